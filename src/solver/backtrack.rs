@@ -1,9 +1,9 @@
-//! Backtracking without deductions, which tests compare with the lanes: slow and short. Fills the first blank cell with each
-//! digit in turn.
+//! Backtracking without deductions (`--method backtrack`). It is slow and short, so that tests can compare the lanes with it. It
+//! fills the first blank cell with each digit in turn.
 //!
-//! If two solutions are wanted, it searches once in ascending and once in descending order of the digits. The first solutions
-//! found are then the first and the last of all in lexicographic order: if they are equal, there is no other. For a random
-//! order, or for another number of solutions, it enumerates them in one search.
+//! If two solutions are wanted, it searches in ascending order of the digits, and, if that finds a solution, again in descending
+//! order. The first solutions of the two searches are the first and the last of all solutions in lexicographic order: if they are
+//! equal, there is no other. For a random order, or for another number of solutions, it enumerates the solutions in one search.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE, Relation, Rules};
 
-/// Solves one puzzle at a time.
+/// A solver that searches one puzzle at a time.
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
@@ -21,9 +21,10 @@ pub struct Backtrack<'a> {
     houses_of: Vec<Vec<u16>>,
     /// For each cell, the index of its cage, if that has a sum.
     cage_of: Vec<Option<usize>>,
-    /// For each cell, the other cells of its pairs.
+    /// For each cell, the other cells of its pairs, with the relations.
     pairs_of: Vec<Vec<(u16, Relation)>>,
-    /// For each relation, the digits that a cell must not hold beside a cell with digit 0 (blank), 1, 2, ...
+    /// For each relation, and for each digit of the other cell of a pair (0 if it is blank), the digits that a cell must not
+    /// hold.
     forbidden: [[u32; MAX_SIDE + 1]; Relation::ALL.len()],
     limits: Limits,
 }
@@ -41,7 +42,7 @@ enum DigitOrder {
 }
 
 impl DigitOrder {
-    /// Returns the digit to try next, from a mask of those left, which must not be empty.
+    /// Returns the digit to try next, from a mask of the untried digits, which must not be empty.
     fn next(&mut self, digits: u32) -> u8 {
         let index = match self {
             DigitOrder::Ascending => digits.trailing_zeros(),
@@ -65,7 +66,7 @@ struct BacktrackSearch<'a, 'b> {
     known: Option<Vec<u8>>,
     guesses: u64,
     max_guesses: u64,
-    /// The number of solutions found in all orders.
+    /// The number of solutions found so far, in both orders together.
     solutions: u64,
     /// The first solution, if it is shown.
     first: Option<Vec<u8>>,
@@ -75,11 +76,11 @@ struct BacktrackSearch<'a, 'b> {
 /// The reason why a search in one order ended.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
-    /// All solutions are found.
+    /// Nothing is left to search: all solutions are found.
     Exhausted,
     /// The wanted number of solutions is found.
     Enough,
-    /// The limit of guesses or of time.
+    /// The limit of guesses or of time is reached.
     LimitReached,
     /// The caller stopped the search.
     Stopped,
@@ -178,7 +179,8 @@ impl BacktrackSearch<'_, '_> {
         flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
 
-    /// Fills the blank cells in every way. Breaks if the search ends before all ways are tried, and leaves the grid as it is then.
+    /// Fills the blank cells with their candidates in every way. Breaks if the search ends before all ways are tried. The grid
+    /// then keeps its digits.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);
@@ -197,7 +199,8 @@ impl BacktrackSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a branch: a digit that is not the last untried one of its cell. Breaks at a limit.
+    /// Counts a branch: a digit that is not the last untried one of its cell. Reports progress from time to time. Breaks at a
+    /// limit, or if `report` breaks.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
         if self.guesses >= self.max_guesses {
             return ControlFlow::Break(SearchEnd::LimitReached);
@@ -217,7 +220,9 @@ impl BacktrackSearch<'_, '_> {
         (self.report)(progress).map_break(|()| SearchEnd::Stopped)
     }
 
-    /// Counts a solution, and checks and reports it if it is shown. Breaks if it is the known one, or the last one wanted.
+    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, checks it, keeps it if it is the
+    /// first, and reports it if solutions are reported one by one. Breaks at the last wanted solution, and at the known one,
+    /// which it does not count.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
         if self.known.as_deref() == Some(digits) {
             return ControlFlow::Break(SearchEnd::Exhausted);
@@ -252,7 +257,7 @@ struct PartialGrid<'a> {
     open_cages: Vec<OpenCage>,
 }
 
-/// The blank cells of a cage, and the sum of their digits.
+/// The number of blank cells of a cage, and the sum that their digits must have.
 #[derive(Clone, Copy)]
 struct OpenCage {
     cells: u16,
@@ -268,7 +273,7 @@ impl OpenCage {
     }
 
     /// Returns whether `digit` in one of the blank cells leaves a sum that different digits up to `side` can have in the others.
-    /// Ignores the digits that the cage holds already.
+    /// Ignores that these must also differ from `digit` and from the digits that the cage holds already.
     fn can_take(self, digit: u16, side: u16) -> bool {
         let others = self.cells - 1;
         let least = others * (others + 1) / 2;
@@ -278,7 +283,7 @@ impl OpenCage {
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Places the givens; `None` if they contradict each other.
+    /// Returns a grid with the givens placed; `None` if they contradict each other, or if a cell has no candidate.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
@@ -321,7 +326,7 @@ impl<'a> PartialGrid<'a> {
         self.allowed[cell] & !held & !forbidden & self.allowed_by_cage(cell)
     }
 
-    /// Returns the digits with which the cage of a cell can still reach its sum.
+    /// Returns the digits with which the cage of a cell can still reach its sum; every bit if there is no such cage.
     fn allowed_by_cage(&self, cell: usize) -> u32 {
         let Some(cage) = self.tables.cage_of[cell] else {
             return u32::MAX;
@@ -363,7 +368,7 @@ fn bit(digit: u8) -> u32 {
     1 << (digit - 1)
 }
 
-/// Returns the digits that a cell must not hold in this relation to a cell with `digit`; 0 is a blank cell.
+/// Returns the digits that a cell must not hold if the other cell of a pair with this relation holds `digit`; 0 is a blank cell.
 fn forbidden_beside(digit: u8, relation: Relation) -> u32 {
     match digit {
         0 => 0,

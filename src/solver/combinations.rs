@@ -14,7 +14,7 @@ pub(super) type CombinationChunk = [u16; CHUNK];
 #[derive(Debug)]
 pub(super) struct Combinations {
     chunks: Vec<CombinationChunk>,
-    /// For n digits with sum s, element `n * sums + s` is the index of the first chunk, and the index after the last.
+    /// For n digits with sum s, element `n * sums + s` holds the index of the first chunk, and the index after the last.
     ranges: Vec<[u32; 2]>,
     /// The number of sums in the table, from 0 to the sum of all digits.
     sums: usize,
@@ -53,7 +53,8 @@ impl Combinations {
         combinations
     }
 
-    /// Returns the combinations of this many digits with this sum; none if the sum is impossible, or `digits` exceeds the side.
+    /// Returns the combinations of this many digits with this sum. There are none if the sum is impossible, if `digits` exceeds
+    /// the side, or if `digits` is 0.
     #[inline(always)]
     pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);

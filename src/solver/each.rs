@@ -1,6 +1,7 @@
-//! Solves puzzles that each have their own rules. Puzzles with cages go to the search for killers. A layout with many
-//! puzzles, or with bands, gets a board of its own. The puzzles of the other layouts are solved side by side, with a layout in
-//! each lane (`regions/per_lane.rs`). The choice affects the time but not the results.
+//! Solves puzzles that each have their own rules. With the method `Lanes`, puzzles with cages go to the search for killers. Rules
+//! with many puzzles, or with bands, get a board of their own. The other puzzles are solved side by side, with a jigsaw layout in
+//! each lane (`regions/per_lane.rs`). This choice affects the time but not the results. With the other methods, puzzles that
+//! share their rules go to one [`Solver`].
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,12 +17,13 @@ use super::{Method, Solver};
 use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 
-/// A layout with at least this many puzzles gets a board of its own. The puzzles of smaller layouts share a board.
+/// Rules with at least this many puzzles get a board of their own. Puzzles whose rules have fewer share a board.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
-/// Solves each puzzle with the rules at the same index. The rules have one side and the same variants; they differ in their
-/// jigsaw layouts and cages. Equal rules should share an `Arc`; rules that differ only in their cages should share the other
-/// constraints ([`Rules::with_cages`]). Takes a method and the level of its vectors. Reports like [`Solver::solve`].
+/// Solves each puzzle with the rules at the same index. All rules must have the same side and the same variants; only their
+/// jigsaw layouts and cages can differ. To save time, equal rules should share an `Arc`, and rules that differ only in their
+/// cages should share the other constraints ([`Rules::with_cages`]). Takes a method and the level of its vectors. Reports like
+/// [`Solver::solve`].
 ///
 /// ```
 /// use std::ops::ControlFlow;

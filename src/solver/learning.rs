@@ -1,11 +1,12 @@
-//! The schedule of hard searches: after so many guesses a search pauses, and clause learning gets a try of bounded length.
+//! The schedule of clause learning: a search pauses after a certain number of guesses, and clause learning gets a try of bounded
+//! length.
 //!
-//! Branching decides most hard puzzles sooner. Clause learning decides those sooner in which a few regions contradict each other,
-//! such as jigsaw layouts that no grid fits. Each try is `GROWTH` times as long as the last, and the branches before it grow at
-//! the same rate. So the time is a small multiple of the time that the faster of the two needs. Every try begins anew, so memory
-//! is bounded: one formula for each thread.
+//! Branching decides most hard puzzles sooner. Clause learning is sooner for puzzles in which a few regions contradict each
+//! other, such as jigsaw layouts that no grid fits. Each try can have `GROWTH` times as many conflicts as the try before it, and
+//! the numbers of branches between the tries grow at the same rate. So the time is a small multiple of the time that the faster
+//! of the two needs. Every try begins anew, so memory is bounded: one formula for each thread.
 //!
-//! Lanes and killers pause by this schedule alone. It counts guesses, so the pauses are the same on every machine.
+//! The lanes and the search for killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
 
 use std::ops::ControlFlow;
 
@@ -16,49 +17,51 @@ use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 
-/// Guesses before the first try, times the number of cells: 512 for a 9x9. None of fifty thousand puzzles in public lists takes
-/// that many. In unit tests it is small, so that many puzzles are hard.
+/// The number of guesses before the first try, multiplied by the number of cells. A 9x9 without cages pauses after 512 guesses;
+/// none of fifty thousand puzzles in public lists takes that many. In unit tests the number is small, so that many puzzles are
+/// hard.
 const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 /// Killers make this many times as many guesses before their first pause as other puzzles of their size. They take many branches,
 /// which are fast in lanes.
 // Tried: 1. 42 hard killers (TAREK) take twice as long.
 const PATIENCE_WITH_KILLERS: u64 = 64;
-/// Conflicts in the first try, in grids with bands and in killers.
+/// The maximum number of conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
-/// Conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none
-/// more than 2,934.
+/// The maximum number of conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256
+/// conflicts, and none more than 2,934.
 // Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
 // 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
-/// The number of branches before a later try, for each conflict that the try may have, in killers and in grids with bands but no
-/// pairs. A conflict takes as long as some 200 branches there, and rarely decides anything.
+/// The number of branches between one try and the next, for each conflict that the next try can have, in killers and in grids
+/// with bands but no pairs. A conflict takes as long as some 200 branches there, and clause learning rarely finds the answer.
 const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
-/// The same number for grids with bands and pairs, in which a branch takes several times as long.
+/// Replaces `MANY_BRANCHES_PER_CONFLICT` in grids with bands and pairs, in which a branch takes several times as long.
 const BRANCHES_PER_CONFLICT_WITH_PAIRS: u64 = 64;
-/// The same number for all grids without bands, in which a branch takes up to ten times as long.
+/// Replaces `MANY_BRANCHES_PER_CONFLICT` in grids without bands, except killers. There a branch takes up to ten times as long.
 // Tried: 4. A blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
 const BRANCHES_PER_CONFLICT: u64 = 8;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
 const GUESSES_PER_CONFLICT: u64 = 64;
-/// Clause learning looks for at most this number of solutions. If more are wanted, and the puzzle has more, branching goes on.
+/// The maximum number of solutions that clause learning looks for, including known ones. If more are wanted, and the puzzle has
+/// at least this many, branching goes on.
 pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
 
-/// Returns the number of guesses before the first pause of a puzzle of `cells` cells without cages. A guess takes longer in a
-/// larger grid, so it is 512 in a 9x9 and 66 in a 25x25.
+/// Returns the number of guesses before the first pause of a puzzle with `cells` cells and no cages: 512 in a 9x9, 66 in a 25x25,
+/// because a guess takes longer in a larger grid.
 pub(crate) fn first_pause(cells: usize) -> u64 {
     FIRST_PAUSE / cells as u64
 }
 
-/// The pauses of one search.
+/// The next pause of one search, and the numbers from which later pauses follow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearningSchedule {
-    /// The number of guesses, from the beginning of the search, after which the next try comes.
+    /// The number of guesses, from the beginning of the search, after which the next try comes. `u64::MAX` if none comes.
     pause: u64,
-    /// The maximum number of conflicts in the next try.
+    /// The maximum number of conflicts in the next try. The limit of guesses can lower it.
     conflicts: u64,
-    /// The number of branches before a later try, for each conflict that the try may have.
+    /// The number of branches between one try and the next, for each conflict that the next try can have.
     branches_per_conflict: u64,
 }
 
@@ -81,7 +84,7 @@ pub(crate) struct PausedSearch<'a> {
 
 /// The result of a try.
 pub(crate) struct LearningResult {
-    /// Guesses before the pause, and the conflicts of the try counted as guesses.
+    /// The guesses before the pause, plus `GUESSES_PER_CONFLICT` for each conflict of the try.
     pub guesses: u64,
     /// The answer, if clause learning found all solutions or as many as are wanted: solutions other than those in
     /// `PausedSearch::known`.
@@ -126,7 +129,8 @@ impl LearningSchedule {
         self.pause.min(max_guesses)
     }
 
-    /// Tries clause learning, and sets the next pause. Breaks if `report` breaks.
+    /// Tries clause learning, and sets the next pause. Skips the try if too few guesses are left for a conflict, or if
+    /// `MAX_LEARNT_SOLUTIONS` are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
@@ -178,8 +182,8 @@ impl LearningSchedule {
         for solution in search.known.chunks_exact(search.rules.cells()) {
             learning.exclude(solution);
         }
-        // Not with a known solution, because a swap of digits could give it again. Not with a seed, because it draws from all
-        // solutions.
+        // Not with a known solution, because a swap of digits could give it again. Not with a seed, because a random search must
+        // be able to find every solution first.
         if known == 0 && random.is_none() {
             learning.order_digits(wanted as usize);
         }
@@ -188,7 +192,7 @@ impl LearningSchedule {
             flow = report(Progress::AtWork);
             flow
         };
-        // Clause learning finds solutions again that were counted but are not known, so only known ones are subtracted.
+        // Clause learning can find solutions again that were counted but are not known, so only known ones are subtracted.
         let wanted = (wanted - known) as usize;
         let learnt = learning.solve(wanted, conflicts, search.deadline, at_work);
         flow?;

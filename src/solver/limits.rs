@@ -22,7 +22,7 @@ use crate::verdict::Status;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The maximum number of guesses. At the limit the status is `Unknown`, unless two solutions are known.
+    /// The maximum number of guesses per puzzle. At the limit the status is `Unknown`, unless two solutions are known.
     pub max_guesses: GuessLimit,
     /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`, so the status depends on
     /// the machine. The time starts when the search starts. Each of the puzzles that are searched side by side is charged the
@@ -31,8 +31,8 @@ pub struct Limits {
     /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
     /// because only a second solution or the end of the search decides its status.
     pub solutions: u64,
-    /// The maximum number of solutions to read, check and report; any others are only counted. With 1, the solution is part of
-    /// [`Found`]. With more, each solution is also reported as [`Progress::Solution`].
+    /// The maximum number of solutions to read, check and report; any others are only counted. The first solution is part of
+    /// [`Found`], unless this is 0. If this is more than 1, each of these solutions is also reported as [`Progress::Solution`].
     pub shown: u64,
 }
 
@@ -47,9 +47,10 @@ pub struct Limits {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessLimit {
-    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for larger grids, jigsaws and killers. If more than two
-    /// solutions are wanted, the guesses count anew after each solution. A search that only counts further solutions, after the
-    /// 64th, has no limit.
+    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws and killers. If more than two
+    /// solutions are wanted, the guesses count anew after each solution. After the 64th solution, or the last one that is shown
+    /// if that is later, a search only counts solutions and has no limit. Killers, searches with a seed and
+    /// [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
     #[default]
     Default,
     /// This many guesses.
@@ -60,9 +61,10 @@ pub enum GuessLimit {
 
 /// The default limit for 9x9 grids with bands.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for 9x9 grids with other regions. A guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
+/// The default limit for 9x9 jigsaws, from which the limits of other sizes follow. A guess takes up to 0.4 µs; in a blank 25x25,
+/// up to 12 µs.
 const DEFAULT_GUESSES_WITHOUT_BANDS: u64 = 25_000_000;
-/// The default limit for 9x9 killers. A branch takes ten times as long.
+/// The default limit for 9x9 killers. A branch takes ten times as long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
 
 impl GuessLimit {
@@ -75,8 +77,7 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the lesser of this limit and `number`. The number must be less than every default limit, which depends on the
-    /// rules.
+    /// Returns the lesser of this limit and `number`, which must be less than the default limit for any rules.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -84,7 +85,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns what is left of the limit after `spent` guesses at a puzzle with these rules, or `None` if no guess is left.
+    /// Returns the rest of the limit after `spent` guesses at a puzzle with these rules, or `None` if no guess is left. Without a
+    /// limit, returns `GuessLimit::None`.
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
@@ -96,8 +98,8 @@ impl GuessLimit {
     }
 }
 
-/// Returns the default limit. It shrinks with the cube of the side, the number of candidates of a blank grid, because the time of
-/// a guess grows with it. Grids smaller than 9x9 have the limit of a 9x9.
+/// Returns the default limit. It is inversely proportional to the cube of the side (the number of candidates of a blank grid),
+/// because the time of a guess grows with that number. Sides below 9 count as 9.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
@@ -153,7 +155,7 @@ impl Limits {
     }
 
     /// Returns the number of guesses at which a search is at its limit, when it has found a solution after `guesses` guesses.
-    /// `max_guesses` is the limit so far. It changes only if guesses count anew after each solution: see `GuessLimit::Default`.
+    /// Returns `max_guesses`, the limit so far, unless guesses count anew after each solution: see `GuessLimit::Default`.
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,
@@ -174,7 +176,7 @@ impl Limits {
         self.shown > 1
     }
 
-    /// Returns the result of a search that took `guesses` and found `solutions`. `solution` is the first one, if it is shown.
+    /// Returns the result of a search with these numbers of guesses and solutions. `solution` is the first one, if it is shown.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -185,7 +187,7 @@ impl Limits {
     ) -> Found<'a> {
         debug_assert!(solutions <= self.solutions, "{solutions} solutions");
         debug_assert!(solution.is_none() || solutions > 0);
-        // After the last wanted solution the search is not complete, even if nothing was left.
+        // A search that ends at the last wanted solution counts as not complete, even if nothing is left to search.
         let complete = searched == Searched::Everything && solutions < self.solutions;
         let status = match solutions {
             0 if complete => Status::None,
@@ -213,7 +215,7 @@ pub(crate) enum Searched {
 }
 
 impl Searched {
-    /// Returns `Everything` if `nothing_is_left`.
+    /// Returns `Everything` if `nothing_is_left`, otherwise `Part`.
     pub fn everything_if(nothing_is_left: bool) -> Searched {
         if nothing_is_left {
             Searched::Everything
@@ -241,13 +243,13 @@ impl Searched {
 pub struct Found<'a> {
     /// `Unique`, `Multiple`, `None` or `Unknown`.
     pub status: Status,
-    /// The first solution, as digits row by row, if one was found and is reported.
+    /// The first solution, as digits row by row, if one was found and [`Limits::shown`] is not 0.
     pub solution: Option<&'a [u8]>,
-    /// Guesses taken: see [`Limits::max_guesses`].
+    /// The number of guesses (see [`GuessLimit`]), except those of a search that only counts further solutions.
     pub guesses: u64,
     /// The number of solutions found, up to the limit.
     pub solutions: u64,
-    /// True if these are all solutions: no limit ended the search.
+    /// True if these are all solutions: no limit of guesses, time or solutions ended the search.
     pub complete: bool,
 }
 
@@ -272,11 +274,11 @@ pub struct Found<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
     /// A solution of the puzzle with this index. Reported only if [`Limits::shown`] is more than 1. If more than two solutions
-    /// are wanted, each is reported as soon as it is found.
+    /// are wanted, each is reported when it is found, or at the end of the try of clause learning that found it.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
-    /// No result. The solver calls at least every few milliseconds, so that the caller can do something else or break.
+    /// No result. The solver reports often, usually every few milliseconds, so that the caller can do something else or break.
     AtWork,
 }
 

@@ -1,7 +1,8 @@
 //! The solver: finds out whether each of many puzzles has one solution, several or none.
 //!
-//! [`Solver`] takes puzzles that share their rules, and [`solve_each`] puzzles that have their own. Both choose the board
-//! (`bands/` or `regions/`). `lanes/mod.rs` is the main loop; `killer/` solves puzzles with cages.
+//! [`Solver`] takes puzzles that share their rules; [`solve_each`] takes puzzles that each have their own. With the method
+//! `Lanes`, puzzles with cages go to `killer/`, and the others to the main loop in `lanes/mod.rs`, on a board of `bands/` or
+//! `regions/`. The other methods are in `backtrack.rs` and `pencilled.rs`.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -52,12 +53,12 @@ pub use simd::level::Level;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// Many puzzles side by side, one in each lane of the vectors.
+    /// Search with deductions: many puzzles side by side, one in each lane of the vectors, or killers one after the other.
     #[default]
     Lanes,
     /// Backtracking without deductions: fills the first blank cell with each digit in turn. Slow, for comparisons.
     Backtrack,
-    /// Human techniques first; then lanes for the cells that remain open.
+    /// Human techniques first; then the method `Lanes` for puzzles on which they get stuck.
     Pencil,
 }
 
@@ -91,7 +92,7 @@ pub struct Solver {
     method: Method,
     level: Level,
     // Tables made from the rules, each on first use.
-    /// For rules with bands.
+    /// For rules with bands ([`Rules::has_bands`]).
     band_rules: OnceLock<BandRules>,
     /// For rules without bands.
     plan: OnceLock<Arc<RegionPlan>>,
@@ -125,13 +126,14 @@ impl Solver {
         &self.rules
     }
 
-    /// Returns the human techniques for these rules.
+    /// Returns the human techniques for these rules. Prepares them on the first call.
     pub(crate) fn pencil(&self) -> &Pencil {
         self.pencil.get_or_init(|| Pencil::new(&self.rules))
     }
 
-    /// Solves puzzles, and calls `report` at least every few milliseconds. Reports the result for each puzzle once, in any
-    /// order. The result for a puzzle, and the order of its solutions, depend only on its givens, its seed and the limits.
+    /// Solves puzzles, and calls `report` often, usually every few milliseconds. Reports the result for each puzzle once, in any
+    /// order. Unless time is limited, the result for a puzzle and the order of its solutions depend only on its givens, its seed,
+    /// the rules, the method and the limits.
     ///
     /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
     ///
@@ -192,8 +194,8 @@ impl Solver {
         self.level.run(self.rules.side(), work)
     }
 
-    /// Solves one puzzle of digits, 0 for a blank cell. Returns its status, and its first solution if it has one. Many puzzles in
-    /// one call of [`Solver::solve`] take less time each.
+    /// Solves one puzzle of digits, 0 for a blank cell. Returns its status, and the first solution if one is found. Many puzzles
+    /// in one call of [`Solver::solve`] take less time each.
     ///
     /// # Panics
     /// As [`Solver::solve`], or if there are several puzzles.

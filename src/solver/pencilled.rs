@@ -1,5 +1,5 @@
-//! Solves puzzles with human techniques (`pencil/`), and collects the puzzles on which the techniques get stuck. The lanes
-//! search these from the remaining candidates.
+//! Solves puzzles with human techniques (`pencil/`), and collects the puzzles on which the techniques get stuck. `Solver::solve`
+//! then searches these from their remaining candidates, as with the method `Lanes`.
 
 use std::ops::ControlFlow;
 
@@ -9,10 +9,11 @@ use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 
-/// Number of puzzles between two reports of progress.
+/// The number of puzzles between two reports of progress.
 const PUZZLES_PER_REPORT: usize = 64;
 
-/// Reports each puzzle that techniques alone decide, and returns the others. Breaks if `report` breaks.
+/// Reports each puzzle that techniques alone decide. Returns the others, with their remaining candidates. Breaks if `report`
+/// breaks.
 pub(super) fn solve(
     pencil: &Pencil,
     rules: &Rules,

@@ -1,6 +1,7 @@
-//! A small random number generator that is the same on every machine. Chooses the order of branches when a seed is given.
+//! A small random number generator, whose numbers are the same on every machine. Used for every random choice and order, and for
+//! the salts of hash values.
 
-/// splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+/// The generator splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -12,15 +13,15 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns the seed of a line, counted from 1. Different lines get independent sequences.
+    /// Returns the seed of a line, by its number from 1. Different lines get independent sequences.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
-        // The first number of the seed's sequence is the state of a second sequence. Line n takes number n of it. Each number adds
-        // `STEP` to the state once, so those before need not be drawn.
+        // The first number of the seed's sequence is the state of a second sequence. Line n takes number n of that one. Each
+        // number adds `STEP` to the state once, so the numbers before it need not be drawn.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
 
-    /// Returns a generator with another sequence, without drawing a number.
+    /// Returns a generator with another sequence, and leaves this one unchanged.
     pub fn fork(&self) -> Random {
         Random(self.clone().next())
     }
@@ -34,12 +35,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`, almost uniformly for small `n`.
+    /// Returns a random number below `n`, which must not be 0. All are almost equally likely if `n` is far below 2^32.
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// Shuffles items. Every order is equally likely (Fisher and Yates).
+    /// Shuffles items (algorithm of Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);

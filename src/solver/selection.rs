@@ -1,11 +1,11 @@
-//! A selection of puzzles that one call of a solver gets, copied one after the other.
+//! A selection of puzzles, copied one after the other, for a call of a solver that gets only these.
 
 use std::ops::ControlFlow;
 
 use super::limits::{Progress, Report};
 use crate::puzzle::{Givens, Puzzles};
 
-/// Selected puzzles. One of `digits` and `candidates` is empty.
+/// Selected puzzles. At least one of `digits` and `candidates` is empty.
 #[derive(Default)]
 pub(super) struct Selection {
     /// The index of each puzzle among all puzzles.
@@ -17,7 +17,7 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Adds the puzzle with this index. `givens` can be other givens than those of `puzzles`.
+    /// Adds the puzzle with this index and its seed in `puzzles`. `givens` can be other givens than those in `puzzles`.
     pub fn push(&mut self, index: usize, givens: Givens<'_>, puzzles: Puzzles<'_>) {
         self.indices.push(index);
         match givens {

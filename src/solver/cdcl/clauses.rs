@@ -134,7 +134,7 @@ impl Watches {
         watches.push(watch);
     }
 
-    /// Removes all watches. Shrinks each list that was more than half empty to the length that it had.
+    /// Removes all watches. Lowers the capacity of each list that was more than half empty to the length that it had.
     pub fn clear(&mut self) {
         for watches in &mut self.of {
             let needed = watches.len();
@@ -146,7 +146,7 @@ impl Watches {
         self.bytes = self.counted();
     }
 
-    /// Returns the number of bytes, counted afresh.
+    /// Counts the bytes that the lists occupy. Returns the number that `bytes` must have.
     pub fn counted(&self) -> usize {
         let capacity: usize = self.of.iter().map(Vec::capacity).sum();
         capacity * size_of::<Watch>()
@@ -180,7 +180,7 @@ impl Exclusions {
             .map(|(start, &end)| &self.sets[start as usize..end as usize])
     }
 
-    /// Returns the number of bytes that the lists will take, and the sets take until then.
+    /// Returns the number of bytes that the lists of excluded variables will take, plus those that the sets take until then.
     pub fn bytes(&self, variables: usize) -> usize {
         let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
         let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();

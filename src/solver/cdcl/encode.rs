@@ -16,8 +16,8 @@
 //! one of them is true: that of the digits in the cells of the cage.
 //!
 //! Digits that appear in no given can be swapped, if no cage has a sum and all pairs only forbid equal digits. So one solution
-//! gives others. If no solution is known, clauses fix the order of these digits, which takes a twentieth of the time for blank
-//! jigsaws.
+//! gives others. If no solution is known and there is no seed, clauses can fix the order of these digits (`order_digits`). With
+//! them, blank jigsaws take a twentieth of the time.
 
 use super::clauses::Literal;
 use super::solver::Cdcl;
@@ -25,15 +25,15 @@ use crate::puzzle::Givens;
 use crate::rules::{Cage, Rules};
 use crate::solver::combinations::Combinations;
 
-/// A puzzle as a formula: variable `cell * side + digit` is true if the cell holds the digit, from 0. The variables of
-/// combinations follow.
+/// A puzzle as a formula: variable `cell * side + digit - 1` is true if the cell holds the digit. The variables of combinations
+/// follow.
 pub struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
     pub cdcl: Cdcl,
 }
 
-/// The most leftover cells on each side. Larger sets get no clauses.
+/// The maximum number of leftover cells in each of two sets. Larger sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
 
 impl<'a> Formula<'a> {
@@ -52,18 +52,18 @@ impl<'a> Formula<'a> {
         formula
     }
 
-    /// Returns the literal for a digit, from 0, in a cell.
+    /// Returns the literal for a digit in a cell. `digit` is the digit minus 1.
     fn literal(&self, cell: usize, digit: usize) -> Literal {
         Literal::positive(cell * self.rules.side() + digit)
     }
 
-    /// Returns the variables of a digit, from 0, in these cells.
+    /// Returns the variables of a digit in these cells. `digit` is the digit minus 1.
     fn variables(&self, cells: &[u16], digit: usize) -> Vec<u32> {
         let variable = |&cell: &u16| usize::from(cell) * self.rules.side() + digit;
         cells.iter().map(|cell| variable(cell) as u32).collect()
     }
 
-    /// States the rules, with the houses and leftovers that follow from them.
+    /// States the rules other than sums, with the houses and leftovers that follow from them.
     fn add_rules(&mut self) {
         let rules = self.rules;
         let side = rules.side();
@@ -169,8 +169,8 @@ impl<'a> Formula<'a> {
         self.cdcl.add_clause(&others);
     }
 
-    /// Fixes the order of interchangeable digits, if swapping two of them gives enough solutions from one. Returns these digits,
-    /// from 0, or none. Must not be called after `exclude`: swapped digits could give the excluded solution again.
+    /// Fixes the order of interchangeable digits, if swaps of two of them make at least `wanted` solutions from one. Returns
+    /// these digits minus 1, or none. Must not be called after `exclude`: swapped digits could give the excluded solution again.
     pub fn order_digits(&mut self, wanted: usize) -> Vec<usize> {
         let digits = interchangeable(self.rules, self.givens);
         if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
@@ -214,7 +214,7 @@ fn combinations(rules: &Rules, cage: &Cage) -> Vec<u16> {
     masks.iter().copied().filter(|&mask| mask != 0).collect()
 }
 
-/// Returns the digits, from 0, that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
+/// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     match givens {
         Givens::Digits(grid) if rules.treat_digits_alike() => {
@@ -227,9 +227,9 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns pairs of cell sets that hold the same digits. For adjacent rows (or columns), takes as many regions: those with the
-/// most cells in these rows. The first set is the cells of the rows outside the regions, the second the cells of the regions
-/// outside the rows. Returns only small sets.
+/// Returns pairs of cell sets that hold the same digits. Compares each run of adjacent rows (or columns) with as many regions:
+/// those with the most cells in these rows. The first set is the cells of the rows outside the regions; the second is the cells
+/// of the regions outside the rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();

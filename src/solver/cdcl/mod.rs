@@ -22,8 +22,8 @@ use solver::{Satisfiability, Step};
 /// A puzzle that is searched by clause learning.
 pub(crate) struct ClauseLearning<'a> {
     formula: Formula<'a>,
-    /// The digits, from 0, that no given shows and the rules treat alike, so that any two can be swapped in a solution. Empty
-    /// unless clauses fix their order.
+    /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two can be swapped in a solution.
+    /// Empty unless clauses fix their order.
     ordered: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct ClauseLearning<'a> {
 pub(crate) struct Learnt {
     /// The solutions that were found. Excluded ones are not among them.
     pub solutions: Vec<Vec<u8>>,
-    /// True if there are no others, except those excluded.
+    /// True if there are no other solutions, except those excluded.
     pub is_complete: bool,
     pub conflicts: u64,
     /// True if the search ended because it needs too much memory.
@@ -45,7 +45,7 @@ const STEPS_PER_REPORT: u64 = 256;
 const STEPS_PER_CLOCK_READ: u64 = 32;
 
 impl<'a> ClauseLearning<'a> {
-    /// Prepares a puzzle. With `random`, the order of decisions is random.
+    /// Prepares a puzzle. With `random`, the initial order of the variables is random.
     pub fn new(
         rules: &'a Rules,
         givens: Givens<'a>,
@@ -66,8 +66,9 @@ impl<'a> ClauseLearning<'a> {
         self.formula.exclude(solution);
     }
 
-    /// Requires interchangeable digits to be in ascending order in one row, so that equivalent grids are searched once. Does
-    /// so only if swapping two digits gives enough solutions from one. Must not be called after `exclude`.
+    /// Requires interchangeable digits to be in ascending order in one row, so that grids that differ only by an exchange of
+    /// these digits are searched once. Does so only if swaps of two digits make at least `wanted` solutions from one. Must not be
+    /// called after `exclude`.
     pub fn order_digits(&mut self, wanted: usize) {
         self.ordered = self.formula.order_digits(wanted);
     }
@@ -91,8 +92,8 @@ impl<'a> ClauseLearning<'a> {
         all
     }
 
-    /// Searches for the wanted number of solutions. Ends early at `max_conflicts` conflicts, at the deadline, if `at_work`
-    /// breaks, or if memory does not suffice.
+    /// Searches for the wanted number of solutions. Ends early if there are no more, after `max_conflicts` conflicts, at the
+    /// deadline, if `at_work` breaks, or if memory does not suffice.
     pub fn solve(
         mut self,
         wanted: usize,

@@ -3,7 +3,7 @@
 /// Each conflict divides the step by this. The step grows, so older conflicts count less.
 const DECAY: f64 = 0.95;
 
-/// A heap of variables by activity. Variables of recent conflicts come first.
+/// A heap of variables. The variable with the highest activity comes first. Recent conflicts add more activity than earlier ones.
 pub struct Order {
     /// A binary heap: the children of index i are at 2 * i + 1 and 2 * i + 2.
     heap: Vec<u32>,
@@ -33,7 +33,8 @@ impl Order {
         order
     }
 
-    /// Raises the activity of a variable of the current conflict. Scales all activities down when one becomes too large.
+    /// Raises the activity of a variable of the current conflict, and its place in the heap. Scales all activities down if this
+    /// one becomes too large.
     pub fn bump(&mut self, variable: usize) {
         self.activities[variable] += self.step;
         if self.activities[variable] > 1e100 {
@@ -60,7 +61,7 @@ impl Order {
         }
     }
 
-    /// Removes and returns the first variable of the heap.
+    /// Removes and returns the first variable of the heap; `None` if the heap is empty.
     pub fn pop(&mut self) -> Option<usize> {
         let first = *self.heap.first()?;
         self.heap.swap_remove(0);

@@ -1,6 +1,6 @@
 //! The restart policy.
 
-/// The least number of conflicts between two restarts.
+/// No restart is due until there have been this many conflicts since the last restart.
 const MIN_CONFLICTS: u64 = 16;
 /// A restart is due when the recent average of glue exceeds the long-term average by this factor.
 const HIGHER_GLUE: f64 = 1.15;
@@ -23,8 +23,8 @@ pub struct Restarts {
 }
 
 impl Restarts {
-    /// Counts a conflict whose learnt clause has this glue. Until an average has covered its number
-    /// of conflicts, it is the mean of all glues.
+    /// Counts a conflict whose learnt clause has this glue. Until an average has covered its number of conflicts, it is the mean
+    /// of all glues so far.
     pub fn record_conflict(&mut self, glue: u32) {
         self.conflicts += 1;
         self.since_restart += 1;
@@ -34,7 +34,8 @@ impl Restarts {
         self.glue += (glue - self.glue) / LONG_TERM_CONFLICTS.min(number);
     }
 
-    /// Returns whether the search should restart: recent clauses are worse than usual.
+    /// Returns whether the search should restart: the last restart is long enough ago, and recent clauses have a higher glue than
+    /// the long-term average.
     pub fn is_due(&self) -> bool {
         self.since_restart >= MIN_CONFLICTS && self.recent_glue > self.glue * HIGHER_GLUE
     }

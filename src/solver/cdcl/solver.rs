@@ -2,15 +2,15 @@
 //!
 //! Two watched literals, first unique implication points, activities and saved phases are as in MiniSat (Eén, Sörensson: An
 //! Extensible SAT-solver, 2003). Learnt clauses are kept by glue, and restarts depend on glue, as in Glucose (Audemard, Simon,
-//! 2009). The solver reads no clock and draws no random numbers, so it takes the same steps on every machine.
+//! 2009). `Cdcl::solve` reads no clock and draws no random numbers, so it takes the same steps on every machine.
 //!
 //! Tried: batsat 0.6, MiniSat in Rust, on the same formulas. 78 jigsaws that no grid fits: equal. Blank 15x15
-//! `diagonal,nonconsecutive`: 0.1 s for 1.0 s. But blank 9x9 `antiking,nonconsecutive`: 0.31 s for 0.01 s; blank 12x12
-//! `disjoint,nonconsecutive`: over 90 s for 17 s; a blank 25x25: 33 MB for 11 MB, because it has neither
+//! `diagonal,nonconsecutive`: 0.1 s instead of 1.0 s. But blank 9x9 `antiking,nonconsecutive`: 0.31 s instead of 0.01 s; blank
+//! 12x12 `disjoint,nonconsecutive`: over 90 s instead of 17 s; a blank 25x25: 33 MB instead of 11 MB, because batsat has neither
 //! at-most-one sets nor a memory bound.
 //!
-//! Everything that grows is bounded by `MAX_BYTES`. Old learnt clauses make room for new ones. A formula that does not fit is
-//! not searched.
+//! Everything that grows is bounded by `MAX_BYTES`. When the bound is exceeded, learnt clauses are removed; if this does not
+//! suffice, the search ends. A formula that takes more than three quarters of the bound is not searched.
 
 use std::cmp::Reverse;
 
@@ -41,7 +41,8 @@ pub(crate) enum Satisfiability {
     Unknown,
 }
 
-/// A step of the search. `Cdcl::solve` asks its caller before each one, and ends if the caller refuses it.
+/// A step of the search. `Cdcl::solve` asks its caller before each decision, and before it learns from a conflict. It ends if the
+/// caller refuses the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Decision,
@@ -66,13 +67,13 @@ pub(crate) struct Cdcl {
     watches: Watches,
     /// For each assigned variable, the reason for its value.
     reasons: Vec<Reason>,
-    /// For each assigned variable, the number of decisions before it, and including it if it is one.
+    /// For each assigned variable, the number of decisions up to and including its assignment.
     levels: Vec<u32>,
     /// The true literals in the order of assignment.
     trail: Vec<Literal>,
     /// The index in `trail` of each decision. Level 0 comes before the first.
     level_starts: Vec<usize>,
-    /// The consequences of this many literals, the first of `trail`, are assigned.
+    /// The number of literals at the front of `trail` that have been propagated.
     propagated: usize,
     /// All unassigned variables, and some assigned ones, by activity.
     order: Order,
@@ -107,13 +108,14 @@ struct Analysis {
     stack: Vec<Literal>,
 }
 
-/// The most bytes of one search for exclusions, clauses and watches.
+/// The maximum number of bytes that the exclusions, clauses and watches of one search take. It can be exceeded until the
+/// next restart.
 pub(crate) const MAX_BYTES: usize = 24 << 20;
 /// The number of restarts between two resets of the phases, alternately to false and to true. True is by far the best for layouts
-/// that no grid fits; false for some blank 25x25 grids.
+/// that no grid fits; false is the best for some blank 25x25 grids.
 const NEW_PHASES: u64 = 64;
-/// If there are more learnt clauses than this, a restart removes some: the first limit, and the last. Each time, the limit grows by a
-/// tenth.
+/// If there are more learnt clauses than a limit, a restart removes some, and the limit grows by a tenth. These are the first
+/// limit and the highest.
 const FIRST_MAX_LEARNT: usize = 4000;
 const MAX_LEARNT: usize = 30_000;
 /// Learnt clauses with at most this glue are kept while memory suffices.
@@ -143,7 +145,7 @@ impl Cdcl {
         }
     }
 
-    /// Draws a random initial order of variables.
+    /// Draws a random initial order of the variables.
     pub fn shuffle(&mut self, random: &mut Random) {
         let draws = (0..self.reasons.len()).map(|_| f64::from(random.below(1 << 20)));
         let activities = draws.map(|draw| draw / f64::from(1 << 20)).collect();
@@ -155,7 +157,8 @@ impl Cdcl {
         self.exclusions.add(variables);
     }
 
-    /// Adds a clause. At level 0, values are final, so a clause with a true literal is left out, and so are false literals.
+    /// Undoes all decisions, and adds a clause. Values of level 0 are final, so a clause with a true literal is not added, and
+    /// false literals are left out of the clause.
     pub fn add_clause(&mut self, clause: &[Literal]) {
         self.backtrack(0);
         let mut open = Vec::with_capacity(clause.len());
@@ -188,8 +191,8 @@ impl Cdcl {
         words * size_of::<u32>() + self.watches.bytes
     }
 
-    /// Searches for values that make every clause true, while `may_go_on` returns true. If it finds them, `is_true` returns them
-    /// until a clause is added. A later call keeps the learnt clauses.
+    /// Searches for values that satisfy every clause and every at-most-one set, while `may_go_on` returns true. If it finds them,
+    /// `is_true` returns them until a clause is added. A later call keeps the learnt clauses.
     pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
         self.backtrack(0);
         if !self.lay_out() {
@@ -229,19 +232,20 @@ impl Cdcl {
         }
     }
 
-    /// Removes about half of the learnt clauses, and frees unused capacity. Returns whether the memory bound then holds.
+    /// Removes learnt clauses (see `reduce`), and frees unused capacity. Returns whether the memory bound then holds.
     fn make_room(&mut self) -> bool {
         self.reduce();
         self.shrink();
         self.bytes() <= self.max_bytes
     }
 
-    /// Undoes all decisions. Resets the phases from time to time, and removes learnt clauses if there are too many.
+    /// Undoes all decisions, and removes learnt clauses if there are too many. Each restart with a multiple of `NEW_PHASES` as
+    /// its number also resets the phases of the unassigned variables; assigned ones keep their value as phase.
     fn restart(&mut self) {
         let number = self.restarts.restart();
         if number.is_multiple_of(NEW_PHASES) {
             debug_assert!(self.is_consistent());
-            // First to false.
+            // The first reset is to false.
             self.phases.fill((number / NEW_PHASES).is_multiple_of(2));
         }
         self.backtrack(0);
@@ -262,7 +266,7 @@ impl Cdcl {
         self.assign(literal, Reason::None);
     }
 
-    /// Makes the lists of excluded variables, once. Returns false if less than a quarter of the memory would remain.
+    /// Makes the lists of excluded variables in the first call. Returns false if less than a quarter of the memory would remain.
     fn lay_out(&mut self) -> bool {
         if !self.exclusions.starts.is_empty() {
             return true;
@@ -280,7 +284,7 @@ impl Cdcl {
         self.values[literal.index()]
     }
 
-    /// Returns the unassigned variable with the highest activity, or `None` if all are assigned.
+    /// Removes the unassigned variable with the highest activity from `order` and returns it; `None` if all are assigned.
     fn next_open(&mut self) -> Option<usize> {
         loop {
             let variable = self.order.pop()?;
@@ -323,7 +327,7 @@ impl Cdcl {
         self.trail.push(literal);
     }
 
-    /// Assigns every implied value. Returns a conflict if there is one.
+    /// Assigns implied values until there are no more, or until a conflict, which it returns.
     fn propagate(&mut self) -> Option<Conflict> {
         while self.propagated < self.trail.len() {
             let literal = self.trail[self.propagated];
@@ -349,8 +353,8 @@ impl Cdcl {
         None
     }
 
-    /// Visits the clauses that watch a literal that became false. Finds another literal to watch, or assigns the last
-    /// unassigned one. Returns a clause whose literals are all false.
+    /// Visits the clauses that watch a literal that became false. In each that is not true, finds another literal to watch, or
+    /// assigns the last unassigned one. Stops at a clause whose literals are all false, and returns it.
     fn visit_clauses(&mut self, falsified: Literal) -> Option<ClauseRef> {
         debug_assert_eq!(self.value(falsified), -1);
         let mut watches = std::mem::take(&mut self.watches.of[falsified.index()]);
@@ -405,7 +409,8 @@ impl Cdcl {
         conflict
     }
 
-    /// Learns the clause of the first unique implication point, and backtracks to the level at which it assigns a value.
+    /// Learns the clause of the first unique implication point, backtracks to the first level at which it implies a value, and
+    /// assigns this value.
     fn learn(&mut self, conflict: Conflict) {
         let mut analysis = std::mem::take(&mut self.analysis);
         self.analyze(conflict, &mut analysis);
@@ -417,8 +422,8 @@ impl Cdcl {
         self.order.decay();
         let learnt = &mut analysis.learnt;
         debug_assert!(learnt.iter().all(|&literal| self.value(literal) == -1));
-        // All literals but the first stay false after the backtrack. The second watched literal must be of the latest level among
-        // them, so that it is the first to become unassigned.
+        // All literals but the first stay false after the backtrack. The second literal, which is watched, must be of the latest
+        // level among these, so that no other of them becomes unassigned before it.
         let level_of = |literal: Literal| self.levels[literal.variable()];
         let latest = (1..learnt.len()).max_by_key(|&i| level_of(learnt[i]));
         let level = match latest {
@@ -443,14 +448,15 @@ impl Cdcl {
         self.restarts.record_conflict(glue);
     }
 
-    /// Derives the clause to learn. Its first literal is the only one of the latest level: the first unique implication point.
+    /// Derives the clause to learn. Its first literal is the only one of the latest level: the negation of the first unique
+    /// implication point.
     ///
     /// Goes back along the trail, and replaces each seen literal of the latest level by the literals of its reason, until only
     /// one is left. `open` is the number of seen literals of the latest level that are not replaced yet.
     fn analyze(&mut self, conflict: Conflict, analysis: &mut Analysis) {
         debug_assert!(analysis.seen.is_empty());
         analysis.learnt.clear();
-        // A place for the first literal, which is known last.
+        // A placeholder for the first literal, which is found last.
         analysis.learnt.push(Literal(0));
         analysis.false_literals.clear();
         match conflict {
@@ -485,8 +491,9 @@ impl Cdcl {
         self.unmark_latest_level(analysis);
     }
 
-    /// Marks the variables of the false literals as seen. Adds literals of earlier levels to the clause, and returns the number
-    /// of newly marked variables of the latest level.
+    /// Marks the variables of the false literals as seen, and raises their activities. Adds literals of earlier levels to the
+    /// clause, and returns the number of newly marked variables of the latest level. Ignores literals of level 0, which are
+    /// always false.
     fn mark_false_literals(&mut self, analysis: &mut Analysis) -> usize {
         let latest = self.level_starts.len() as u32;
         let mut of_latest = 0;
@@ -530,7 +537,8 @@ impl Cdcl {
         self.seen[first] = true;
     }
 
-    /// Removes each literal that the other literals of the clause imply. Keeps the first one.
+    /// Removes each literal that is false whenever all other literals of the clause are false (`is_implied`). Keeps the first
+    /// one.
     fn minimize(&mut self, analysis: &mut Analysis) {
         let mut learnt = std::mem::take(&mut analysis.learnt);
         // Sets `analysis.levels` for `is_implied`.
@@ -540,7 +548,7 @@ impl Cdcl {
         analysis.learnt = learnt;
     }
 
-    /// Appends the false literals that imply this true one.
+    /// Appends the false literals that imply this true one. Appends nothing for a decision.
     fn push_reason(&self, literal: Literal, false_literals: &mut Vec<Literal>) {
         match self.reasons[literal.variable()] {
             Reason::None => {}
@@ -562,8 +570,8 @@ impl Cdcl {
         levels.len() as u32
     }
 
-    /// Lowers the glue of a learnt clause if its literals now have fewer levels. A low glue, or that of a clause of the formula,
-    /// stays.
+    /// Lowers the glue of a learnt clause if its literals now have fewer levels. Changes no glue of at most `LOW_GLUE`, such as
+    /// that of a clause of the formula.
     fn improve_glue(&mut self, clause: ClauseRef, levels: &mut Vec<u32>) {
         if self.clauses.glue(clause) > LOW_GLUE {
             let glue = self.glue(self.clauses.literals(clause), levels);
@@ -607,7 +615,7 @@ impl Cdcl {
         true
     }
 
-    /// Undoes all assignments above a level.
+    /// Undoes all assignments above a level, and saves their values as phases.
     fn backtrack(&mut self, level: usize) {
         debug_assert!(self.propagated <= self.trail.len());
         let Some(&start) = self.level_starts.get(level) else {
@@ -629,7 +637,7 @@ impl Cdcl {
     /// of the memory that the formula leaves. Removes the other learnt clauses, and all clauses that are true at level 0.
     fn reduce(&mut self) {
         debug_assert!(self.level_starts.is_empty() && self.is_consistent());
-        // The reasons of values of level 0 are never read, so their clauses can go.
+        // The reasons of values of level 0 are never needed, so the clauses that are reasons can be removed.
         for &literal in &self.trail {
             self.reasons[literal.variable()] = Reason::None;
         }
@@ -657,7 +665,7 @@ impl Cdcl {
             kept += 1;
         }
         for &(_, Reverse(clause)) in &learnt[kept..] {
-            // Marks the clause as removed: no clause has this glue.
+            // Marks the clause as removed: no other clause has this glue.
             self.clauses.words[clause as usize + 1] = u32::MAX;
         }
         drop(learnt);
@@ -677,7 +685,7 @@ impl Cdcl {
             && (0..self.reasons.len()).all(|variable| !self.is_true(variable) || excludes(variable))
     }
 
-    /// Returns whether trail, values, reasons and watches agree, when everything is propagated.
+    /// Returns whether everything is propagated, and trail, values, reasons, levels and watches agree.
     fn is_consistent(&self) -> bool {
         let assigned = self.values.iter().filter(|&&value| value == 1).count();
         let level_of = |literal: &Literal| self.levels[literal.variable()];
@@ -723,8 +731,8 @@ impl Cdcl {
         self.watches.bytes = self.watches.counted();
     }
 
-    /// Moves the clauses together, without those that are marked as removed or true, and without false literals. Makes all
-    /// watches anew.
+    /// Moves the clauses together, without those that are marked as removed or are true, and without false literals. Counts the
+    /// learnt clauses, and makes all watches anew.
     fn compact(&mut self) {
         self.learnt = 0;
         self.watches.clear();

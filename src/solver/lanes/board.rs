@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::solver::random::Random;
 use crate::solver::simd::Simd;
 
-/// Rules prepared for one kind of board.
+/// The prepared rules from which a board is made.
 pub(crate) trait NewBoard<S: Simd> {
     type Board: Board;
 
@@ -27,17 +27,18 @@ pub(crate) trait Board {
     fn rules(&self, lane: usize) -> &Rules;
     /// Makes lanes blank. The results of sweeps for lanes without a puzzle have no meaning.
     fn clear(&mut self, lanes: u32);
-    /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the state comes from another lane.
+    /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the lane may have another puzzle.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Loads a puzzle into each of these blank lanes. `givens` must be called for these lanes only.
+    /// Loads a puzzle into each of these blank lanes. `givens` returns the givens of a lane, and must be called for these lanes
+    /// only.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
-    /// Runs one round of deductions.
+    /// Runs one round of deductions in all lanes.
     fn sweep(&mut self) -> SweepResult;
     /// Rates the possible branches of all lanes. Called before lanes branch.
     fn prepare_branches(&mut self) {}
-    /// Makes a choice in a stuck lane, and takes one of its alternatives. Writes the state with the other alternatives to `saved`,
-    /// and returns the choice. Makes the choice `conflict`, which failed last, if it is still open. Draws from `random` if there
-    /// is one.
+    /// Branches in a stuck lane: makes a choice, and restricts the lane to some of its alternatives. Writes the state with the
+    /// other alternatives to `saved`, and returns the choice. Takes `conflict`, the choice that failed last, if it is still open.
+    /// Draws from `random` if there is one.
     fn branch(
         &mut self,
         lane: usize,
@@ -47,11 +48,11 @@ pub(crate) trait Board {
     ) -> Self::Choice;
     /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Prepares the sets that `describe_open` reads, for all lanes at once. Called before it, and only while solutions are counted,
-    /// to recognise a state whose number of solutions is known (`counting.rs`).
+    /// Prepares the sets that `describe_open` reads, for all lanes at once. Both are called only while solutions are counted, to
+    /// recognise a state whose number of solutions is known (`counting.rs`).
     fn prepare_open_states(&mut self) {}
-    /// Describes what is open in a stuck lane: two lanes of the same puzzle with equal descriptions have equally many solutions.
-    /// Returns false if what is open does not determine the number of solutions.
+    /// Adds the open part of a stuck lane to `open`, which is empty: two lanes of the same puzzle with equal open parts have
+    /// equally many solutions. Returns false if the open part does not determine the number of solutions.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
     /// Reads the digits of these solved lanes. Returns the lanes whose digits obey all rules.
     fn read_solutions(&mut self, lanes: u32) -> u32;
@@ -62,9 +63,9 @@ pub(crate) trait Board {
 /// The outcome of a sweep, a bit for each lane. Bits of lanes that the level lacks are undefined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepResult {
-    /// Something was deduced, so another sweep may deduce more.
+    /// Another sweep may deduce more. Always set if this sweep has deduced something.
     pub changed: u32,
-    /// The lane has no solution.
+    /// The sweep has found that the lane has no solution.
     pub contradiction: u32,
     /// Every cell has one candidate, and there is no contradiction.
     pub solved: u32,

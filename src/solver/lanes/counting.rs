@@ -1,15 +1,15 @@
 //! Counts the solutions of puzzles that have many. The main loop is in `mod.rs`.
 //!
 //! Only the sum matters, so idle lanes search parts of such a puzzle in any order. Different decisions often leave the same
-//! cells open with the same candidates. The number of solutions below such a state is remembered and is added when the state
-//! occurs again.
+//! cells open with the same candidates. The number of solutions that such a state leads to is remembered, and is added when the
+//! state occurs again.
 
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
 
-/// The number of solutions of a puzzle that one lane finds in a fixed order. Further solutions are counted.
+/// The number of solutions of a puzzle that one lane finds in a fixed order, if no more are shown. Further solutions are counted.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 
 /// The puzzles whose solutions are counted, and the states that are known.
@@ -25,9 +25,9 @@ pub(super) struct Counts {
 pub(super) struct PuzzleCount {
     /// The index of the puzzle.
     pub index: usize,
-    /// The first solution.
+    /// The first solution. Unused if solutions are not shown.
     first: Vec<u8>,
-    /// The number of branches taken before the count began.
+    /// The number of guesses before the count began.
     guesses: u64,
     solutions: u64,
     /// Mask of the lanes that search a part of the puzzle.
@@ -104,10 +104,11 @@ impl PuzzleCount {
     }
 }
 
-/// The open part of a stuck lane: sets of digits in an order that depends only on the board. Each set is for a cell, or for
-/// another part of the board that the digits of the set can still occupy in several ways. What is decided is in no set. Two lanes
-/// of one puzzle with the same sets have equally many solutions. If the rules treat all digits alike, this is also true of sets
-/// that are the same after digits are renamed.
+/// The open part of a stuck lane, as sets of digits in an order that depends only on the board. For each cell, there is the set
+/// of its candidates, or an empty set if it has only one. On a board with bands, each configuration of a band also has a set: the
+/// digits that can have both this configuration and another one in the band. Two lanes of one puzzle with the same sets have
+/// equally many solutions. If the rules treat all digits alike, this is also true of sets that are the same after digits are
+/// renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
     /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.
@@ -146,9 +147,9 @@ const LOG_STATES: u32 = 17;
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,
-    /// Random numbers: one for each word, or two for each digit.
+    /// The random numbers of `product`: one for each word of a state, or two for the sum of each digit.
     salts: Vec<u64>,
-    /// A random number for each set.
+    /// A random number for each set of a state, for `sums_of_digits`.
     salts_of_sets: Vec<u128>,
     random: Random,
     /// Scratch: the state whose key is wanted.
@@ -166,12 +167,11 @@ impl KnownStates {
         }
     }
 
-    /// Returns the key of a state of the puzzle with this index. `describe` adds the sets of the state to an empty one, and returns
-    /// false if they do not determine its number of solutions; it then has no key. With [`DigitNames::Free`], states that differ
-    /// only by the names of digits have the same key: it is made from a sum for each digit (`sums_of_digits`), and these are
-    /// sorted.
+    /// Returns the key of a state of the puzzle with this index. `describe` adds the sets of the state to an empty `OpenState`.
+    /// It returns false if they do not determine the number of solutions; the state then has no key. With [`DigitNames::Free`],
+    /// states that differ only by the names of digits have the same key, because it is made from sorted sums (`sums_of_digits`).
     ///
-    /// It is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
+    /// The key is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
     /// probability of about 2^-64, for random salts.
     #[inline(always)]
     pub fn key(
@@ -208,8 +208,8 @@ impl KnownStates {
         Some(key.max(1))
     }
 
-    /// Returns a sum for each digit: of the random numbers of the sets that contain it. The sums are in ascending order, so they do
-    /// not depend on the names of the digits.
+    /// Returns a sum for each digit: the sum of the random numbers of the sets that contain the digit. The sums are in ascending
+    /// order, so they do not depend on the names of the digits.
     fn sums_of_digits(&mut self) -> [u128; MAX_SIDE] {
         let OpenState {
             words,
@@ -257,19 +257,20 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
 /// The treatment of states of a puzzle that differ only by the names of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
-    /// States that differ only by the names of digits are the same, because the rules treat all digits alike. Used if several
-    /// digits are no givens, because such states are then frequent.
+    /// States that differ only by the names of digits are the same, because the rules treat all digits alike. Used if at least
+    /// `FREE_DIGITS` digits are in no given, because such states are then frequent.
     Free,
-    /// States with other names of digits are different states.
+    /// States that differ by the names of digits are different states.
     Fixed,
 }
 
-/// `DigitNames::Free` needs at least so many digits that are no givens. With fewer, it seldom helps, and each key takes 100 ns
-/// longer.
+/// `DigitNames::Free` needs at least this many digits that are in no given. With fewer, it seldom helps, and it takes 100 ns more
+/// for each key.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
-    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are in no given.
+    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are in no given and in no
+    /// pencilmarks that leave out a digit.
     pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
@@ -287,7 +288,7 @@ impl DigitNames {
 /// Returns the index of the entry for a key.
 #[inline(always)]
 fn entry_of(key: StateKey) -> usize {
-    // The middle bits depend on every bit of the factors.
+    // The middle bits of a product depend on every bit of its factors.
     (key >> 64) as usize & ((1 << LOG_STATES) - 1)
 }
 

@@ -1,6 +1,7 @@
 //! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and retires answered puzzles.
 //!
-//! The work of a lane depends only on its puzzle. The results therefore do not depend on the machine or on the other puzzles.
+//! A sweep or a branch in a lane depends only on the state of that lane, and lanes that share a puzzle find what one lane would
+//! find. So, unless time is limited, the results do not depend on the machine or on the other puzzles.
 
 pub(super) mod board;
 pub(super) mod counting;
@@ -20,7 +21,7 @@ use counting::{Counts, PuzzleCount, SOLUTIONS_IN_ORDER};
 use search::LaneSearch;
 use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 
-/// The puzzles of one call of the solver.
+/// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
     pub boards: N,
@@ -33,10 +34,10 @@ pub(crate) struct Work<'a, N> {
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
 /// because it serves as a mask.
 const SWEEPS_PER_REPORT: u32 = 256;
-/// The same if time is limited: each report also compares the clock with the deadlines.
+/// Replaces `SWEEPS_PER_REPORT` if time is limited: each report then also compares the clock with the deadlines.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
-// Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % on short slices.
+// Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % if there are few puzzles.
 impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
     type Answer = ControlFlow<()>;
 
@@ -76,23 +77,23 @@ impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
     }
 }
 
-/// The searches of all lanes. A lane that is not busy is idle: no puzzle is left for it, and results of its sweeps are ignored.
+/// The searches of all lanes. A lane that is not busy is idle: no puzzle waits, and the results of its sweeps are ignored.
 struct Lanes<'a, B: Board> {
     board: B,
     searches: Vec<LaneSearch<'a, B>>,
     every_lane: u32,
-    /// Mask of lanes that hold a puzzle.
+    /// Mask of lanes that search a puzzle or a part of one.
     busy: u32,
     /// Mask of lanes with open branches.
     branched: u32,
     /// Mask of lanes whose next solution must be read.
     wants_solution: u32,
-    /// Mask of lanes that count solutions. A subset of `busy`.
+    /// Mask of lanes whose search is a count (`counting.rs`). A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended. `fill` makes their boards blank, and loads the next puzzles. A subset of `busy`,
-    /// except at the start.
+    /// Mask of lanes whose search has ended, until `fill` makes them blank and loads the next puzzles. A subset of `busy`, except
+    /// at the start. A lane whose dive has ended is idle, not free.
     free: u32,
-    /// True if solved lanes waited for others in the last sweep.
+    /// True if the last call of `waiting_for_others` let lanes wait.
     waited: bool,
     /// Mask of lanes that dive from nodes of a tree. A subset of `busy`.
     diving: u32,
@@ -163,8 +164,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Clears the free lanes, and loads waiting puzzles into them. Lanes without a puzzle are idle. Returns whether any puzzle is
-    /// not answered yet.
+    /// Clears the free lanes, loads waiting puzzles into them, and begins their searches. Free lanes without a puzzle become
+    /// idle. Returns whether any puzzle is not answered yet.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
@@ -219,7 +220,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Returns true if no busy lane has the puzzle of this lane, or if all of these and this lane dive or count. For assertions.
+    /// Returns false if this lane and a busy lane have the same puzzle, unless each of the two dives or counts. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -249,7 +250,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         if self.busy == self.every_lane {
             return;
         }
-        // A search that reports many solutions stays in one lane.
+        // If more than `MAX_SHARED_SOLUTIONS` solutions are wanted, a search stays in one lane until it becomes a count.
         if self.limits.solutions <= MAX_SHARED_SOLUTIONS as u64 {
             self.share_trees();
         } else if self.counting != 0 {
@@ -258,7 +259,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Gives open nodes to idle lanes: first to those that dived in the same tree, because they have its puzzle, then to others.
-    /// If no tree has an open node, the search with the most open branches becomes a tree.
+    /// While lanes are still idle, the search with the most open branches becomes a tree, if there is one.
     #[inline(always)]
     fn share_trees(&mut self) {
         for tree in 0..self.trees.len() {
@@ -292,7 +293,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         true
     }
 
-    /// Gives open nodes of a tree to these idle lanes, as far as there are any. The lanes then belong to this tree.
+    /// Gives open nodes of a tree to these idle lanes, as long as there are any. The lanes that get one then belong to this tree.
     #[inline(always)]
     fn take_nodes(&mut self, tree: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut self.board);
@@ -323,7 +324,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.mark_busy(taken);
     }
 
-    /// Gives one open branch to each idle lane, from the counting lane that has the most open branches.
+    /// Gives one open branch to each idle lane, from the counting lane that then has the most. Stops when no count has any.
     #[inline(always)]
     fn share_counts(&mut self) {
         for lane in bits(self.every_lane & !self.busy) {
@@ -346,7 +347,7 @@ impl<'a, B: Board> Lanes<'a, B> {
 
     /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes takes
     /// little longer than reading and loading one. So a lane waits only if its solution must be read, or if it has no open
-    /// branches and takes another puzzle next. It changes no result, because a sweep changes nothing in a solved lane.
+    /// branches and takes another puzzle or node next. Waiting changes no result: a sweep changes nothing in a solved lane.
     // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
     // All within 3 %.
     #[inline(always)]
@@ -354,13 +355,13 @@ impl<'a, B: Board> Lanes<'a, B> {
         debug_assert_eq!(solved & !self.busy, 0);
         let gain_by_waiting = solved & (self.wants_solution | !self.branched);
         let few = gain_by_waiting.count_ones() < self.every_lane.count_ones() / 2;
-        // Never two sweeps in a row. If no other lane is busy, there is nothing to wait for.
+        // Never two sweeps in a row. If every busy lane would wait, there is nothing to wait for.
         self.waited = few && !self.waited && gain_by_waiting != 0 && gain_by_waiting != self.busy;
         if self.waited { gain_by_waiting } else { 0 }
     }
 
-    /// Looks up the numbers of solutions below the states of these stuck lanes. Counts those that are known, and returns their
-    /// lanes, which can backtrack. The others begin to count the solutions below their states.
+    /// Looks up the number of solutions below the state of each of these stuck lanes whose search is a count. Adds the known
+    /// numbers, and returns their lanes, which can backtrack. The others begin to count, if their states have keys.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -379,7 +380,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Adds solutions to the count of the puzzle in a lane. Reports the puzzle and frees its lanes if no more are wanted.
+    /// Adds solutions to the count of the puzzle in a lane, unless the count has ended. Reports the puzzle and frees its lanes if
+    /// no more are wanted.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
         // Another lane has just ended the count.
@@ -405,7 +407,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         (self.report)(Progress::Found(count.index, found))
     }
 
-    /// Takes a branch in each of these lanes, or ends its search.
+    /// Takes a branch in each of these lanes, or ends its search: at the limit of guesses, or if clause learning finds the
+    /// answer.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
     // depend on the other lanes.
     #[inline(always)]
@@ -464,7 +467,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             let search = &mut self.searches[lane];
             let deadline = search.deadline.as_mut().expect("time is limited");
             deadline.postpone(now - begin);
-            // The end of a count frees its other lanes.
+            // A lane is free if the count that it shared has just ended.
             if !deadline.is_past_at(now) || self.free >> lane & 1 == 1 {
                 continue;
             }
@@ -488,8 +491,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are wanted. A search with
-    /// `solutions_in_order` solutions becomes a count.
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown, and reports them if solutions
+    /// are reported one by one. A search becomes a count at `solutions_in_order` solutions, if more are wanted.
     #[inline(always)]
     fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
         if solved & self.counting != 0 {
@@ -520,7 +523,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Backtracks in each of these lanes, or ends its search.
+    /// Backtracks in each of these lanes, or ends its search or dive. Reports the results of puzzles that are answered.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let freed_before = self.free;
@@ -545,7 +548,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the search in a lane, and reports its puzzle, unless other lanes still count its solutions.
+    /// Ends the search in a lane that does not dive. Reports its puzzle, unless other lanes still count its solutions.
     #[inline(always)]
     fn retire(&mut self, lane: usize) -> ControlFlow<()> {
         self.free |= 1 << lane;
@@ -575,8 +578,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane would, and reports the puzzle
-    /// if it is answered.
+    /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane would. Ends the tree and reports
+    /// the puzzle at its limit of guesses, or if it is answered.
     fn settle(&mut self, tree: usize) -> ControlFlow<()> {
         loop {
             let of_tree = &mut self.trees[tree];
@@ -600,8 +603,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Tries clause learning for a tree in which a single lane would pause with this result. Returns whether that ended its
-    /// search.
+    /// Tries clause learning for a tree in which a single lane would pause with this result. If it finds the answer, ends the
+    /// tree, reports the puzzle and returns true.
     #[cold]
     #[inline(never)]
     fn try_learning(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
@@ -622,7 +625,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             deadline: of_tree.deadline,
         };
         let result = of_tree.schedule.try_learning(&search, self.report)?;
-        // Only the conflicts: the branches up to the pause are settled later.
+        // Adds only the conflicts: the branches up to the pause are settled later.
         of_tree.settled.guesses += result.guesses - paused.guesses;
         if let Some(begin) = begin {
             let own_deadline = of_tree.deadline;
@@ -633,7 +636,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             return ControlFlow::Continue(false);
         };
         paused.guesses = result.guesses;
-        // Clause learning knew the grids that were read. If none was read, it may have found counted solutions again.
+        // Clause learning excluded the grids that were read. If none was read, it may have found solutions again that were
+        // counted.
         paused.solutions = paused
             .solutions
             .max((known + answer.solutions.len()) as u64);
@@ -645,8 +649,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Removes a tree, and reports the result of its puzzle, with the solutions that were not reported yet. Its lanes are idle
-    /// then.
+    /// Removes a tree, and reports the result of its puzzle. If solutions are reported one by one, first reports those that were
+    /// not reported yet. The lanes of the tree become idle.
     #[cold]
     #[inline(never)]
     fn end_tree(

@@ -1,5 +1,5 @@
-//! The search of one puzzle in its lane: branches and backtracks, counts solutions, reports the result. `mod.rs` decides when
-//! each step happens.
+//! The search of one puzzle in its lane: branches and backtracks, records solutions, and returns the result. `mod.rs` decides
+//! when each step happens.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -28,12 +28,12 @@ pub(super) struct LaneSearch<'a, B: Board> {
     depth: usize,
     /// In a count: how many of the open branches, from the earliest on, were given away to other lanes.
     given_away: usize,
-    /// The open branches, `depth` of them, and then entries without a meaning. `Board::branch` writes its saved state in place.
+    /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
     /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
     conflict: Option<B::Choice>,
-    /// The number of branches taken by the search, or by the current dive.
+    /// The number of guesses of the search, or of the current dive.
     guesses: u64,
     /// The limit of guesses.
     max_guesses: u64,
@@ -42,13 +42,13 @@ pub(super) struct LaneSearch<'a, B: Board> {
     schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
-    /// If time is limited: the time that clause learning has just taken while other lanes waited. The main loop takes it.
+    /// If time is limited: the time that clause learning has just taken while other lanes waited. The main loop resets it to 0.
     pub learning_time: Duration,
     searched: Searched,
     pub solutions: u64,
-    /// Branches taken before each of the first solutions.
+    /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solution, if it is wanted.
+    /// The first solution, if there is one and solutions are shown.
     first: Vec<u8>,
     /// The solutions after the first that clause learning must exclude, one after the other: the second to the
     /// `MAX_LEARNT_SOLUTIONS`th, if solutions are reported one by one.
@@ -148,8 +148,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             self.schedule,
             self.deadline,
         );
-        // From the earliest branch to the last. Each is added right after the first node, so the last one comes first, as in one
-        // lane.
+        // From the earliest branch to the last. Each is added right after the first node, so the last branch is taken first, as
+        // in one lane.
         for branch in &mut self.branches[..self.depth] {
             tree.add_open(FIRST_NODE, |of_node| std::mem::swap(of_node, branch));
         }
@@ -159,7 +159,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         tree
     }
 
-    /// Begins a dive from a node of its tree. A dive has no branches of its own.
+    /// Begins a dive from a node of its tree. The branches of a dive become nodes of the tree.
     #[inline(always)]
     fn begin_dive(&mut self, node: NodeId, conflict: Option<B::Choice>) {
         self.node = node;
@@ -169,7 +169,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.next.clear();
     }
 
-    /// Begins a dive from a node that was taken from a tree. The board of the lane already has its state.
+    /// Begins a dive from a node that was taken from a tree. The caller restores the state of the node.
     #[inline(always)]
     pub fn dive_from(
         &mut self,
@@ -195,11 +195,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         });
     }
 
-    /// In a count: takes the earliest open branch of another lane.
+    /// In a count: takes the earliest open branch of another lane, and restores its state in this lane.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
-        // A count has no tree, so the node is not used.
+        // The lane does not dive but counts: it has no tree, so the node is not used.
         self.dive_from((donor.index, donor.givens), FIRST_NODE, branch);
         board.restore(lane, &branch.saved);
         donor.given_away += 1;
@@ -219,7 +219,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.next.clear();
     }
 
-    /// Returns the number of solutions below the state of this stuck lane, if it is known. Otherwise begins to count them.
+    /// Returns the number of solutions below the state of this stuck lane, if it is known. Otherwise begins to count them, unless
+    /// the state has no key.
     #[inline(always)]
     pub fn solutions_below(
         &mut self,
@@ -252,7 +253,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Returns what this search or dive found.
+    /// Returns the findings of this search or dive.
     #[inline(always)]
     pub fn result(&self, limits: Limits) -> SearchResult {
         let known = self.solutions_to_exclude(limits);
@@ -265,7 +266,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Takes a branch. Returns false if the search has ended: at a limit, or because clause learning found the answer.
+    /// Takes a branch. Returns false if the search has ended: at the limit of guesses, or because clause learning found the
+    /// answer.
     // Tried: two branches at once, in bands that share no cell. 7 % fewer sweeps with many solutions, 6 to 8 % more on hard
     // input.
     #[inline(always)]
@@ -330,8 +332,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(self.guesses < self.max_guesses)
     }
 
-    /// Returns the solutions that clause learning must exclude, one after the other: the first one and `next`. None if solutions
-    /// are not read.
+    /// Returns the solutions that clause learning must exclude, one after the other: the first one and `next`. Empty if there is
+    /// no solution yet, or if solutions are not shown.
     fn solutions_to_exclude(&self, limits: Limits) -> Vec<u8> {
         match self.solutions.min(limits.shown) {
             0 => Vec::new(),
@@ -339,7 +341,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Takes over the answer of clause learning. Its solutions come after the first `known` ones, which it had to exclude.
+    /// Takes over the answer of clause learning, and reports its solutions if they are reported one by one. They come after the
+    /// first `known` ones, which clause learning had to exclude.
     fn take_answer(
         &mut self,
         answer: &Learnt,
@@ -357,13 +360,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
-        // Without a known solution, clause learning may have found counted ones again.
+        // Clause learning may have found solutions again that were counted but are not known.
         self.solutions = self.solutions.max(found);
         self.searched = Searched::everything_if(answer.is_complete);
         ControlFlow::Continue(())
     }
 
-    /// Counts a solution, and reports it if the caller wants to see it. `obeying` is the mask of the lanes whose digits were read and obey all rules.
+    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, copies and checks it, and reports it
+    /// if solutions are reported one by one. `obeying` is the mask of the lanes whose digits were read and obey all rules.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
@@ -400,7 +404,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the solution that ends a dive. The tree reports it.
+    /// Counts the solution that ends a dive. Copies and checks it if solutions are shown; the end of the tree reports it.
     #[inline(always)]
     pub fn record_end_of_dive(&mut self, board: &B, lane: usize, obeying: u32, limits: Limits) {
         debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
@@ -439,7 +443,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 }
 
-/// Copies the solution that was read from a lane. `obeying` is the mask of the lanes whose digits were read and obey all rules.
+/// Copies the solution that was read from a lane, and panics if it violates the rules or a given. `obeying` is the mask of the
+/// lanes whose digits were read and obey all rules.
 #[inline(always)]
 fn read_solution<B: Board>(
     board: &B,

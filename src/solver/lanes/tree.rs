@@ -10,8 +10,8 @@
 //! ```
 //!
 //! A dive is *settled* when its findings are added to the result. This happens in the order of the nodes: a dive that has ended
-//! waits for all dives before it. So the result, including the number of branches, is the same as without sharing. All lanes work
-//! near the same place, so little work is lost when the search ends.
+//! waits for all dives before it. So the result, including the number of branches, is the same as without sharing. All lanes dive
+//! from nodes near the front, so little work is lost when the search ends.
 
 use super::board::Board;
 use crate::puzzle::Givens;
@@ -19,24 +19,24 @@ use crate::solver::deadline::Deadline;
 use crate::solver::learning::LearningSchedule;
 use crate::solver::random::Random;
 
-/// The maximum number of wanted solutions for which lanes share a puzzle.
+/// The maximum number of wanted solutions for which lanes share a search tree.
 pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;
 
 /// The findings of a search or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchResult {
-    /// Branches taken.
+    /// The number of guesses.
     pub guesses: u64,
     /// The number of solutions. A shared search counts no more than `MAX_SHARED_SOLUTIONS`.
     pub solutions: u64,
-    /// Branches taken before each of the first solutions.
+    /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
     pub guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solutions, as far as they were read; empty otherwise.
+    /// The first solutions. An entry is empty if there is no such solution, or if it was not read.
     pub grids: [Vec<u8>; MAX_SHARED_SOLUTIONS],
 }
 
 impl SearchResult {
-    /// Adds the findings of the part of the search that follows, but only those of its first `left` branches. Takes the grids out
+    /// Adds the findings of the next part of the search, but only those of its first `left` branches. Takes the grids out
     /// of `next`. Solutions after the first `MAX_SHARED_SOLUTIONS` are dropped.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
@@ -63,9 +63,11 @@ pub(super) struct SearchTree<'a, B: Board> {
     pub lanes: u32,
     pub schedule: LearningSchedule,
     pub deadline: Option<Deadline>,
-    /// The number of solutions that were found before the search was shared, and are reported.
+    /// The number of solutions that were found before the search was shared. They are already reported if solutions are reported
+    /// one by one.
     pub reported: usize,
-    /// The findings of the dives that are settled: all before `first`.
+    /// The findings of the search before it was shared and of the settled dives, which are all before `first`. The guesses
+    /// include the conflicts of clause learning.
     pub settled: SearchResult,
     /// Nodes in use and unused ones, in any order.
     nodes: Vec<Node<B>>,
@@ -126,7 +128,7 @@ struct Node<B: Board> {
     progress: NodeProgress,
     /// The branch whose other alternatives this node holds.
     branch: Branch<B>,
-    /// What the dive found, if it has ended.
+    /// If the dive has ended: its findings, and those of the nodes merged into this one.
     result: SearchResult,
 }
 
@@ -144,7 +146,7 @@ enum NodeProgress {
 /// The state of a tree after the dives at its front were settled.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Settled {
-    /// A dive at the front goes on, or has not begun.
+    /// The first dive that is not settled goes on, or has not begun.
     Pending,
     /// The search has taken all branches that it may take before it stops. Holds the findings up to there.
     Stopped(SearchResult),
@@ -187,7 +189,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         &mut self.nodes[id as usize]
     }
 
-    /// Returns a node that is not in use. Its content has no meaning.
+    /// Returns the index of a node that is not in use. Its content has no meaning.
     fn unused_node(&mut self) -> NodeId {
         self.unused.pop().unwrap_or_else(|| {
             self.nodes.push(Node {
@@ -258,7 +260,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.unused.push(next);
     }
 
-    /// Records what the dive from a node found.
+    /// Records the findings of the dive from a node, which has ended.
     #[inline(always)]
     pub fn end_dive(&mut self, id: NodeId, result: SearchResult) {
         let node = self.node(id);
@@ -267,8 +269,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         node.result = result;
     }
 
-    /// Settles the ended dives at the front. Stops where a single lane would: if it has taken `stop` branches in all and must take
-    /// another, or if it has found `wanted` solutions.
+    /// Settles the ended dives at the front. Stops where a single lane would: before it would exceed `stop` guesses in all, or
+    /// when `wanted` solutions are found.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
