@@ -1,9 +1,9 @@
-//! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands and the candidates of the nine boxes.
-//! `mod.rs` keeps the state between sweeps; `configurations.rs` relates configurations to minirows.
+//! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands (three bands and three stacks) and the
+//! candidates of the nine boxes. `mod.rs` keeps the state between sweeps; `configurations.rs` relates configurations to minirows.
 //!
 //! The minirow of a box and a row is the three cells that they share; a minicolumn is the three cells that a box and a column
-//! share. Bands and boxes exchange digits only through these 54 sets, which the array `minirows` holds band by band. `b` is a
-//! band, `s` a stack, `r` a row of its band or box, `c` a column:
+//! share. Bands and boxes pass deductions to each other only as the digits of these 54 minirows and minicolumns. The array
+//! `minirows` holds these digits, band by band. `b` is a band, `s` a stack, `r` a row of its band or box, `c` a column:
 //!
 //! ```text
 //!                box s = 0   box s = 1   box s = 2
@@ -14,11 +14,12 @@
 //!     (the minirows of band 0; those of the left stack are minirows[27..36], counted down the stack)
 //! ```
 //!
-//! A sweep has three steps: configurations -> minirows, boxes, minirows -> configurations. Configurations come last, so they take
-//! up every deduction of the boxes in the same sweep, and a contradiction shows in the sweep that finds it.
+//! A sweep has three steps. It sets the minirows to the digits that the configurations allow, narrows the boxes, and narrows the
+//! configurations to what the minirows allow. The configurations come last, so that every deduction of the boxes narrows them in
+//! the same sweep, and a digit without a configuration shows in the sweep that removes its last one.
 //!
-//! A box removes a placed digit from its own cells only, and only boxes look for hidden singles. The configurations of the
-//! bands carry both to rows and columns.
+//! Naked and hidden singles are applied to boxes only. The configurations remove a placed digit from the rest of its row and
+//! column, and turn a hidden single of a row or column into a hidden single of a box.
 
 use super::configurations::{
     configurations_by_minirows, minirow_by_configurations, with_a_configuration,
@@ -37,7 +38,7 @@ pub(super) struct Grids<V> {
     /// Hidden singles that the last sweep found in each box; the next sweep reports those that it does not place. In a lane with
     /// a new or restored state, they belong to another state, and the board ignores this report.
     hidden: [V; 9],
-    /// The digits of each configuration, for each band.
+    /// The digits that can have each configuration, for each of the three bands, then for each of the three stacks.
     pub configurations: [[V; 6]; 6],
 }
 
@@ -60,14 +61,16 @@ struct Carried<V> {
     /// The digits that earlier boxes of the current band hold in one row only, for each row. Later boxes lose them in that row
     /// (locked candidates).
     pointed_rows: [V; 3],
-    /// The same for the columns of each stack.
+    /// The digits that earlier boxes of each stack hold in one column only, for each column. Later boxes of the stack lose them
+    /// in that column.
     pointed_columns: [[V; 3]; 3],
-    /// Hidden singles of the previous sweep that are still not placed: two in one cell, a contradiction.
+    /// Hidden singles of the previous sweep that are still not placed, for example because two of them share a cell. A
+    /// contradiction, except in lanes with a new or restored state.
     unplaced: V,
 }
 
-/// Sweeps the grid in every lane. Returns the hidden singles of the previous sweep that are still not placed. `stale_cells` has all
-/// digits in lanes whose `cells` must be ignored.
+/// Sweeps the grid in every lane, and records the findings in `flags`. Returns the hidden singles of the previous sweep that are
+/// still not placed. `stale_cells` has all digits in lanes whose `cells` must be ignored.
 #[inline(always)]
 pub(super) fn sweep_grids<S: Counting>(
     s: S,
@@ -105,8 +108,8 @@ pub(super) fn sweep_grids<S: Counting>(
     carried.unplaced
 }
 
-/// For debug builds. Asserts that a sweep added nothing to the configurations nor, in lanes that are not stale, to the cells, and
-/// that cells hold only bits of digits.
+/// For debug builds. Asserts that a sweep added nothing to the configurations nor, except in the lanes of `stale_cells`, to the
+/// cells, and that cells hold only bits of digits.
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
@@ -126,8 +129,8 @@ fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, 
     debug_assert!(cells.all(|&cell| s.nonzero_lanes(s.and_not(cell, all)) == 0));
 }
 
-/// Sets each minirow of a band, or each minicolumn of a stack, to the digits that its configurations allow there. A minirow that must hold three certain digits
-/// keeps only these.
+/// Sets each minirow of a band, or each minicolumn of a stack, to the digits that its configurations allow there. A minirow that
+/// must hold three certain digits keeps only these.
 #[inline(always)]
 fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
     let mut possible = [s.splat(0); 3];
@@ -139,20 +142,21 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
             // `certain` digits have no other minirow in the box. A minirow with three of them is full.
             // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack
             // it).
-            // Tried: removing three possible digits from the other minirows of the box. 7 % fewer sweeps, but 6-8 % slower
-            // everywhere.
+            // Tried: if a minirow has only three possible digits, removing these from the other minirows of the box. 7 % fewer
+            // sweeps, but 6-8 % slower everywhere.
             let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
             minirows[3 * k + r] = s.subset_if_three(certain, possible[r]);
         }
     }
 }
 
-/// Narrows the cells of a box by its minirows, then by its naked and hidden singles.
+/// Narrows the cells of a box by its minirows and minicolumns, then by its naked and hidden singles. Sets its minirows and
+/// minicolumns to the digits that its cells still hold, and adds the digits that it points at to `carried`.
 ///
 /// The box loses the digits that earlier boxes of its band and its stack point at. The next sweep would remove them anyway.
 /// Removing them now saves a quarter of the sweeps and 5-15 % of the time.
-// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on 17
-// givens.
+// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on puzzles of
+// 17 givens.
 #[inline(always)]
 fn sweep_box<S: Counting>(
     s: S,
@@ -192,13 +196,13 @@ fn sweep_box<S: Counting>(
     let hidden = hidden_singles(s, &set, placed);
     carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
-    // The next sweep places them.
+    // The next sweep places the hidden singles, so they count as a change.
     // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
     flags.changed = s.or(flags.changed, hidden);
     let unplaced = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
         let left = keep_singles(s, set[i], single[i], hidden, unplaced);
-        // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on 17 givens.
+        // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on puzzles of 17 givens.
         flags.least = s.min(flags.least, left);
         cells[cell(i)] = left;
         set[i] = left;
@@ -216,13 +220,13 @@ fn sweep_box<S: Counting>(
 
 /// Returns the digits that have one cell in the box and are not placed there yet (hidden singles). `set` holds the candidates
 /// of the box, `placed` its naked singles.
-// This sweep narrows the cell of a hidden single to it; the next one then places it as a naked single. If two hidden singles
-// share a cell, the cell keeps both, and they stay unplaced, which is a contradiction. Without this check, 10 of 13 unsolvable
-// puzzles with few different digits took a million branches.
+// This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit as a naked single. If two
+// hidden singles share a cell, the cell keeps both, and they stay unplaced, which is a contradiction. Without this check, 10 of
+// 13 unsolvable puzzles with few different digits took a million branches.
 // Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
-    // Digits in any cell of a row, and in several.
+    // For each row of the box, the digits in any of its cells, and the digits in several.
     let [mut held, mut repeated] = [[s.splat(0); 3]; 2];
     for r in 0..3 {
         held[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
@@ -233,8 +237,9 @@ fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     s.and_nor(in_one_row, repeated, placed)
 }
 
-/// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. `held` are the digits of its rows, `placed` its
-/// naked singles. Called for the rows of a box, and then for its columns.
+/// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. Records the digits that it holds in several
+/// rows as unsolved, and those of them that are placed as contradictions. `held` are the digits of its rows, `placed` its naked
+/// singles. Called for the rows of a box, and then for its columns.
 #[inline(always)]
 fn add_pointed<S: Counting>(
     s: S,
@@ -264,8 +269,10 @@ fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
     )
 }
 
-/// Removes the configurations of a band that its minirows do not allow. A digit without any is a contradiction.
-// Tried: only row bands count as changed. 2-4 % faster on the hardest and on many solutions, up to 3 % slower on 17 givens.
+/// Removes the configurations of a band or a stack that its minirows do not allow, and records them as changes. A digit without a
+/// configuration is a contradiction.
+// Tried: only the configurations of bands count as changes, not those of stacks. 2-4 % faster on the hardest and on many
+// solutions, up to 3 % slower on puzzles of 17 givens.
 #[inline(always)]
 fn narrow_configurations<S: Counting>(
     s: S,

@@ -1,5 +1,6 @@
-//! The six configurations of a digit in a band: their relation to the minirows of the band, and the choice of those that a
-//! branch tries first. Works on one band at a time; `boxes.rs` and `overlay.rs` apply it to whole grids.
+//! The six configurations of a digit in a band: their relation to the minirows of the band, the choice of the band and the digit
+//! of a branch, and the choice of the configurations that the branch tries first. `boxes.rs` and `overlay.rs` sweep grids by
+//! configurations.
 //!
 //! A digit is in three cells of a band: one in each box, each in another row. A configuration is therefore a permutation,
 //! which maps each row to a box:
@@ -17,8 +18,8 @@
 
 use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 
-/// The box of each row, for each configuration. The first three are the even permutations. They share no minirow, and neither
-/// do the other three: each triple covers all nine minirows.
+/// The box of each row, for each configuration. The first three are the even permutations, the other three the odd ones. Two even
+/// ones never share a minirow, and neither do two odd ones: each triple covers all nine minirows.
 const CONFIGURATIONS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -40,8 +41,8 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow.
-/// Configuration i of the even ones has row r in box (i + r) % 3, configuration 3 + i of the odd ones in box (i - r) % 3.
+/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow. Even
+/// configuration i (0 to 2) has row r in box (i + r) % 3, and odd configuration 3 + i in box (i - r) % 3.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -67,14 +68,15 @@ pub(super) struct BestBranches<V> {
     /// Key of the band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all bands,
     /// as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
     pub key: V,
-    /// The digits in that band with the fewest open configurations, but two at least. Four and more count alike. The best branch
-    /// takes the lowest of them.
+    /// Of the digits in that band with two open configurations or more, those with the fewest. Four and more count alike. The
+    /// best branch takes the lowest of these digits.
     pub digits: V,
-    /// The open configurations of the lowest digit: bit i for configuration i.
+    /// The open configurations of the lowest of `digits`: bit i for configuration i.
     pub open: V,
 }
 
-/// Returns the best branch of each lane. All lanes together take 70 instructions fewer per branch than one after the other.
+/// Returns the best branch of each lane. Computing it for all lanes together takes 70 instructions fewer per branch than for one
+/// lane at a time.
 #[inline(always)]
 pub(super) fn best_branches<S: Counting>(
     s: S,
@@ -93,7 +95,7 @@ pub(super) fn best_branches<S: Counting>(
     BestBranches { key, digits, open }
 }
 
-/// Returns the key of each lane's best band.
+/// Returns the key of the best band of each lane (see `BestBranches::key`).
 #[inline(always)]
 fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     let mut best = s.splat(u16::MAX);
@@ -108,7 +110,7 @@ fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     best
 }
 
-/// Returns the configurations of the band with this key in each lane.
+/// Returns, in each lane, the configurations of the band with this key.
 #[inline(always)]
 fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) -> [S::V; 6] {
     let best = s.and(key, s.splat(7));
@@ -149,9 +151,9 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
     })
 }
 
-/// Returns the mask of the configurations that a branch tries first: the open ones through one minirow of the lowest open
-/// configuration. Of its three minirows, this is the one with the fewest open configurations. They are never all, because two
-/// configurations share one minirow at most.
+/// Returns the mask of the configurations that a branch tries first. These are the open ones through one minirow of the lowest
+/// open configuration: of its three minirows, the one with the fewest open configurations. They are never all open
+/// configurations, because two configurations share one minirow at most. `open` must have two configurations or more.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     debug_assert!(open.count_ones() >= 2 && open < 64, "{open:b}");

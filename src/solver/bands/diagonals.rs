@@ -1,5 +1,5 @@
-//! Locked candidates between the two diagonals of a 9x9 grid and the boxes they cross. The sweep of the boxes makes all other
-//! deductions.
+//! Locked candidates between the two diagonals of a 9x9 grid and the boxes they cross. With these, the singles of the boxes
+//! include the singles of the diagonals.
 //!
 //! ```text
 //!     d . . | . . . | . . .       A diagonal crosses three boxes; three cells in each are a third of it.
@@ -12,7 +12,7 @@
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::{Lane, Simd};
 
-/// A diagonal.
+/// One of the two diagonals of a 9x9 grid.
 pub(crate) struct Diagonal {
     /// Its cells from row 1 to row 9, so three for each third.
     pub cells: [usize; 9],
@@ -50,8 +50,9 @@ impl Diagonal {
     }
 }
 
-/// Applies locked candidates between a diagonal and its three boxes, in both directions. With the singles of the boxes, this
-/// finds the singles of the diagonal too, one sweep later.
+/// Applies locked candidates between a diagonal and its three boxes, in both directions. A digit that the diagonal cannot hold,
+/// or that two boxes hold on the diagonal only, is a contradiction. With the singles of the boxes, this finds the singles of the
+/// diagonal too, one sweep later.
 // Tried: singles of the diagonal here. 2-3 % fewer sweeps, each 10 % slower.
 // Tried: one jump over all removals. 12 % slower on AVX2.
 // Tried: cells in tables instead of constants. 10 % slower with windows.
@@ -79,7 +80,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     let by_two = s.majority(claimed[0], claimed[1], claimed[2]);
     flags.contradiction = s.or(flags.contradiction, by_two);
     let in_two = s.majority(held[0], held[1], held[2]);
-    // Also set if two boxes claim a digit, when perhaps no cell changes. The lane has a contradiction then anyway.
+    // If two boxes claim a digit, this can report a change although no cell changes. The lane then has a contradiction anyway.
     flags.changed = s.or_and(flags.changed, claims, in_two);
     for k in 0..3 {
         for cell in &diagonal.cells[3 * k..3 * k + 3] {

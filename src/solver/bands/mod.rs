@@ -1,8 +1,8 @@
-//! The board of 9x9 grids with 3x3 boxes: keeps the state of all lanes, branches, restores saved states, and reads solutions.
-//! The deductions are in `boxes.rs` and, for variants, in `extra_constraints.rs`. The main loop in `lanes/` decides which
-//! lane branches or backtracks.
+//! The board of 9x9 grids with 3x3 boxes, except killers: keeps the state of all lanes, branches, restores saved states, and
+//! reads solutions. The deductions are in `boxes.rs` and, for variants, in `extra_constraints.rs`. The main loop in `lanes/`
+//! decides which lane branches or backtracks.
 //!
-//! Every vector holds a set of digits for each lane (`DIGIT_BITS`). The same grid is in three forms:
+//! The same grid is in three forms. Each element is a vector: a set of digits for each lane (`DIGIT_BITS`).
 //!
 //! ```text
 //!     cells[9*row + column]        candidates of a cell
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Cells, configurations and the hidden singles of each box keep their values between sweeps; minirows are computed anew. A
-//! branch splits the configurations of a digit. The search saves configurations only, because a sweep computes the minirows and
-//! cells of a restored lane from them.
+//! branch splits the configurations of a digit. The search saves configurations only: from them, and from the pencilmarks if the
+//! puzzle has any, a sweep computes the minirows and cells of a restored lane.
 
 pub(super) mod boxes;
 pub(super) mod configurations;
@@ -103,7 +103,7 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     forbidden: [S::V; 81],
     /// The grid of each lane.
     grids: Grids<S::V>,
-    /// The branches to take in stuck lanes, set by `prepare_branches`.
+    /// The best branches of stuck lanes, set by `prepare_branches`.
     best: BestBranches<S::V>,
     /// Scratch: the givens of the puzzles that are being loaded, by lane.
     givens: [NibbleGrid; 32],
@@ -133,10 +133,10 @@ struct Pencilmarks<'a, V> {
 /// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
-    /// Lanes whose state is new or restored. The hidden singles of the last sweep belong to another state.
+    /// Lanes whose state is new or restored. Their hidden singles of the last sweep belong to another state.
     all: u32,
-    /// The lanes of `all` whose `cells` belong to another state too. The next sweep computes these cells from configurations
-    /// alone.
+    /// The lanes of `all` whose `cells` belong to another state too. The next sweep sets these cells to the pencilmarks, if the
+    /// puzzles have any; otherwise it computes them from configurations alone.
     cells: u32,
 }
 
@@ -153,15 +153,15 @@ pub(crate) struct Choice {
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
-    /// Returns the digit and band to branch on, and the mask of the configurations to try first. Takes `conflict`, the last choice
-    /// that failed, if it is still open; else the best digit of the best band.
+    /// Returns the digit and band to branch on, and the mask of the configurations to try first. Takes `conflict`, the last
+    /// choice that failed, if it still has two configurations or more; else the best digit of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
         // Tried: computing both kinds of branches and selecting one without a jump. 3-7 % slower.
         if let Some((choice, open)) = self.open_conflict(lane, conflict) {
             return (choice, configurations_to_try_first(open));
         }
-        // Tried: cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
+        // Tried: branching on cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
         // Tried: these cells first only if no digit of the band has two configurations. Equal within 3 % everywhere.
         let band = self.best_band(lane);
         let digits = self.s.lanes(&self.best.digits)[lane];
@@ -185,7 +185,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Like `choose`, but takes a random one of the best digits, and tries one random configuration first.
+    /// Like `choose`, but takes a random one of the best digits unless it takes `conflict`, and tries one random open
+    /// configuration first.
     fn choose_at_random(
         &self,
         lane: usize,
@@ -202,8 +203,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (choice, random.bit_of(open))
     }
 
-    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's `BestBranches::key`. Call `prepare_branches`
-    /// first.
+    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's `BestBranches::key`. Call
+    /// `prepare_branches` first.
     #[inline(always)]
     fn best_band(&self, lane: usize) -> u8 {
         let key = self.s.lanes(&self.best.key)[lane];
@@ -220,7 +221,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     }
 
     /// Restricts the digit of `choice` to the configurations of the mask `taken`. `saved` becomes the state in which the digit
-    /// has its other configurations.
+    /// has its other open configurations.
     #[inline(always)]
     fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
@@ -241,8 +242,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// If the puzzles are pencilmarks, sets the cells of these stale lanes to them, and returns 0: no cells are stale any more.
-    /// Otherwise returns the lanes.
+    /// If the puzzles are pencilmarks, sets the cells of the lanes in `stale` to them, and returns 0: no cells are stale any
+    /// more. Otherwise returns `stale`.
     #[inline(always)]
     fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
         let Some(pencilmarks) = &self.pencilmarks else {
@@ -256,8 +257,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         0
     }
 
-    /// Returns the digits that are missing in some house, or that break a group or a pair. Only for lanes with one candidate per
-    /// cell: there, a house without a missing digit holds each digit once.
+    /// Returns the digits that are missing in some house, that a group holds twice, or that break a pair. Only for lanes with one
+    /// candidate per cell: there, a house without a missing digit holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;

@@ -1,6 +1,6 @@
-//! Overlay bands: nine extra houses that form a second grid of 3x3 boxes on the same cells, as windows and disjoint groups do.
-//! Applies the configurations of the overlay's bands to the cells. Other extra constraints are in `constraints/houses.rs` and
-//! `diagonals.rs`.
+//! Overlays: nine extra or implied houses that are the boxes of a second grid, which has the same rows and columns in another
+//! order. The windows with the houses that they imply form an overlay, and so do the disjoint groups. Applies the configurations
+//! of the overlay's bands to the cells. Other extra constraints are in `constraints/houses.rs` and `diagonals.rs`.
 //!
 //! An overlay permutes the rows and the columns of the grid. In the permuted grid, the nine houses are the boxes:
 //!
@@ -28,11 +28,11 @@ pub(crate) struct Overlay {
 
 /// The four windows, and the five houses that they imply.
 pub(crate) const WINDOWS: Overlay = Overlay::of([1, 2, 3, 5, 6, 7, 0, 4, 8]);
-/// The nine disjoint groups: cells at the same place of each box.
+/// The nine disjoint groups: each has the nine cells at one place in their boxes.
 pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::of([0, 3, 6, 1, 4, 7, 2, 5, 8]);
 
 impl Overlay {
-    /// Returns the overlay whose rows, and also its columns, are those of the grid in this order.
+    /// Returns the overlay that has the rows of the grid in this order, and the columns of the grid in the same order.
     const fn of(order: [usize; 9]) -> Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
@@ -46,13 +46,13 @@ impl Overlay {
 }
 
 /// Removes a digit from a cell unless it has a configuration through the minirow of the cell in the overlay band, and one through
-/// its minicolumn in the overlay stack.
+/// its minicolumn in the overlay stack. A digit without a configuration in some band or stack is a contradiction.
 ///
-/// Together with the sweep of rows and columns, this finds the singles of the overlay's boxes too, one sweep later. Its removals
-/// do not count as changes: if nothing else changes, the lane branches, and the next sweep uses them.
+/// Together with the sweep of rows and columns, this finds the singles of the overlay's boxes too, one sweep later. The removals
+/// do not count as changes: a lane in which nothing else changes branches at once, and the next sweep uses them.
 // Tried: a sweep of its boxes like that of the main grid. 5 % fewer branches, 8-17 % more time in all.
-// Tried: hidden singles (5 % fewer sweeps); minirows with three certain digits (7 % fewer). Neither saves time. Tried:
-// narrowing columns after the rows have narrowed the cells. 2 % fewer sweeps, 1-4 % slower.
+// Tried: hidden singles (5 % fewer sweeps); minirows with three certain digits (7 % fewer). Neither saves time.
+// Tried: narrowing columns after the rows have narrowed the cells. 2 % fewer sweeps, 1-4 % slower.
 #[inline(always)]
 pub(crate) fn sweep_overlay<S: Simd>(
     s: S,
@@ -125,8 +125,8 @@ impl<S: Simd> OverlaySweep<'_, S> {
         }
     }
 
-    /// Narrows the minirows of a band, or the minicolumns of a stack, by its configurations. A digit without any is a
-    /// contradiction.
+    /// Computes the configurations of a band from its minirows, or of a stack from its minicolumns. Narrows the minirows to what
+    /// the configurations allow. A digit without a configuration is a contradiction.
     // Tried: counting this as a change, which adds a sweep before some branches. Branches equal within 0.4 %, 1-5 % slower.
     #[inline(always)]
     fn narrow_band(&mut self, minirows: &mut [S::V; 9]) {
@@ -141,7 +141,7 @@ impl<S: Simd> OverlaySweep<'_, S> {
         }
     }
 
-    /// Returns the candidates of three cells.
+    /// Returns the digits that any of three cells can hold.
     #[inline(always)]
     fn held_by(&self, [a, b, c]: [usize; 3]) -> S::V {
         self.s.or3(self.cells[a], self.cells[b], self.cells[c])

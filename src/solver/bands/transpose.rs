@@ -16,12 +16,12 @@ pub(crate) type NibbleGrid = [[u16; 8]; 3];
 /// A grid with one byte per digit. The bytes after cell 80 have no meaning.
 pub(crate) type ByteGrid = [u8; 96];
 
-/// Perfect hash: `(1 << bit) * DIGIT_HASH` has a different value in its top four bits for each bit of `DIGIT_BITS`.
+/// Perfect hash: `digit * DIGIT_HASH`, modulo 2^16, has a different value in its top four bits for each `digit` of `DIGIT_BITS`.
 ///
 /// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
 const DIGIT_HASH: u16 = 0x6e10;
 
-/// The digit of each hash.
+/// The digit of each hash; 0 for the values that are not the hash of a digit.
 const DIGIT_OF_HASH: [u8; 16] = {
     let mut of = [0; 16];
     let mut d = 0;

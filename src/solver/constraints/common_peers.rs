@@ -1,10 +1,10 @@
-//! Common peers: lists for each cell the cells that it forms pairs with, and the houses in which it sees most cells. Computes
-//! the lists once for each set of rules; `houses.rs` makes the deductions.
+//! Pairs and common peers. Lists for each cell the cells that it forms pairs with, the houses in which it sees more than half of
+//! the cells, and the houses in which it has three or more neighbours. `houses.rs` makes the deductions from these lists.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
-//!     row 2   s s s  P     A digit that the house holds in no unseen cell x must be in some s, so P cannot hold it:
-//!     row 3   x s x        P is a common peer of all cells that can hold it.
+//!     row 2   s s s  P     If no unseen cell x can hold a digit, some cell s holds it, so P cannot hold it:
+//!     row 3   x s x        P is a common peer of all cells of the house that can hold the digit.
 //! ```
 
 use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
@@ -12,21 +12,23 @@ use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
 /// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
-    /// Pairs of cells whose digits must differ, unless a house contains both. Each pair is listed from both sides.
+    /// For each cell, the cells that must differ from it because of a pair. Leaves out cells that share a house (other than a
+    /// jigsaw region) or a group with it.
     pub differing: Vec<Related>,
-    /// Pairs of cells whose digits must not be consecutive, listed from both sides.
+    /// For each cell, the cells with which it forms a pair that must not hold consecutive digits.
     pub not_consecutive: Vec<Related>,
-    /// Cells that see most cells of a house that does not contain them; `others` are the unseen cells. The cell cannot hold a
-    /// digit that no unseen cell can hold. An entry is left out if one house contains the cell and all the cells that it sees:
-    /// locked candidates make the same deduction.
-    // With these entries, minimal antiknight puzzles take a quarter of the branches and less than half of the time, minimal
-    // asterisk puzzles two fifths and half.
+    /// A cell and a house that does not contain it, if the cell sees more than half of the house. `others` are the cells of the
+    /// house that it does not see. The cell cannot hold a digit that none of `others` can hold. An entry is left out if one house
+    /// contains the cell and all cells of the other house that it sees, because this is a case of locked candidates.
+    /// `CommonPeers::of` leaves out further entries.
+    // With these entries, minimal antiknight puzzles take a quarter of the branches and less than half of the time; minimal
+    // asterisk puzzles take two fifths of the branches and half of the time.
     // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
     pub of_houses: Vec<Related>,
-    /// Cells with three or more neighbours in a house; a neighbour forms a `not_consecutive` pair with the cell. `others` are the cells
-    /// of the house that are neither neighbours nor the cell itself. If none of these can hold a digit, a neighbour or the cell
-    /// itself holds it, so the cell cannot hold a digit consecutive to it.
-    // Minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.
+    /// A cell and a house in which it has three or more neighbours: cells that form a `not_consecutive` pair with it. `others`
+    /// are the cells of the house that are neither neighbours nor the cell itself. If none of `others` can hold a digit, a
+    /// neighbour or the cell itself holds it, so the cell cannot hold a digit consecutive to it.
+    // With these entries, minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.
     // Tried: two neighbours. A quarter fewer branches, more time.
     pub of_neighbours: Vec<Related>,
 }
@@ -39,11 +41,12 @@ pub(crate) struct Related {
 }
 
 impl CommonPeers {
-    /// Computes the relations of all constraints except jigsaw regions, so that they hold for every layout. Leaves out each
-    /// entry of `of_houses` that follows only from houses that the board covers itself (`board_covers`).
+    /// Computes the relations of all houses, groups and pairs; none if the rules have no extra constraints. Ignores cages, and
+    /// also jigsaw regions, so that the relations hold for every layout. `board_covers` returns whether the board sweeps a house
+    /// itself. Leaves out each entry of `of_houses` that follows from such houses alone.
     // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with
-    // diagonals 2 % more time in all. Entries that also need another constraint must stay: without them, antiknight windows
-    // take 24 times as long.
+    // diagonals 2 % more time in all. Entries that also follow from another constraint must stay: without them, antiknight
+    // windows take 24 times as long.
     pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
@@ -71,7 +74,8 @@ impl CommonPeers {
         let differ = |cell: usize| by_pair[cell].difference(&by_house[cell]);
         let all_covered = houses.iter().zip(&covered).filter(|&(_, &covered)| covered);
         let by_covered = seen_by_houses(rules, all_covered.map(|(house, _)| house));
-        // The board makes the deduction itself if the cell sees the same cells by covered houses alone.
+        // The board makes the deduction itself if it covers the house, and the cell sees the same cells of it by covered houses
+        // alone.
         let board_deduces = |cell: usize, house: usize, unseen: CellSet| {
             covered[house] && houses[house].difference(&by_covered[cell]) == unseen
         };
@@ -102,7 +106,8 @@ impl CommonPeers {
     }
 }
 
-/// Returns for each cell the union of the houses that contain it: the cell itself, if there is any, and all that it sees by them.
+/// Returns for each cell the union of the houses that contain it: the cell itself and the cells that it sees by these houses.
+/// Empty if no house contains the cell.
 fn seen_by_houses<'a>(
     rules: &Rules,
     houses: impl IntoIterator<Item = &'a CellSet>,
@@ -117,15 +122,15 @@ fn seen_by_houses<'a>(
     together
 }
 
-/// Lists each cell for which `others_of` returns any cells.
+/// Lists each cell for which `others_of` returns any cells, with these cells.
 fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
     let related = (0..rules.cells()).map(of_cell);
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// Lists the common peers of houses, except entries for which `board_deduces` returns true. It takes a cell, the index of a house
-/// and the unseen cells of the house.
+/// Lists the common peers of houses (see `of_houses`), except entries for which `board_deduces` returns true. `board_deduces`
+/// takes a cell, the index of a house and the unseen cells of the house.
 fn peers_of_houses(
     rules: &Rules,
     houses: &[CellSet],

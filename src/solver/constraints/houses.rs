@@ -1,24 +1,29 @@
-//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Both kinds of boards use
-//! them for the constraints that variants add. `common_peers.rs` computes the common peers.
+//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Band boards, region boards
+//! and killers in lanes use them for the constraints that they do not sweep otherwise. `common_peers.rs` computes the common
+//! peers.
 
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::simd::{Lane, Simd};
 
-/// The findings of a sweep so far: a set of digits in each lane, empty if there is none. Only `least` is a number.
+/// The findings of a sweep so far. Each field except `least` holds a set of digits in each lane, empty if there is no such
+/// finding.
 pub(crate) struct SweepFlags<V> {
-    /// Candidates that were removed.
+    /// Candidates that were removed. A band board instead records hidden singles that were found, digits that lost a
+    /// configuration, and candidates that extra constraints other than overlays removed.
     pub changed: V,
-    /// Digits that some house cannot hold, or must hold twice.
+    /// Digits that some house cannot hold, or that some house or group must hold twice. On a band board, also hidden singles that
+    /// share a cell.
     pub contradiction: V,
     /// Hidden singles of a region that are not placed yet. If any remain after a sweep without changes, two of them share a cell,
-    /// which is a contradiction. Always empty on a band board, which compares the hidden singles of two sweeps.
+    /// which is a contradiction. Set by region boards only; a band board compares the hidden singles of two sweeps.
     pub unplaced: V,
-    /// Digits that some region does not yet hold in exactly one cell. A band board counts only digits that a box holds in several
+    /// Digits that are neither a naked nor a hidden single of some region. On a band board, digits that some box holds in several
     /// of its rows or columns.
     pub unsolved: V,
-    /// The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
+    /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left in cells: 0 in a lane where
+    /// such a cell is empty.
     pub least: V,
 }
 
@@ -36,7 +41,8 @@ impl<V: Copy> SweepFlags<V> {
         }
     }
 
-    /// Replaces the candidates of a cell by a subset.
+    /// Replaces the candidates of a cell by the subset `left`. Records the removed candidates in `changed`, and `left` in
+    /// `least`.
     #[inline(always)]
     pub fn narrow<S: Simd<V = V>>(&mut self, s: S, cell: &mut V, left: V) {
         debug_assert!(is_subset(s, left, *cell), "candidates only shrink");
@@ -46,8 +52,8 @@ impl<V: Copy> SweepFlags<V> {
     }
 
     /// Records the singles of a region: hidden singles that are not placed yet as unplaced, digits without a cell as
-    /// contradictions, and unplaced digits with several cells as unsolved. Returns the hidden singles. `digits` is the tally of
-    /// the cells, `placed` their naked singles.
+    /// contradictions, and digits that are neither placed nor hidden singles as unsolved. Returns the hidden singles. `digits` is
+    /// the tally of the cells, `placed` their naked singles.
     #[inline(always)]
     pub fn record_region<S: Simd<V = V>>(
         &mut self,
@@ -66,8 +72,9 @@ impl<V: Copy> SweepFlags<V> {
         hidden
     }
 
-    /// Returns the lanes without a solution, given the lanes that have `changed`. Bits of lanes that the level lacks are
-    /// undefined: `!` sets them.
+    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is the mask of lanes that changed in
+    /// the sweep: only in the others, an unplaced hidden single is a contradiction. Bits of lanes that the level lacks are
+    /// undefined, because `!` sets them.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -76,19 +83,19 @@ impl<V: Copy> SweepFlags<V> {
     }
 }
 
-/// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these differ from the
+/// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these can differ from the
 /// cells of the grid.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
-    /// Houses of the variants, and houses that follow from them.
-    // Implied houses and common peers together save a third of the instructions where windows are listed
+    /// Extra and implied houses, except those that the board covers itself.
+    // If windows are swept from lists, implied houses and common peers together save a third of the instructions
     // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
     /// Pairs of houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
-    /// The entries of `peers.of_houses` with one to four unseen cells. They are no longer in `peers`.
+    /// The entries with one to four unseen cells that were taken out of `peers.of_houses`.
     // Arrays of one length take half the time of lists of any length.
     // Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
     few_unseen: Vec<FewUnseen>,
@@ -109,9 +116,10 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the constraints of `rules`. `position_of` maps a cell to its position on the board. Lists all groups and pairs, and the
-    /// extra and implied houses and the crossings for which `has_house` and `has_crossing` return true. The board must cover the
-    /// other houses itself. `has_crossing` takes the two houses and the number of cells that they share.
+    /// Lists the groups, pairs and common peers of `rules`, the extra and implied houses for which `has_house` returns true, and
+    /// the crossings of two houses for which `has_crossing` returns true. `has_crossing` takes the two houses and the number of
+    /// cells that they share. The board must cover the other extra and implied houses itself. `position_of` maps a cell to its
+    /// position on the board.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
@@ -136,7 +144,8 @@ impl ListedConstraints {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
-        // The board covers all other houses.
+        // The board covers all other houses, except the boxes of a grid that also has jigsaw regions: of these boxes, only the
+        // crossings are swept.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
@@ -167,15 +176,15 @@ impl ListedConstraints {
             let names = houses.map(|house| house.name);
             let is_covered =
                 |name: HouseName| name.is_row_or_column() || (covers_boxes && name.is_region());
-            // Not listed: crossings of jigsaw regions with extra houses, because they differ between the lanes of
-            // `per_lane.rs`.
+            // Not listed: crossings of jigsaw regions. The board covers those with rows and columns. Those with boxes and extra
+            // houses differ between the lanes of `per_lane.rs`.
             !names.into_iter().all(is_covered)
                 && !names.into_iter().any(HouseName::is_jigsaw_region)
         })
     }
 
-    /// Adds to `broken` the digits that a listed house lacks, or that break a group or a pair. Only for lanes with one candidate
-    /// per cell.
+    /// Returns `broken` with more digits: those that a listed house lacks, that a group holds twice, or that break a pair. Only
+    /// for lanes with one candidate per cell.
     #[inline(always)]
     pub fn add_broken<S: Simd, N: Numbering<S>>(
         &self,
@@ -287,9 +296,9 @@ impl ListedConstraints {
 
 /// The order of digits as bits: maps digits to their successors and predecessors.
 pub(crate) trait Numbering<S: Simd> {
-    /// Returns the set of successors. May contain bits that are not digits.
+    /// Returns the set of successors. The result can contain bits that are not digits.
     fn next(s: S, set: S::V) -> S::V;
-    /// Returns the set of predecessors. May contain bits that are not digits.
+    /// Returns the set of predecessors. The result can contain bits that are not digits.
     fn previous(s: S, set: S::V) -> S::V;
 }
 
@@ -321,8 +330,8 @@ impl FewUnseen {
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let mut held = s.splat(S::Lane::of(0));
     let (pairs, last) = some.as_chunks();
-    // Loops, because `Iterator::fold` can stay a function of its own, without the instructions of the level: up to four times
-    // the time.
+    // Loops instead of `Iterator::fold`, which is not always inlined. Then it is compiled without the instructions of the level,
+    // and takes up to four times the time.
     for &[a, b] in pairs {
         held = s.or3(held, cells[usize::from(a)], cells[usize::from(b)]);
     }
@@ -333,7 +342,8 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
 }
 
 /// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours cannot hold them: the digits
-/// adjacent to its only candidate, or the digit between two candidates that differ by 2. None if there are more.
+/// adjacent to its only candidate, or the digit between two candidates that differ by 2. None if the cell has three candidates or
+/// more.
 // Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
 // nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]

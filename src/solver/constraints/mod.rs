@@ -1,9 +1,10 @@
-//! Deductions that both kinds of boards use: singles (`singles.rs`), and the extra constraints of variants from lists of cells
-//! (`houses.rs`, with `common_peers.rs`).
+//! Deductions that band boards, region boards and killers in lanes use: singles (`singles.rs`), and extra constraints from lists
+//! of cells (`houses.rs`, with `common_peers.rs`).
 //!
-//! Three of these deductions are forms of locked candidates, and each is needed by some variants. The two factors of a row
-//! compare a run without the deduction with an ordinary one: its instructions (AVX2), then its branches, over `data/V.txt`,
-//! `data/many-V.txt` and `data/none-V.txt` of a variant V.
+//! Three of these deductions are forms of locked candidates: crossings, common peers of houses, and neighbours of houses. Each is
+//! needed by some variants. The two factors in a row compare a run without the deduction with a run that makes it: the
+//! instructions (AVX2), then the branches, over `data/V.txt`, `data/many-V.txt` and `data/none-V.txt` for a list of variants V,
+//! or over `data/bench/V.txt` (bench).
 //!
 //! ```text
 //!     without crossings                         without common peers of houses           without neighbours of houses

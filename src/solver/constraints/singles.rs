@@ -1,5 +1,5 @@
-//! Naked and hidden singles. A `DigitTally` counts in how many cells of a house each digit is; `keep_singles` applies the singles
-//! to a cell.
+//! Naked and hidden singles. A `DigitTally` records whether no cell, one cell or several cells of a house can hold each digit;
+//! `keep_singles` applies the singles to a cell.
 
 use crate::solver::simd::{Lane, Simd};
 
@@ -25,7 +25,7 @@ impl<S: Simd> DigitTally<S> {
         }
     }
 
-    /// Returns the tally of `number` sets.
+    /// Returns the tally of `number` sets: `set(0)`, `set(1)` and so on.
     #[inline(always)]
     pub fn of(s: S, number: usize, set: impl Fn(usize) -> S::V) -> DigitTally<S> {
         let mut tally = DigitTally::new(s);
@@ -51,7 +51,7 @@ impl<S: Simd> DigitTally<S> {
         self.once = self.s.or(self.once, set);
     }
 
-    /// Adds `number` sets, three at a time: this takes fewer instructions than one by one.
+    /// Adds `number` sets: `set(0)`, `set(1)` and so on. Adds three at a time, which takes fewer instructions than one by one.
     #[inline(always)]
     pub fn add_all(&mut self, number: usize, set: impl Fn(usize) -> S::V) {
         let s = self.s;
@@ -74,8 +74,9 @@ impl<S: Simd> DigitTally<S> {
     }
 }
 
-/// Returns the candidates that a cell keeps: its `single` if it is a naked single, else its hidden singles if it has any, else
-/// the digits that are not placed. `hidden` and `unplaced` are the hidden singles and the unplaced digits of the house.
+/// Returns the candidates that a cell keeps of its `set`: its `single` if it is a naked single, else its hidden singles if it has
+/// any, else its candidates that are not placed in the house. `single` is empty for other cells. `hidden` and `unplaced` are the
+/// hidden singles and the unplaced digits of the house.
 #[inline(always)]
 pub(crate) fn keep_singles<S: Simd>(
     s: S,
@@ -90,7 +91,7 @@ pub(crate) fn keep_singles<S: Simd>(
     s.or_and(single, set, left)
 }
 
-/// Returns the digits of any of the sets. For assertions.
+/// Returns the digits that any of the sets contains. For assertions.
 #[inline(always)]
 pub(crate) fn union<S: Simd>(s: S, sets: &[S::V]) -> S::V {
     let none = s.splat(S::Lane::of(0));

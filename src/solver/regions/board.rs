@@ -23,7 +23,7 @@ pub(crate) struct RegionPlan {
     position_of: Vec<u16>,
     /// The set of all N digits.
     every_digit: u32,
-    /// The constraints that variants add.
+    /// The extra constraints, which are swept from lists.
     listed: ListedConstraints,
 }
 
@@ -128,8 +128,8 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     forbidden: Vec<S::V>,
     /// The solution read most recently from each lane: N² digits along the rows for lane 0, then for lane 1, and so on.
     solutions: Vec<u8>,
-    /// Mask of lanes that were cleared, restored or branched since the last sweep. Results of earlier sweeps are not valid for
-    /// them, and they count as changed in the next sweep.
+    /// Mask of lanes that were cleared, restored or branched since the last sweep. The next sweep ignores the results of earlier
+    /// sweeps in these lanes, and reports the lanes as changed.
     stale: u32,
 }
 
@@ -140,7 +140,7 @@ impl<S: Simd> RegionBoard<'_, S> {
         self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::of(set);
     }
 
-    /// Copies the candidates of a lane, by position.
+    /// Copies the candidates of a lane to `saved`, by position.
     #[inline(always)]
     fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         debug_assert!(lane < S::LANES);
@@ -153,8 +153,8 @@ impl<S: Simd> RegionBoard<'_, S> {
     }
 }
 
-/// A sweep of a board, as a job of its own. Compiled together with the search, it makes the build of the whole program take a
-/// fifth longer.
+/// A sweep of a board, as a job of its own: compiled together with the search, it would make the build of the whole program take
+/// a fifth longer.
 struct Sweep<'a, 'b, S: Simd>(&'a mut RegionBoard<'b, S>);
 
 impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
@@ -181,7 +181,7 @@ impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
         );
         let changed = s.nonzero_lanes(flags.changed) | stale;
         let contradiction = flags.contradictions(s, changed);
-        // An unchanged lane is solved if all its regions are.
+        // An unchanged lane is solved if its regions have no unsolved digits.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
         SweepResult {
             changed,
@@ -267,7 +267,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.stale |= 1 << lane;
     }
 
-    /// Describes the candidates of open cells.
+    /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to jigsaw regions.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.regions.rules(lane);

@@ -1,5 +1,5 @@
-//! Branching without bands: chooses a candidate (a digit in a cell). The branch places the digit in the cell; in the saved
-//! state, the cell cannot hold the digit. Boards with bands branch on configurations instead (`bands/`).
+//! Branching on a region board: chooses a candidate (a digit in a cell). The branch places the digit in the cell; in the saved
+//! state, the cell cannot hold the digit. Band boards branch on configurations instead (`bands/`).
 
 use crate::rules::Rules;
 use crate::solver::random::Random;
@@ -9,7 +9,7 @@ use crate::solver::simd::Lane;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub cell: usize,
-    /// The digit as a bit.
+    /// The digit as a bit: bit d-1 for digit d.
     pub digit: u32,
 }
 
@@ -36,8 +36,8 @@ pub(crate) fn branch<L: Lane>(
 }
 
 /// Returns `conflict` if its cell is open and can still hold its digit. Otherwise returns a candidate of the first of these that
-/// exists: a cell with two candidates (its lowest digit), a digit with two cells in a region or an extra house (in the first
-/// cell), the cell with the fewest candidates (its lowest digit). `set_of` returns the candidates of a cell.
+/// exists: a cell with two candidates (its lowest digit), a digit with two cells in a box, region or extra house (in the first
+/// cell), the open cell with the fewest candidates (its lowest digit). `set_of` returns the candidates of a cell.
 #[inline(always)]
 fn choose(
     rules: &Rules,
@@ -68,8 +68,8 @@ fn choose(
     }
 }
 
-/// Like `choose`, but returns a random candidate of the chosen cell. If `choose` found a digit with two cells, returns the digit
-/// in a random one of them.
+/// Like `choose`, but returns a random candidate of the chosen cell. If this cell has three candidates or more, and `choose`
+/// returns the first candidate of `digit_with_two_cells`, returns a random one of the two.
 fn choose_at_random(
     rules: &Rules,
     set_of: impl Fn(usize) -> u32 + Copy,
@@ -95,8 +95,8 @@ fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
-/// Finds a region or an extra house with a digit that exactly two of its cells can hold, both of them open. Returns the digit in
-/// each of the two cells.
+/// Finds a box, region or extra house with a digit that exactly two of its cells can hold, both of them open. Returns the digit
+/// in each of the two cells.
 fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {

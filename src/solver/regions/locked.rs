@@ -32,8 +32,8 @@ pub(crate) struct LineSummary<V> {
 }
 
 /// Returns the digits that a region holds in two or more of its `number` segments; segment i holds `held(i)`. `placed` are its
-/// naked singles, which its other cells no longer hold. So a repeated placed digit is placed in two cells: a contradiction. Two
-/// cells of a region never share both a row and a column, so the call for rows or the call for columns finds it.
+/// naked singles, which its other cells no longer hold. So a repeated placed digit is placed in two cells, and is added to
+/// `contradiction`. Two cells never share both a row and a column, so the call for rows or the call for columns finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
@@ -50,7 +50,7 @@ pub(crate) fn repeated_in_region<S: Simd>(
 }
 
 /// Summarizes a line with `number` segments, at most ROOM. `segment` returns the digits of each, and the repeated digits of its
-/// region. A digit that no segment holds, or with which two regions point at the line, is a contradiction.
+/// region. A digit that no segment holds, or with which two or more regions point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
@@ -77,7 +77,7 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
 }
 
 /// Returns the digits left in each segment of a region with `number` segments, at most ROOM. `segment` returns the digits of
-/// each, and the summary of its line; `repeated` are the repeated digits of the region. A digit that two lines claim is a
+/// each, and the summary of its line; `repeated` are the repeated digits of the region. A digit that two or more lines claim is a
 /// contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
@@ -91,8 +91,8 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // With a digit that is not repeated, this region points itself, so it keeps the digit. With a repeated digit, another region
-        // points.
+        // If a pointed digit is not repeated in this region, this region points at the line, so the segment keeps the digit. If
+        // it is repeated, another region points, so the segment loses it.
         left[i] = s.remove_common(held, summary.pointed, repeated);
         claims[i] = s.and_not(left[i], summary.repeated);
     }

@@ -8,8 +8,9 @@
 //!     cell 2    1        1        0
 //! ```
 //!
-//! A region gets the number of the box at about the same position. Three neighbouring cells therefore belong to few regions:
-//! about four in 32 lanes. A sweep visits only these regions.
+//! Regions are numbered by position, from top to bottom and from left to right, so regions at about the same position in two
+//! layouts mostly have the same number. Three neighbouring cells of a row therefore belong to few region numbers: about four in
+//! 32 lanes of a 9x9. A sweep visits only these.
 
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
@@ -23,7 +24,7 @@ pub(crate) struct Membership<S: Simd> {
     /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at the end make sure that `REGIONS`
     /// regions can be read from the start of any group.
     masks: Vec<S::V>,
-    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. May have bits of earlier
+    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. Can have bits of earlier
     /// layouts, which cost time but change nothing, because their masks are 0.
     regions_in: Vec<u32>,
     /// Number of layouts set so far. Each time it is a multiple of the number of lanes, `regions_in` loses the bits of earlier
@@ -38,10 +39,9 @@ pub(crate) const REGIONS: usize = 32;
 /// A group of W cells: neighbours in a row, and the regions that contain them.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a, V, const W: usize> {
-    /// Mask of the regions that contain one of its cells in some lane.
+    /// Mask of the regions that contain one of its cells in some lane (see `Membership::regions_in`).
     pub regions: u32,
-    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only for the N regions: later elements belong to
-    /// the next group.
+    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only the first N elements belong to this group.
     pub members: &'a [[V; W]; REGIONS],
     /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the row.
     pub first_in_rows: usize,
@@ -55,12 +55,12 @@ fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom by the
-/// sum of the rows of their cells. Divides them into runs of `across` regions, and sorts each run from left to right by the sum
-/// of the columns. So regions of two layouts at about the same position have the same number.
+/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom by the sum
+/// of the rows of their cells. Divides them into runs of `across` regions, and sorts each run from left to right by the sum of
+/// the columns. So regions of two layouts at about the same position mostly have the same number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
-    // The number of regions side by side: the greatest divisor of the side up to its square root.
+    // The number of regions in a run: the greatest divisor of the side up to its square root.
     let divisors = (1..).take_while(|n| n * n <= side);
     let divisors = divisors.filter(|&n| side.is_multiple_of(n));
     let across = divisors.last().expect("1 divides every side");
@@ -89,7 +89,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
 }
 
 impl<S: Simd> Membership<S> {
-    /// Returns lanes without layouts.
+    /// Returns the membership of lanes that have no layout yet.
     pub fn new(s: S, side: usize) -> Membership<S> {
         let none = s.splat(S::Lane::of(0));
         let cells = side * side;

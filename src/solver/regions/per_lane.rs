@@ -34,11 +34,12 @@ pub(crate) struct PerLaneRegions<'a, S: Simd> {
 struct Region<S: Simd> {
     /// Naked singles.
     placed: S::V,
-    /// Counts the cells that can hold each digit.
+    /// For each digit, whether no cell, one cell or several can hold it.
     digits: DigitTally<S>,
     /// Hidden singles that are not placed yet.
     hidden: S::V,
-    /// Digits in two or more segments of rows while these are narrowed, then the same of columns.
+    /// While the segments of rows are narrowed: digits in two or more of them. While the segments of columns are narrowed: digits
+    /// in two or more of those.
     repeated: S::V,
 }
 
@@ -79,7 +80,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         &self.rules[self.puzzles[lane]]
     }
 
-    /// Announces the index of the puzzle that a lane will hold.
+    /// Gives a lane the layout and the rules of the puzzle with this index.
     #[inline(always)]
     pub fn assign(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
@@ -91,7 +92,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
         debug_assert!(cells.len() >= self.side * self.side);
         match self.side {
-            // Constants, so that multiplications by the side are cheap.
+            // A constant side, so that multiplications by the side are cheap.
             9 if S::IS_NARROW => self.sweep_of::<3>(9, cells, stale, flags),
             side => self.sweep_of::<1>(side, cells, stale, flags),
         }
@@ -116,7 +117,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments (not in stale lanes), and finds the naked and hidden singles of the regions.
+    /// Narrows all cells by their segments (not in stale lanes), and finds the naked and hidden singles of the regions. Records
+    /// changes and findings in `flags`.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,
@@ -147,7 +149,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Applies the naked and hidden singles of the regions to all cells, and gathers the segments.
+    /// Applies the naked and hidden singles of the regions to all cells, and sets the segments to the digits that their cells
+    /// then hold.
     #[inline(always)]
     fn apply_singles<const W: usize>(
         &mut self,
@@ -273,8 +276,9 @@ fn gather<S: Simd, const W: usize>(
     }
 }
 
-/// Narrows the digits `held` by the segments of all rows, or of all columns. Line l and region r have index `l*N + r`. If a
-/// line and a region share no cell in a lane, their set is empty there, which adds nothing to any deduction.
+/// Narrows `held`, the digits of the segments of all rows, or of all columns. Line l and region r have index `l*N + r`. If a line
+/// and a region share no cell in a lane, their set is empty there, which adds nothing to any deduction. Sets `repeated` of each
+/// region, and adds the digits that `locked.rs` finds contradictory to `contradiction`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     s: S,

@@ -6,9 +6,10 @@ use crate::rules::MAX_SIDE;
 use crate::solver::constraints::singles::{is_subset, union};
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If `$unrolled`, the numbers 2 to
-/// 6 are compiled as constants, so that loops are unrolled and arrays stay in registers. `$unrolled` must be a constant.
-// 9x9 jigsaws take a sixth less time per sweep. Tried: constants for every side. Compiling takes 50 % longer.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If the constant `$unrolled` is
+/// true, the numbers 2 to 6 are compiled as constants, so that loops are unrolled and arrays stay in registers.
+// With these constants, 9x9 jigsaws take a sixth less time per sweep.
+// Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
     ($unrolled:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
         unrolled!($unrolled, $number, $n, $room, $body, 2, 3, 4, 5, 6)
@@ -28,7 +29,7 @@ macro_rules! unrolled {
     };
 }
 
-/// The maximum length of `Segments::held`: each of N regions has room for N segments.
+/// The length of `Segments::held`: each of N regions has room for N segments, and N is at most `MAX_SIDE`.
 const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The segments of all rows, or of all columns, and their digits.
@@ -52,7 +53,7 @@ struct RegionSegments<V> {
     of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
     /// Index of each segment's line in `Segments::summaries`.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
-    /// The first three cells of each segment. The first cell is repeated if there are fewer.
+    /// The first three cells of each segment, as indices in the region. The first cell is repeated if there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
     /// The other cells of longer segments, in threes like `cells`, each three with the number of its segment.
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
@@ -67,7 +68,7 @@ struct LineSegments<V> {
 
 impl<V: Copy> RegionSegments<V> {
     /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the index in `Segments::held` of
-    /// its first segment. Calls `on_segment` with the index in `held` and the line of each segment.
+    /// the region's first segment. Calls `on_segment` with the index in `held` and the line of each segment.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -148,7 +149,8 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Narrows all segments, after `gather` was called for each region. `UNROLLED` compiles constants for small numbers of segments.
+    /// Narrows all segments, after `gather` was called for each region. Adds the digits that `locked.rs` finds contradictory to
+    /// `contradiction`. `UNROLLED` is the constant of `unrolled!`.
     #[inline(always)]
     pub fn narrow_all<const UNROLLED: bool>(
         &mut self,
@@ -157,8 +159,9 @@ impl<S: Simd> Segments<S> {
         contradiction: &mut S::V,
     ) {
         self.summarize_lines::<UNROLLED>(every_digit, contradiction);
-        // In this sweep, not in the next one. Extra constraints can have changed cells since the last `gather`. If nothing else
-        // changes in this sweep, the lane is solved or branches, so a contradiction of the changed cells must show now.
+        // Narrows the regions in this sweep, not at the start of the next one, because extra constraints can have changed cells
+        // since the previous `gather`. If nothing else changes in this sweep, the lane is solved or branches, so a contradiction
+        // of the changed cells must show now.
         self.narrow_regions::<UNROLLED>(side, contradiction);
     }
 
@@ -189,7 +192,7 @@ impl<S: Simd> Segments<S> {
     }
 
     /// Sets the digits of a region's segments to those of its cells, and finds its repeated digits. `placed` are the naked
-    /// singles of the region, already removed from its other cells.
+    /// singles of the region, already removed from its other cells. A repeated placed digit is a contradiction.
     // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
     // time.
     #[inline(always)]
@@ -235,8 +238,8 @@ impl<S: Simd> Segments<S> {
         ));
     }
 
-    /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all regions. Adds to `contradiction` the digits
-    /// that a line holds in no segment, or with which two regions point at it.
+    /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all regions. Adds to `contradiction` the
+    /// digits that a line holds in no segment, or with which two or more regions point at it.
     #[inline(always)]
     fn summarize_lines<const UNROLLED: bool>(
         &mut self,

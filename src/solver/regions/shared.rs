@@ -47,8 +47,8 @@ impl<S: Simd> SharedRegions<S> {
         }
     }
 
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by
-    /// `MAX_SIDE` unused sets. `stale` is all ones in the lanes for which the results of earlier sweeps are not valid.
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by `MAX_SIDE`
+    /// unused sets. `stale` is all ones in the lanes in which the results of earlier sweeps must be ignored.
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
         match self.rules.side() {
@@ -60,8 +60,8 @@ impl<S: Simd> SharedRegions<S> {
     }
 
     /// Sweeps once. `side` is that of the rules, as a constant where possible.
-    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, none on jigsaws. On
-    // puzzles without solution its branches would differ from those of `per_lane.rs`.
+    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, no fewer on jigsaws. On
+    // puzzles without solution the branches would differ from those of `per_lane.rs`.
     #[inline(always)]
     fn sweep_of<const UNROLLED: bool>(
         &mut self,
@@ -85,7 +85,8 @@ impl<S: Simd> SharedRegions<S> {
     }
 
     /// Narrows the cells of a region by their segments (not in stale lanes), then by the naked and hidden singles of the region.
-    /// Returns the naked singles. If two cells have the same one, `gather` finds the contradiction.
+    /// Records changes and findings in `flags`. Returns the naked singles. If two cells have the same one, `gather` finds the
+    /// contradiction.
     #[inline(always)]
     fn sweep_region(
         &self,

@@ -1,5 +1,5 @@
 //! The AVX2 level: 16 lanes of 16 bits or 8 lanes of 32. `mod.rs` documents the operations.
-// For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
+// The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -19,7 +19,7 @@ pub(crate) struct Avx2(());
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2Wide(());
 
-/// Passes the features that both tokens prove to a macro.
+/// Invokes a macro with the list of features that both tokens prove, and with the name of their constant (see `instructions.rs`).
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }
@@ -34,7 +34,8 @@ impl Avx2 {
     const AVX2: bool = true;
 
     avx2! { methods
-        /// Interleaves the words of two vectors, in each half.
+        /// Interleaves the words of two vectors in each half of 128 bits: first the lower four words of each vector, then the
+        /// upper four.
         fn zip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
             (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b))
         }
@@ -53,8 +54,8 @@ impl LevelToken for Avx2 {
     }
 }
 
-/// Interleaves bytes: joins the low bytes of `low` and `high` to the words of one vector, and the high bytes to those of
-/// another.
+/// Joins bytes to words: byte i of `low` is the low byte of a word, and byte i of `high` its high byte. Returns the words for
+/// even i, then those for odd i.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn zip_bytes(low: __m256i, high: __m256i) -> (__m256i, __m256i) {

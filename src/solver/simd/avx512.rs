@@ -1,6 +1,7 @@
-//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs F, BW and VL. `mod.rs` documents the operations.
-// Tried: counting digits with BITALG, where a machine has it, in a second copy of all code for bands. 1 to 2 % faster.
-// For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
+//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs AVX-512 F, BW and VL, and all that the AVX2 level needs.
+//! `mod.rs` documents the operations.
+// Tried: a second copy of all code for bands, which counts digits with BITALG where a machine has it. Only 1 to 2 % faster.
+// The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -21,7 +22,7 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Passes the features that the tokens prove to a macro.
+/// Invokes a macro with the list of features that the tokens prove, and with the name of their constant (see `instructions.rs`).
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
@@ -48,20 +49,21 @@ impl Avx512 {
     const AVX512: bool = true;
 
     avx512! { methods
-        /// Interleaves the words of two vectors, in each quarter.
+        /// Interleaves the words of two vectors in each quarter of 128 bits: first the lower four words of each vector, then the
+        /// upper four.
         fn zip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
             (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b))
         }
     }
 }
 
-/// The truth tables of three operands. A function of these three numbers is the truth table of that function, as the ternary
-/// instruction takes it.
+/// The truth tables of the three operands of the ternary logic instruction. An expression in these constants is the truth table
+/// of the same expression in the operands: the immediate value that selects the function.
 const A: i32 = 0xf0;
 const B: i32 = 0xcc;
 const C: i32 = 0xaa;
 
-/// Defines functions of the three sets A, B and C in one instruction each.
+/// Defines methods that compute a function of three sets A, B and C in one instruction each.
 macro_rules! ternary {
     ($($name:ident: $table:expr;)*) => {$(
         avx512! { methods
@@ -72,7 +74,7 @@ macro_rules! ternary {
     )*};
 }
 
-/// Defines the items of `Simd` that do not depend on the width of a lane.
+/// Defines the operations `and3` to `or_and_not` of `Simd`, which do not depend on the width of a lane.
 macro_rules! logic {
     () => {
         ternary! {
@@ -144,8 +146,8 @@ impl Counting for Avx512 {
             _mm512_mullo_epi16(a, _mm512_set1_epi16(by as i16))
         }
         fn look_up(nibbles: __m512i, table: &[u16; 16]) -> [__m512i; 4] {
-            // The instruction uses the low five bits of a lane as an index. The fifth belongs to the next nibble, so the table is
-            // there twice.
+            // The instruction uses the low five bits of a lane as an index. The fifth bit is not part of the nibble, so the
+            // vector holds the table twice.
             let table = must_cast([*table; 2]);
             [
                 _mm512_permutexvar_epi16(nibbles, table),

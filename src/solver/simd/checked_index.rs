@@ -1,10 +1,10 @@
-//! Indices into arrays of vectors, which are checked once, when a layout is prepared, and not at each use. The layouts in
-//! `regions/segments.rs` are stored as such indices.
+//! Array indices that are checked once, when a layout is prepared, and not at each use. `regions/segments.rs` stores layouts as
+//! such indices.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 
-/// An index below N, stored as an offset in bytes, so that `get` needs neither a bounds check nor a shift.
+/// An index below N, stored as an offset in bytes, so that `get` needs neither a bounds check nor a shift in release builds.
 // Tried: `u8` indices into arrays of 256 elements, which need no check either. A sweep of jigsaws takes 5 % more time.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedIndex<V, const N: usize> {
@@ -14,7 +14,7 @@ pub(crate) struct CheckedIndex<V, const N: usize> {
 }
 
 impl<V, const N: usize> CheckedIndex<V, N> {
-    /// Checks an index.
+    /// Checks the index `number` and stores it.
     ///
     /// # Panics
     /// If `number` is N or more.
@@ -30,8 +30,8 @@ impl<V, const N: usize> CheckedIndex<V, N> {
     /// Returns the element at this index.
     #[inline(always)]
     pub fn get(self, vectors: &[V; N]) -> &V {
-        // Debug builds index safely. With the unsafe read, the standard library's own debug checks are compiled at each use, and
-        // the tests took 15 minutes to compile.
+        // Debug builds index safely. With the unsafe read, the standard library's own debug checks would be compiled at each use,
+        // and the tests would take 15 minutes to compile.
         if cfg!(debug_assertions) {
             &vectors[usize::from(self.offset) / size_of::<V>()]
         } else {

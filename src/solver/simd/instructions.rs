@@ -1,13 +1,15 @@
-//! How a method of a token reaches the instructions of its level. All unsafe code of the levels is here.
+//! Macros with which the methods of a token use the instructions of its level. All unsafe code of the levels is here.
 //!
-//! A level defines one macro that passes the list of its features to the macros below, so detection and use cannot disagree. It
-//! also passes the name of a constant that is true for the tokens that prove these features; other tokens lack it.
-//! Intrinsics are called in functions with these target features, where they are safe. Vectors are read from integers and written
-//! to them by `bytemuck`, which checks the sizes at compile time.
+//! A level with intrinsics defines one macro that passes the list of its features to the macros below, and on x86-64 also to
+//! `detected` (`x86.rs`), so detection and use cannot disagree. It also passes the name of a constant that is true for the tokens
+//! that prove these features; other tokens lack it.
+//!
+//! The intrinsics are called in functions with these target features, where the calls are safe. `bytemuck` converts between
+//! vectors and arrays of integers, and checks the sizes at compile time.
 #![allow(unsafe_code)]
 
-/// Evaluates a body in a function of its own, which is compiled with the features of a list. For methods of a token that proves
-/// them: it has the constant `$proof`.
+/// Evaluates `$body` in a function that is compiled with the listed features. Compiles only in methods of a token with the
+/// constant `$proof`: such a token proves these features.
 macro_rules! call {
     ([$($feature:tt)*] $proof:ident fn($($argument:ident: $type:ty),*) -> $out:ty $body:block) => {{
         #[target_feature($(enable = $feature),*)]
@@ -21,7 +23,8 @@ macro_rules! call {
     }};
 }
 
-/// Runs a job in a function whose inlined code may use the features of a list, in a method of a token that proves them.
+/// Runs a job in a function that is compiled with the listed features. Code that is inlined into the job can use them too.
+/// Compiles only in methods of a token with the constant `$proof`.
 macro_rules! run {
     ([$($feature:tt)*] $proof:ident $token:ident, $job:ident) => {{
         #[target_feature($(enable = $feature),*)]
@@ -35,7 +38,7 @@ macro_rules! run {
     }};
 }
 
-/// Defines methods of a token that proves the features of a list. Their bodies may use these features.
+/// Defines methods of a token that proves the listed features. Their bodies can use these features.
 macro_rules! methods {
     ($features:tt $proof:ident $(
         $(#[$attribute:meta])*

@@ -1,5 +1,5 @@
-//! The vector level of a run: finds out what the machine has, and runs a job at a level. "Add a case" in
-//! tests/README.md has the places of a new level.
+//! The SIMD level of a run: detects the levels that the machine has, and runs jobs at one of them. "Add a case" in
+//! tests/README.md lists the places to change for a new level.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ use super::{avx2::Avx2, avx512::Avx512};
 #[derive(Clone, Copy, Debug)]
 pub struct Level(Token);
 
-/// Defines the levels of one kind of CPU, the best last.
+/// Defines `Token`, the levels with a name, and the traits of jobs, for the levels of one kind of CPU. The best level is last.
 macro_rules! levels {
     ($($level:ident),+) => {
         #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ macro_rules! levels {
             $($level($level)),+
         }
 
-        /// Evaluates an expression with the token of a level.
+        /// Evaluates `$value` with `$name` bound to the token of a level.
         macro_rules! with_token {
             ($token:expr, $name:ident => $value:expr) => {
                 match $token {
@@ -41,7 +41,7 @@ macro_rules! levels {
         }
 
         impl Level {
-            /// The names of the levels that are compiled for this kind of CPU. A machine may lack some of them.
+            /// The names of the levels that are compiled for this kind of CPU, the best last. A machine may lack some of them.
             pub const COMPILED: &'static [&'static str] = &[$($level::NAME),+];
 
             /// Returns the level with this name, if this machine has it.
@@ -59,7 +59,7 @@ macro_rules! levels {
             $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+ {}
         impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+> AnyLevelJob for J {}
 
-        /// A job for the vectors of any level that count digits, with lanes of 16 bits. Its answer has type `T`.
+        /// A job for vectors that count digits (`Counting`), at any level, with lanes of 16 bits. Its answer has type `T`.
         pub(crate) trait CountingJob<T>:
             $(JobFor<$level, T> +)+ {}
         impl<T, J: $(JobFor<$level, T> +)+> CountingJob<T> for J {}
@@ -74,7 +74,7 @@ levels!(Portable, Neon);
 levels!(Portable);
 
 impl Level {
-    /// The names of all levels, the best of each kind of CPU last.
+    /// The names of all levels. Of two levels for the same kind of CPU, the better one comes later.
     pub const NAMES: [&'static str; 4] = ["portable", "neon", "avx2", "avx512"];
 
     /// Returns the best level of this machine.
@@ -94,7 +94,8 @@ impl Level {
         with_token!(self.0, token => name(token))
     }
 
-    /// Returns how many puzzles of side 16 or less are solved at once. Half as many for larger sides.
+    /// Returns the number of lanes for puzzles of side 16 or less; larger puzzles have half as many. Each lane solves a puzzle,
+    /// except that killers are solved one at a time.
     #[must_use]
     pub fn lanes(self) -> usize {
         fn lanes<T: LevelToken>(_: T) -> usize {
@@ -112,13 +113,13 @@ impl Level {
         }
     }
 
-    /// Runs `job` with vectors that count digits.
+    /// Runs `job` with vectors that count digits (`Counting`).
     pub(crate) fn run_counting<T>(self, job: impl CountingJob<T>) -> T {
         with_token!(self.0, token => token.run(job))
     }
 
     /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
-    /// wider vectors in loops over text.
+    /// wider vectors in its loops.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         with_token!(self.0, token => token.run(NoVectors(job)))
@@ -131,11 +132,12 @@ impl Default for Level {
     }
 }
 
-/// A job whose answer has type `T`. Without an argument, the answer is `Break` if the caller of the job stopped it.
+/// A job whose answer has type `T`. The default for `T` is `ControlFlow<()>`: the answer is `Break` if the caller of the job
+/// stopped it.
 pub(crate) trait JobFor<S, T = ControlFlow<()>>: Job<S, Answer = T> {}
 impl<S, T, J: Job<S, Answer = T>> JobFor<S, T> for J {}
 
-/// A job that uses no vector operations itself.
+/// A closure as a job. It uses no vector operations itself.
 struct NoVectors<F>(F);
 
 impl<S, T, F: FnOnce() -> T> Job<S> for NoVectors<F> {

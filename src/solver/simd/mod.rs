@@ -1,9 +1,9 @@
-//! Vectors of digit sets, with one puzzle in each lane: the operations that sweeps use, and the levels that implement them.
-//! Independent of Sudoku, except that a digit is a bit.
+//! Vectors of digit sets, with one grid in each lane: the operations on them, and the levels that implement these. Of Sudoku,
+//! this folder knows only how digits and candidates are encoded.
 //!
 //! ```text
 //!                      lane 0    lane 1    ...   lane LANES - 1
-//!     one vector V     {1,5,9}   {2}       ...   {}                a set of digits for the same cell of LANES puzzles
+//!     one vector V     {1,5,9}   {2}       ...   {}                a set of digits in each lane, for example of one cell
 //!     a mask: u32      bit 0     bit 1     ...   bit LANES - 1     some of the lanes
 //!
 //!     level       lanes of 16 bits   lanes of 32 bits (more than 16 digits)
@@ -31,12 +31,12 @@ mod x86;
 
 pub(crate) use checked_index::CheckedIndex;
 
-/// A token that proves that the machine has the instructions of a level. `detect` creates one; `wide` derives
-/// another from it. The portable tokens need no proof.
+/// A token that proves that the machine has the instructions of a level. `LevelToken::detect` creates the token for lanes of 16
+/// bits, and `LevelToken::wide` derives the one for lanes of 32 bits. The portable tokens need no proof.
 ///
-/// The methods are `#[inline(always)]` and become one or a few instructions inside `run`.
+/// All methods except `run` are `#[inline(always)]`, and become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
-    /// Number of lanes; at most 32, because a mask of lanes is a `u32`.
+    /// Number of lanes: a power of two, at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
     /// A vector: one set of digits for each lane.
     type V: Copy;
@@ -45,8 +45,9 @@ pub(crate) trait Simd: Copy {
     /// True if a lane has 16 bits.
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
-    /// Runs `job` with the instructions of this level. Never inlined itself. Everything that a job calls must be inlined into it, so
-    /// it cannot recurse: another function is compiled without these instructions, and calls a function for each operation.
+    /// Runs `job` with the instructions of this level, in a function that is never inlined into the caller. Functions with vector
+    /// operations that a job calls must be inlined into it, so they cannot recurse, or must be jobs of their own. A function that
+    /// is neither is compiled without these instructions, and calls a function for each operation.
     fn run<J: Job<Self>>(self, job: J) -> J::Answer;
 
     /// Returns the same set in every lane.
@@ -57,7 +58,7 @@ pub(crate) trait Simd: Copy {
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    // The operations on three sets, from here to `or_and_not`: AVX-512 has one instruction for each.
+    // The operations on three sets, from here to `or_and_not`. AVX-512 has one instruction for each.
     /// `a & b & c`
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -129,7 +130,8 @@ pub(crate) trait Simd: Copy {
     fn ones_where_zero(self, v: Self::V) -> Self::V;
     /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
-    /// Shifts the bits of each lane to the left. `by` must be less than the bits of a lane, and should be a constant after inlining.
+    /// Shifts the bits of each lane to the left. `by` must be less than the number of bits of a lane, and should be a constant
+    /// after inlining.
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
     /// Shifts the bits of each lane to the right. `by` is as for `shift_left`.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
@@ -147,7 +149,8 @@ pub(crate) trait Simd: Copy {
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
 }
 
-/// The operations that only band boards and killers in lanes need: arithmetic, look-ups in tables, transposition.
+/// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of digits, arithmetic, look-ups in
+/// tables, comparison with givens, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
@@ -156,8 +159,8 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn in_exactly_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(self.or3(a, b, c), self.majority(a, b, c))
     }
-    /// Returns `subset` in lanes where it has three digits or more, and `set` in the others. `subset` must be a subset of `set`. A
-    /// minirow with three certain digits is full: see `bands/boxes.rs`.
+    /// Returns `subset` in lanes where it has three digits or more, and `set` in the others. `subset` must be a subset of `set`.
+    /// `bands/boxes.rs` calls it for a minirow, which is full if it must hold three certain digits.
     #[inline(always)]
     fn subset_if_three(self, subset: Self::V, set: Self::V) -> Self::V {
         let third = self.without_least(self.without_least(subset));
@@ -165,23 +168,23 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     }
     /// Adds the numbers of each lane, modulo 2^16.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Subtracts the numbers of each lane, modulo 2^16.
+    /// Subtracts the numbers of `b` from those of `a` in each lane, modulo 2^16.
     fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Returns the low 16 bits of each product.
+    /// Returns the low 16 bits of the product with `by` in each lane.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
-    /// Returns the power of two with the exponent in the low four bits of each lane.
+    /// Returns 2^n in each lane, where n is the number in its low four bits.
     #[inline(always)]
     fn power_of_two(self, exponent: Self::V) -> Self::V {
         self.look_up(exponent, &POWERS)[0]
     }
-    /// Returns the exponent of a power of two, and 0 for 0.
+    /// Returns, in each lane, the exponent of a power of two, and 0 for 0.
     #[inline(always)]
     fn logarithm(self, power: Self::V) -> Self::V {
         let hash = self.shift_right(self.multiply(power, DE_BRUIJN), 12);
         self.look_up(hash, &LOGARITHMS)[0]
     }
-    /// Returns the candidates of the cells whose digits are the four nibbles of each lane: a bit of `DIGIT_BITS`, or all digits
-    /// for 0. Nibbles are at most 9. Element n of the result is for nibble n (bits 4n to 4n + 3).
+    /// Returns the candidates of four cells, given as the four nibbles of each lane: for a digit, its bit in `DIGIT_BITS`; for 0,
+    /// all digits. Nibbles must be at most 9. Element n of the result is for nibble n (bits 4n to 4n + 3).
     #[inline(always)]
     fn candidates(self, digits: Self::V) -> [Self::V; 4] {
         self.look_up(digits, &CANDIDATES)
@@ -192,14 +195,14 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Interleaves the words of the lanes. `words_of` returns the eight words of a lane. Vector w of the result holds word w of every
-    /// lane.
+    /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words. Vector w of the result holds word
+    /// w of every lane.
     fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
     /// Returns the eight words of each lane: the inverse of `interleave`.
     fn deinterleave(self, vectors: [Self::V; 8]) -> WordsOfLanes;
 }
 
-/// The powers of two.
+/// The powers of two, from 2^0 to 2^15.
 const POWERS: [u16; 16] = {
     let mut powers = [1; 16];
     let mut exponent = 1;
@@ -209,10 +212,10 @@ const POWERS: [u16; 16] = {
     }
     powers
 };
-/// A de Bruijn sequence: each window of four bits occurs once. Its product with 2^n is the sequence shifted by n, so its top four
-/// bits are another number for each n.
+/// A de Bruijn sequence: with three zeros appended, it contains each pattern of four bits once. Its product with 2^n is the
+/// sequence shifted left by n, so the top four bits of this product differ for each n.
 const DE_BRUIJN: u16 = 0x09af;
-/// For each value of those four bits, the exponent of the power.
+/// Maps the top four bits of the product of `DE_BRUIJN` and 2^n to n.
 const LOGARITHMS: [u16; 16] = {
     let mut logarithms = [0; 16];
     let mut exponent = 0;
@@ -249,8 +252,8 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The bit of each digit on a board of bands, from digit 1. Digits are not consecutive bits, so that `Counting::count` is short
-/// on machines without a counting instruction:
+/// The bit of each digit on a band board, from digit 1. Digits are not consecutive bits, so that `Counting::count` is short on
+/// machines without a counting instruction:
 ///
 /// ```text
 ///     bit     15 14 13   12   11 10 9 8   7 6 5 4   3 2 1 0
@@ -271,10 +274,11 @@ pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 12,
 ];
 
-/// The set of all nine digits.
+/// The set of all nine digits of `DIGIT_BITS`.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
 
-/// The candidates of a cell, by its digit; all of them for 0. Entries 10 to 15 are not used.
+/// The candidates of a cell whose given is the index: the bit of this digit, or all digits for 0 (a blank cell). Entries 10 to 15
+/// are not used.
 pub(crate) const CANDIDATES: [u16; 16] = {
     let mut of = [ALL_DIGITS; 16];
     let mut d = 0;

@@ -1,5 +1,5 @@
 //! The NEON level: 8 lanes of 16 bits or 4 lanes of 32. `mod.rs` documents the operations.
-// For the unsafe blocks inside the macros of `instructions.rs`; this file itself has none.
+// The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
 #![allow(unsafe_code)]
 
 use std::arch::aarch64::*;
@@ -18,7 +18,7 @@ pub(crate) struct Neon(());
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NeonWide(());
 
-/// Passes the feature that both tokens prove to a macro of `instructions.rs`.
+/// Invokes a macro with the feature that both tokens prove, and with the name of their constant (see `instructions.rs`).
 macro_rules! neon {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["neon"] NEON $($argument)* }
@@ -33,7 +33,7 @@ impl Neon {
     const NEON: bool = true;
 
     neon! { methods
-        /// Interleaves the words of two vectors.
+        /// Interleaves the words of two vectors: first the lower four words of each vector, then the upper four.
         fn zip(a: uint16x8_t, b: uint16x8_t) -> (uint16x8_t, uint16x8_t) {
             (vzip1q_u16(a, b), vzip2q_u16(a, b))
         }
@@ -44,7 +44,7 @@ impl LevelToken for Neon {
     const NAME: &'static str = "neon";
     type Wide = NeonWide;
 
-    // A target with NEON says so at compile time.
+    // NEON is a feature of the compilation target, so no check at run time is needed.
     fn detect() -> Option<Self> {
         cfg!(target_feature = "neon").then_some(Neon(()))
     }
@@ -100,7 +100,8 @@ macro_rules! operations {
             fn without_least(set: $vector) -> $vector {
                 $and(set, $add(set, $splat($lane::MAX)))
             }
-            // A shift of an array becomes an instruction with a constant; the intrinsic needs a constant already here.
+            // The shift intrinsics need a constant here, but `by` becomes constant only after inlining. Then a shift of an array
+            // compiles to one instruction.
             fn shift_left(set: $vector, by: u32) -> $vector {
                 must_cast(must_cast::<_, [$lane; $lanes]>(set).map(|set| set << by))
             }

@@ -111,8 +111,8 @@ macro_rules! level {
     };
 }
 
-// SSE2 has no unsigned minimum. For 16 bits it has a saturating subtraction. 32-bit lanes use at most 25 bits, so a signed
-// comparison is right.
+// SSE2 lacks the unsigned minimum of 16 or 32 bits. For 16 bits, a saturating subtraction replaces it, which SSE2 has. For 32
+// bits, a signed comparison does: lanes use at most 25 bits, so no number is negative.
 level!(Portable, Sets16, u16, 8, |a: u16, b| a - a
     .saturating_sub(b));
 level!(
@@ -139,8 +139,8 @@ impl Counting for Portable {
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
         Sets16::map(set, set, set, |set, _, _| {
-            // Adds neighbouring bits, then pairs: nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12. The
-            // product has the sum of the three in nibble 3.
+            // Adds adjacent bits, then pairs. Then nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12.
+            // The product has the sum of the three in nibble 3.
             let pairs = set - ((set >> 1) & 0x0505);
             let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
             nibbles.wrapping_mul(0x1011) >> 12
@@ -160,14 +160,14 @@ impl Counting for Portable {
     }
     #[inline(always)]
     fn power_of_two(self, exponent: Sets16) -> Sets16 {
-        // SSE2 has no shift by lanes; the compiler makes numbers with these exponents.
+        // SSE2 cannot shift each lane by its own number. The compiler builds floating-point numbers with these exponents instead.
         Sets16::map(exponent, exponent, exponent, |exponent, _, _| {
             1 << (exponent & 15)
         })
     }
     #[inline(always)]
     fn logarithm(self, power: Sets16) -> Sets16 {
-        // The exponent of a floating-point number.
+        // Reads the exponent field of the number as a floating-point number. The field is 127 for 2^0, and 0 for the number 0.
         Sets16::map(power, power, power, |power, _, _| {
             ((f32::from(power).to_bits() >> 23) as u16).saturating_sub(127)
         })
@@ -177,7 +177,7 @@ impl Counting for Portable {
         let mut candidates = [digits; 4];
         for (n, of_cell) in (0..).zip(&mut candidates) {
             let digit = self.and(self.shift_right(digits, 4 * n), self.splat(15));
-            // The bit of a digit is digit - 1, and four more from 5 on.
+            // The bit of a digit is the digit minus 1, and 4 more from digit 5 on.
             let bit = Sets16::map(digit, digit, digit, |digit, _, _| {
                 digit
                     .wrapping_sub(1)
@@ -194,7 +194,7 @@ impl Counting for Portable {
     }
     #[inline(always)]
     fn look_up(self, nibbles: Sets16, table: &[u16; 16]) -> [Sets16; 4] {
-        // Only tests call it: the methods above replace the look-ups of the trait.
+        // Only tests call it: the three methods above replace the default methods of `Counting` that look up tables.
         [0, 4, 8, 12].map(|by| Sets16(nibbles.0.map(|it| table[usize::from(it >> by & 15)])))
     }
     #[inline(always)]

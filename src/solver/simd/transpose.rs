@@ -1,4 +1,4 @@
-//! The transposition of 8x8 words, for levels that interleave the words of vectors.
+//! The transposition of 8x8 words, for the levels that have instructions to interleave words: all but the portable level.
 
 /// Transposes the 8x8 words of each group of eight lanes: three perfect shuffles of the 64 words. `zip` interleaves the words
 /// of two vectors in each group.
@@ -8,7 +8,8 @@ pub(super) fn transpose<V: Copy>(rows: [V; 8], zip: impl Fn(V, V) -> (V, V) + Co
 }
 
 /// Interleaves the words of the first four vectors with those of the last four.
-// Without a loop, because compilers do not always unroll a loop over eight vectors, and then it takes four times as long.
+// Without a loop, because compilers do not always unroll a loop over eight vectors. A loop that is not unrolled takes four times
+// as long.
 #[inline(always)]
 fn shuffle<V>([a, b, c, d, e, f, g, h]: [V; 8], zip: impl Fn(V, V) -> (V, V)) -> [V; 8] {
     let [a, b, c, d] = [zip(a, e), zip(b, f), zip(c, g), zip(d, h)];
