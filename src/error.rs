@@ -42,7 +42,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Converts the error of a failed write.
+    /// Converts an error of a write to standard output, or of the preparation of the standard streams.
     fn from(error: io::Error) -> Error {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Error::ReaderGone,
@@ -92,7 +92,7 @@ impl From<&str> for InvalidInput {
 /// The reason why a line or a source cannot be used. It is only printed.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The reason why a source is not read, or not to its end. The other sources are still read.
+/// The reason why a source is not read, or not to its end. The run goes on with the other sources.
 #[derive(Debug)]
 pub enum SourceFault {
     /// It cannot be opened or read.
@@ -109,18 +109,19 @@ pub enum SourceFault {
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name`; `-` is standard input. The command in the message makes the program read it.
+    /// Returns the message for the source `name`; `-` is standard input. If the message has a command, it converts the source and
+    /// pipes it into the program.
     fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for a layout file. It cannot be a pipe, so the command in the message makes a file.
+    /// Returns the message for a layout file. If the message has a command, it converts the file without piping it into the
+    /// program, because a layout cannot be a pipe.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }
 
-    /// Implements both messages. `pipe` is the end of a command whose output the program reads, or empty if the command makes a
-    /// file.
+    /// Implements both messages. `pipe` is the end of the command: it pipes the output into the program, or is empty.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
         let file = match name {
             b"-" => String::new(),
@@ -148,7 +149,7 @@ impl SourceFault {
 }
 
 /// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option. Control
-/// characters become escapes, so a command with such a name is only for reading.
+/// characters become escapes, so a command with such a name does not work if it is copied.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -177,12 +178,12 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
 thread_local! {
     /// True while this thread is inside [`guarded`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// The source location and the message of the last panic of this thread.
+    /// The source location and the message of the last panic that [`record_panic`] recorded on this thread.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Records the place and the message of a panic inside [`guarded`]. Returns false for other panics. A panic hook calls this, and
-/// prints nothing if it returns true.
+/// Records the place and the message of a panic inside [`guarded`], and returns true. Returns false for other panics. A panic
+/// hook calls this, and prints nothing if it returns true.
 pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
     let Some(at) = info.location().filter(|_| GUARDED.get()) else {
         return false;
@@ -250,7 +251,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         }
     }
 
-    /// Reports a message about a line of the source `name`.
+    /// Prints a message about a line of the source `name`, unless it is beyond a limit or silenced.
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
@@ -279,12 +280,12 @@ impl<'a, M: Write> Reporter<'a, M> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// Counts messages about invalid lines that are left out.
+    /// Counts messages about invalid lines that were dropped before they got here.
     pub fn omit(&mut self, messages: u64) {
         self.omitted += messages;
     }
 
-    /// Reports why the source `name` is not read to its end.
+    /// Reports why the source `name` is not read, or not to its end.
     pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
         self.print(&format!(
             "{}: {}",
@@ -293,7 +294,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         ));
     }
 
-    /// Reports how many messages about invalid lines were left out.
+    /// Reports how many messages about invalid lines were left out, if any were and `quiet` is not set.
     pub fn finish(&mut self) {
         if self.omitted > 0 && !self.quiet {
             let lines = if self.omitted == 1 { "line" } else { "lines" };
@@ -310,9 +311,9 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 }
 
-/// The most bytes of a reason that a message shows. A reason can quote the input.
+/// The maximum number of bytes of a reason that a message shows. A reason can quote the input.
 const MAX_REASON: usize = 200;
-/// The same for an internal error, which quotes the whole line.
+/// The maximum number of bytes that a message about an internal error shows of its reason, which quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 
 /// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there are more. Control characters,

@@ -1,11 +1,11 @@
 //! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw, killer and other variants, 2x2 to 25x25.
 //!
-//! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. Several puzzles with the same
-//! rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
+//! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. (For pencilmarks, see [`Givens`].)
+//! Several puzzles with the same rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
 //!
 //! [`Rules`] say what a grid must satisfy. They are made once and shared by the solver, the verifier and the others.
-//! [`Rules::new`] returns an error with a message for the user if no grid can satisfy the rules: for example, if a region of a
-//! jigsaw layout is too large. A puzzle without a solution is not an error; its [`Status`] is `None`.
+//! [`Rules::new`] returns an error with a message for the user if the rules are invalid: for example, if a region of a jigsaw
+//! layout is too large. A puzzle without a solution is not an error; its [`Status`] is `None`.
 //!
 //! | group | items |
 //! | --- | --- |
@@ -54,8 +54,8 @@
 //!
 //! The solver calls the closure for each puzzle as soon as it is solved, not always in order. Pass as many puzzles per call
 //! as you can: they are solved side by side in the lanes of SIMD vectors. A solver runs on the thread that calls it, and
-//! several threads can share one. [`Solver::solve`] also reports each solution as it is found, and can be stopped.
-//! [`Limits`] set the number of guesses at a puzzle, and how many solutions are counted.
+//! several threads can share one. [`Solver::solve`] can also report each solution, and can be stopped. For each puzzle,
+//! [`Limits`] set the maximum number of guesses, the maximum time and the maximum number of solutions.
 //!
 //! # Choose rules
 //!
@@ -86,7 +86,7 @@
 //!
 //! # Verify an answer
 //!
-//! [`verify()`] checks an answer against the rules and the givens. It shares no code with the solvers.
+//! [`verify()`] checks an answer against the rules and the givens. It uses no code of the solvers.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Rules, Shape, Variants, verify};
@@ -128,8 +128,8 @@
 //!
 //! # Find equivalent puzzles
 //!
-//! Two puzzles have the same canonical form if, and only if, a symmetry of the rules and an exchange of digits turn one into
-//! the other.
+//! Two puzzles have the same canonical form if, and only if, a symmetry of the rules and an exchange of digits that the rules
+//! allow turn one into the other. Grids larger than 9x9 have no canonical form.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Canonical, InvalidInput, Rules, Shape, Variants};
@@ -152,8 +152,8 @@
 //!
 //! # Process a stream of lines
 //!
-//! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes one output line per input line, in the
-//! same order. It uses the number of threads that you choose, and returns a [`Tally`]: the number of lines with each status.
+//! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes the output lines in the order of the input.
+//! It uses the number of threads that you choose. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -183,10 +183,10 @@
 //! | side, cell | a puzzle of side N has N² cells, counted row by row from 0; messages name a cell r4c5 (row 4, column 5) |
 //! | box, region | a rectangle of N cells; any N cells of a jigsaw layout. Boxes or regions divide the grid |
 //! | house | N cells that hold all N digits: a row, column, box, region, diagonal or window |
-//! | group, pair | fewer than N cells that all differ; two cells whose digits exclude each other |
+//! | group, pair | fewer than N cells that all differ; two cells that must not hold certain digits together |
 //! | killer, cage | a puzzle with cages; cells whose digits differ and, if the cage has a sum, add up to it |
 //! | combination | a set of different digits that add up to the sum of a cage |
-//! | innies, outies | cells of a house outside the cages that lie in it; cells of its cages outside the house |
+//! | innies, outies | cells of a house that are in no cage inside it; cells outside a house whose cages also have cells in it |
 //! | band, stack | three boxes side by side; three boxes one above the other |
 //! | minirow, minicolumn | the three cells that a row and a box share; the three cells that a column and a box share |
 //! | configuration | one of the six ways in which a digit can occupy a band: one minirow per box, each in another row |

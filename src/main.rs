@@ -21,7 +21,7 @@
 //!              cage_labels.rs; random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
-//!                combinations.rs (digits with a sum)
+//!                selection.rs (copies the puzzles for one call of a solver), combinations.rs (digits with a sum)
 //!   learning.rs  when a hard search pauses for clause learning
 //!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle), counting.rs (solutions that are
 //!                only counted), board.rs (trait Board)
@@ -36,7 +36,7 @@
 //!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle
 //!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
-//!   backtrack.rs the plain search
+//!   backtrack.rs --method backtrack: a search without deductions
 //!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs neon.rs avx2.rs avx512.rs
 //!                (one level each), instructions.rs transpose.rs x86.rs (what levels share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
@@ -46,7 +46,7 @@
 //!              (the graph that chains follow)
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
-//!              header_names.rs (usual names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),
+//!              header_names.rs (known names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),
 //!              hints.rs (lines that another option would read), one_line.rs (a grid with blanks between its cells),
 //!              columns.rs (names for -o, what needs solving), grid_output.rs svg_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs
@@ -97,7 +97,7 @@ fn run_command() -> Result<Completion, Failure> {
     }
 }
 
-/// Prints a page on standard output.
+/// Prints a page on standard output. Returns `Good`, or the error of the write.
 fn print(page: &str) -> Result<Completion, Failure> {
     let mut output = process::standard_output();
     output.write_all(page.as_bytes()).map_err(Error::from)?;

@@ -84,7 +84,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns the number of cells that are given, or have a single candidate.
+    /// Returns the number of cells, of all puzzles together, that are given or have a single candidate.
     pub(crate) fn count(self) -> usize {
         match self {
             Givens::Digits(digits) => digits.iter().filter(|&&digit| digit != 0).count(),

@@ -23,7 +23,7 @@ pub enum Status {
     None,
     /// The search reached a limit before it could decide, or the line caused an internal error.
     Unknown,
-    /// The line is not a valid puzzle.
+    /// The line is not a valid puzzle, or another field that the run needs is missing or invalid.
     Invalid,
     /// The answer satisfies the rules and keeps the givens.
     Correct,
@@ -90,7 +90,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// The number of lines with each status. Comments and blank lines are not counted.
+/// The number of lines with each status. Comments and blank lines are not counted; a grid of several lines counts as one.
 ///
 /// ```
 /// use sudoku_filter::{Status, Tally};

@@ -1,5 +1,5 @@
-//! Checks an answer against the rules and the givens, counts its wrong cells, and finds contradictions between givens. Shares no
-//! deductions with the solvers, so each can be tested against the other.
+//! Checks an answer against the rules and the givens, counts its cells that contradict others or the givens, and finds
+//! contradictions between givens. Shares no deductions with the solvers, so each can be tested against the other.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -288,8 +288,8 @@ pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) 
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution, if no search is needed to see it: two givens contradict each other, or the
-/// givens leave a cell no candidate. A cell with one pencilmark counts as a given.
+/// Returns the reason why a puzzle has no solution, if no search is needed to see it: two givens contradict each other, a cage
+/// full of givens has a wrong sum, or a cell has no candidate left. A cell with one pencilmark counts as a given.
 pub(crate) fn visible_contradiction(
     rules: &Rules,
     givens: Givens<'_>,

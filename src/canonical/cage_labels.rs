@@ -20,7 +20,7 @@ pub struct CageLabels {
 const NO_CAGE: u8 = u8::MAX;
 
 impl CageLabels {
-    /// Returns the cages of these rules, or `None` if there are none. The side is at most that of canonical forms.
+    /// Returns the cages of these rules, or `None` if there are none. The side must be at most `MAX_FORM_SIDE`.
     pub fn of(rules: &Rules) -> Option<CageLabels> {
         if rules.cages().is_empty() {
             return None;
@@ -44,8 +44,9 @@ impl CageLabels {
         2 * self.sums.len()
     }
 
-    /// Replaces `least` with the image of the cages under a symmetry if the image is less. The image is the sums of all cells,
-    /// then their cage numbers, assigned anew in the order of appearance. `order` and the result are those of [`minimize`].
+    /// Replaces `least` with the image of the cages under a symmetry if the image is less. The image is the entry of `sums` for
+    /// each cell, then the cage number of each cell, numbered anew in the order of appearance. `order` and the result are those
+    /// of [`minimize`].
     pub fn minimize(&self, least: &mut [u8], symmetry: &Symmetry, order: Ordering) -> Ordering {
         let sums = symmetry.sources(self.side).map(|cell| self.sums[cell]);
         let mut new_numbers = [0; MAX_FORM_CELLS + 1];

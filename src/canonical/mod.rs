@@ -1,6 +1,6 @@
 //! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a
-//! relabelling of the digits. The number of solutions does not matter. Solvers are not involved. Random symmetries, for
-//! `--shuffle`, are in `random_symmetry.rs`.
+//! relabelling of the digits that the rules allow. Forms are computed from the puzzle, not from its solutions. Random symmetries,
+//! for `--shuffle`, are in `random_symmetry.rs`.
 
 mod cage_labels;
 mod labels;
@@ -20,7 +20,7 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
-/// Two puzzles have the same form if and only if a symmetry and a relabelling of the digits turn one into the other.
+/// Two puzzles have the same form if and only if a symmetry and an allowed relabelling of the digits turn one into the other.
 ///
 /// The symmetries of a grid with boxes are:
 ///
@@ -29,14 +29,14 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 ///
 /// A symmetry must also preserve all other houses, groups and pairs.
 ///
-/// With jigsaw regions, the symmetries are the rotations and reflections that preserve all other constraints. They move
-/// the layout too, and the form includes the moved layout.
+/// With jigsaw regions, the symmetries are the rotations and reflections that preserve all other constraints except cages. They
+/// move the layout too, and the form includes the moved layout.
 ///
 /// With cages, the symmetries are the same rotations and reflections. They move the cages too, and the form includes the moved
 /// cages. Digits keep their values, even if no cage has a sum.
 ///
-/// Other digits can be relabelled arbitrarily. If some cells must not hold consecutive digits, the only relabelling is d to
-/// N + 1 - d.
+/// In puzzles without cages, every relabelling of the digits is allowed. But if some cells must not hold consecutive digits, the
+/// only relabelling is d to N + 1 - d.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, Rules, Shape, Variants};
@@ -95,7 +95,7 @@ impl Relabelling {
 }
 
 impl Canonical {
-    /// Creates forms for puzzles with these rules.
+    /// Finds the symmetries and relabellings of these rules.
     ///
     /// Returns `None` if the side is above 9. Also returns `None` if the boxes are single rows or columns and the other
     /// constraints leave more than 2²¹ symmetries.
@@ -129,7 +129,8 @@ impl Canonical {
         })
     }
 
-    /// Replaces the contents of `form` with the form of `puzzle`. Both are N² digits along the rows, 0 if blank.
+    /// Replaces the contents of `form` with the form of `puzzle`. `puzzle` is N² digits along the rows, 0 if blank. `form` begins
+    /// with N² digits in the same format.
     ///
     /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance. With cages, two lists
     /// of N² entries follow: the sum of each cell's cage (0 if it has none, 255 outside of cages), and its number from 1 in the
@@ -161,7 +162,7 @@ impl Canonical {
         }
         let of_layout = self.layout.as_ref().map_or(0, Vec::len);
         let of_cages = self.cages.as_ref().map_or(0, CageLabels::image_length);
-        // At least as great as any image, and greater in the digits.
+        // This first value of `form` is at least as great as any image, and greater in the digits.
         form.resize(cells + of_layout + of_cages, u8::MAX);
         let (least_puzzle, least) = form.split_at_mut(cells);
         let (least_layout, least_cages) = least.split_at_mut(of_layout);
@@ -193,8 +194,8 @@ impl Canonical {
         minimize(least, image, Ordering::Equal)
     }
 
-    /// Replaces `least` with the least image of `puzzle` under a symmetry and all relabellings, if that image is less. `order` is
-    /// that of [`minimize`].
+    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less.
+    /// `order` is that of [`minimize`].
     fn minimize_puzzle(
         &self,
         least: &mut [u8],
@@ -228,8 +229,8 @@ impl Canonical {
     }
 }
 
-/// A blank cell in an image. Greater than every digit, so that the least image begins with digits: comparisons with
-/// other images then end early.
+/// A blank cell in an image of `minimize_puzzle`. Greater than every digit, so that the least image begins with digits:
+/// comparisons with other images then end early.
 const BLANK: u8 = u8::MAX - 1;
 
 /// Returns the value of a cell in an image: `BLANK` if it is blank, else the label of its digit.
@@ -249,7 +250,8 @@ fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
 
 /// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.
 ///
-/// `order` is the result for the preceding parts: `Less` replaces unconditionally, `Equal` compares.
+/// `order` is the result for the parts of the image that come before: if it is `Less`, `image` replaces `least` in any case, and
+/// the result is `Less`. If it is `Equal`, the values decide.
 fn minimize(least: &mut [u8], image: impl Iterator<Item = u8>, mut order: Ordering) -> Ordering {
     debug_assert_ne!(order, Ordering::Greater);
     for (least, value) in least.iter_mut().zip(image) {

@@ -1,5 +1,5 @@
-//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. Up to the
-//! largest side of canonical forms, the symmetries are the same as there. Larger grids have fewer.
+//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. [`RandomSymmetries`] says
+//! which symmetries it draws from.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use super::symmetries::{
 use crate::rules::{ForbiddenDigits, MAX_SIDE, Rules};
 use crate::solver::Random;
 
-/// Draws random symmetries of grids with the same rules, all equally often.
+/// Draws random symmetries of grids with the same rules, each about equally often.
 ///
-/// The symmetries up to side 9 are those of [`Canonical`](crate::Canonical). In larger grids they are permutations of bands,
-/// rows, stacks and columns only if rows, columns and boxes are the only constraints. Otherwise they are the rotations and
-/// reflections that preserve every constraint. The latter also holds for a smaller grid with more than 2²¹ symmetries, and for a
-/// killer, whose cages move along.
+/// In a grid without jigsaw regions and cages, they are permutations of bands, rows, stacks and columns, and transposition, as
+/// for [`Canonical`](crate::Canonical). In other grids they are only the rotations and reflections that preserve every
+/// constraint. The latter also holds for a grid with constraints other than rows, columns and boxes if its side is above 9 or it
+/// has more than 2²¹ symmetries. The cages of a killer move along, and [`JigsawLayout`] says whether jigsaw regions do.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
@@ -66,11 +66,11 @@ pub enum JigsawLayout {
 /// The symmetries to draw from.
 #[derive(Debug)]
 enum SymmetryGroup {
-    /// All symmetries of the blocks, which are too many to list.
+    /// All symmetries of the blocks. There can be too many to list.
     OfBlocks(Blocks),
     /// The symmetries of the blocks that preserve the extra constraints.
     Listed(Vec<Symmetry>),
-    /// The rotations and reflections that preserve all constraints.
+    /// The rotations and reflections from `turns`.
     Turns(Vec<Symmetry<MAX_SIDE>>),
 }
 
@@ -185,8 +185,8 @@ fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
 /// Pairs of cells, the lower number first, with the digits that they must not hold together.
 type ConstrainedPairs = HashSet<([u16; 2], ForbiddenDigits)>;
 
-/// Returns all pairs of cells that the rules constrain, without cages. A house or group is the set of all pairs of its cells. So
-/// it adds nothing if other constraints make its cells differ already.
+/// Returns all pairs of cells that the rules constrain, without cages and without a jigsaw layout that moves. A house or group
+/// is the set of all pairs of its cells. So it adds nothing if other constraints make its cells differ already.
 fn constrained_pairs(rules: &Rules, layout: JigsawLayout) -> ConstrainedPairs {
     let pairs = rules.pairs().iter();
     let mut constrained: ConstrainedPairs = pairs

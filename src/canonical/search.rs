@@ -1,5 +1,5 @@
 //! Finds the least image of a puzzle under all symmetries of its boxes, by individualisation and refinement, as
-//! programs for graph isomorphism do. Grids with more constraints are enumerated in `mod.rs`.
+//! programs for graph isomorphism do. For grids with more constraints, `mod.rs` tries each symmetry.
 //!
 //! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
 //! digit. Colours are hashes that depend only on the givens, so equivalent puzzles get the same colours.
@@ -8,7 +8,8 @@
 //!     colours stops growing.
 //! 2.  Individualisation: if several rows or columns still share a colour, the search branches. Each branch gives one of
 //!     them a colour of its own and refines again.
-//! 3.  Leaf: if all rows and columns differ, sorting them by colour gives an image of the puzzle. The least one wins.
+//! 3.  Leaf: if all rows and columns differ, sorting them by colour gives an image of the puzzle. "Least" compares the hashes of
+//!     the colours on the way to the leaf (its traces) first, then the images.
 //!
 //! Two leaves with equal images reveal an automorphism of the puzzle. It prunes branches equivalent to explored ones.
 //!
@@ -19,7 +20,7 @@ use std::cmp::Ordering;
 use super::labels::Labels;
 use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation, with_transpose};
 
-/// A hash. Collisions cost time but not correctness, because only complete images are compared for the result.
+/// A hash. Equivalent puzzles have equal hashes, and only equal images count as an automorphism. So collisions cost only time.
 type Colour = u64;
 
 #[derive(Clone, Copy)]
@@ -34,7 +35,8 @@ struct Colours {
 const FIRST_COLUMN: usize = MAX_FORM_SIDE;
 const VERTICES: usize = 2 * MAX_FORM_SIDE;
 
-/// A permutation of rows and columns that leaves the puzzle the same up to a relabelling of the digits.
+/// A permutation of rows and columns that leaves the puzzle the same up to a relabelling of the digits: entry v is the image of
+/// vertex v.
 type Automorphism = [u8; VERTICES];
 
 /// The state of the search for one puzzle.
@@ -47,7 +49,8 @@ pub struct CanonicalSearch<'a> {
     givens: Vec<Given>,
     /// The vertices individualised on the way to the current node.
     path: Vec<usize>,
-    /// The refinement hash at each depth on the way to the best leaf. Leaves are compared by these first, then by image.
+    /// The result of `refine` at each depth on the way to the best leaf, or to the current node while `best` is `None`. Leaves
+    /// are compared by these first, then by image.
     traces: Vec<Colour>,
     best: Option<Leaf>,
     /// Automorphisms of `puzzles[transposed]` found so far.
@@ -76,7 +79,7 @@ enum Next {
     Sibling,
     /// The next branch of the ancestor at this depth.
     BackTo(usize),
-    /// None: the best leaf is final.
+    /// No node: the search ends, and the best leaf is final.
     Done,
 }
 
@@ -104,7 +107,7 @@ impl<'a> CanonicalSearch<'a> {
         best.image[..self.blocks.side * self.blocks.side].to_vec()
     }
 
-    /// Searches the puzzle or its transpose, and updates `best`.
+    /// Searches the puzzle, or its transpose if `transposed`, and updates `best`.
     fn search(&mut self, transposed: bool) {
         self.transposed = transposed;
         self.automorphisms.clear();
@@ -126,8 +129,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Returns the colours before the first refinement.
     ///
-    /// All are 0, except those of full rows and columns, which refinement alone hardly distinguishes. Each pair of full rows in a
-    /// band, or of full columns in a stack, adds a hash of its cycles to both.
+    /// All are 0 at first. Then each pair of full rows in a band, or of full columns in a stack, adds a hash of its cycles
+    /// (`cycle_hash`) to both, because refinement alone hardly distinguishes full rows.
     fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
         let mut colours = Colours {
@@ -157,7 +160,7 @@ impl<'a> CanonicalSearch<'a> {
     /// Explores the node that `path` leads to, and its subtree.
     ///
     /// Skips a node whose trace is greater than that of the best leaf at this depth, or that is deeper than the best leaf. A node
-    /// with a lesser trace replaces the best leaf by one of its own leaves.
+    /// with a lesser trace replaces the best leaf by one of its own leaves. Returns where the search continues.
     fn explore(&mut self, mut colours: Colours) -> Next {
         let trace = self.refine(&mut colours);
         let depth = self.path.len();
@@ -200,8 +203,8 @@ impl<'a> CanonicalSearch<'a> {
         Next::Sibling
     }
 
-    /// Recolours until the number of colours stops growing. Returns a hash of the result that is the same for
-    /// equivalent puzzles.
+    /// Recolours until the number of colours stops growing. Returns a hash of the result that does not depend on the order of
+    /// rows and columns or on the labels of digits.
     fn refine(&self, colours: &mut Colours) -> Colour {
         let mut count = self.count_colours(colours);
         loop {
@@ -265,8 +268,8 @@ impl<'a> CanonicalSearch<'a> {
             + count_distinct(&colours.digits[1..=side])
     }
 
-    /// Returns the largest set of rows or of columns that share a colour, or `None` if all differ. Of equal sizes, the axis and
-    /// the colour decide, so equivalent puzzles get equivalent sets.
+    /// Returns the largest set of rows or of columns that share a colour, or `None` if all differ. Of sets of equal size, returns
+    /// one of columns rather than of rows, and the one with the greatest colour. So equivalent puzzles get equivalent sets.
     // Tried: the smallest such set. Up to 100 times as slow on regular puzzles.
     fn largest_class(&self, colours: &Colours) -> Option<Vec<usize>> {
         let side = self.blocks.side;
@@ -313,7 +316,8 @@ impl<'a> CanonicalSearch<'a> {
         explored.iter().any(|&other| orbit >> other & 1 == 1)
     }
 
-    /// Compares the image of a leaf with the best one. All rows, and all columns, have different colours here.
+    /// Compares the image of a leaf with the best one, keeps the lesser, and records an automorphism if they are equal. All rows,
+    /// and all columns, have different colours here.
     fn visit_leaf(&mut self, colours: &Colours) -> Next {
         let side = self.blocks.side;
         let rows = sorted_by_colour(&colours.axes[0][..side], self.blocks.rows);
@@ -349,7 +353,7 @@ impl<'a> CanonicalSearch<'a> {
         Next::Sibling
     }
 
-    /// Records the automorphism that maps the best leaf to a leaf with the same image.
+    /// Records the automorphism that maps the best leaf to the current leaf, which has the same image.
     ///
     /// At the node where the two paths part, it maps the branch of the best leaf to the current branch. Both branches have the
     /// same images, so the search returns to that node.
@@ -371,7 +375,7 @@ impl<'a> CanonicalSearch<'a> {
 
 /// Hashes the cycle lengths of the permutation that maps the digits of one full row to those of another, cell by cell.
 ///
-/// Relabelling digits and permuting columns preserve the cycle lengths. Returns 0 if a row is not full.
+/// Relabelling digits and permuting columns preserve the cycle lengths. Returns 0 unless both rows hold every digit.
 fn cycle_hash(a: &[u8], b: &[u8]) -> Colour {
     // Bit d for digit d.
     let every_digit = (2u32 << a.len()) - 2;

@@ -1,5 +1,5 @@
 //! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
-//! only [`Blocks`]; explicit lists are for grids with extra constraints or jigsaw regions.
+//! only [`Blocks`]; explicit lists are for grids with extra constraints, jigsaw regions or cages.
 
 use crate::rules::{CellSet, ForbiddenDigits, House, HouseName, Rules, is_symmetric};
 
@@ -10,7 +10,7 @@ pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
 /// An optional transposition, followed by permutations of the rows and of the columns.
 ///
-/// `MAX` is the largest side.
+/// `MAX` is the greatest possible side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry<const MAX: usize = MAX_FORM_SIDE> {
     pub transposed: bool,
@@ -18,7 +18,8 @@ pub struct Symmetry<const MAX: usize = MAX_FORM_SIDE> {
     pub permutations: [Permutation<MAX>; 2],
 }
 
-/// A permutation of rows or columns: entry i is the source of row or column i of the image.
+/// A permutation of rows or columns: entry i is the source of row or column i of the image. After a transposition, the
+/// source is a row or column of the transposed grid.
 pub type Permutation<const MAX: usize = MAX_FORM_SIDE> = [u8; MAX];
 
 impl<const MAX: usize> Symmetry<MAX> {
@@ -74,7 +75,7 @@ pub fn of_the_square<const MAX: usize>(side: usize) -> [Symmetry<MAX>; 8] {
     })
 }
 
-/// Returns a grid and its transpose, padded to the largest grid.
+/// Returns a grid and its transpose, each padded with zeros to `MAX_FORM_CELLS` cells.
 pub fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
     let mut both = [[0; MAX_FORM_CELLS]; 2];
     both[0][..grid.len()].copy_from_slice(grid);
@@ -150,8 +151,8 @@ type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
 /// The constraints that a symmetry of the rows and columns can violate.
 pub struct InvariantConstraints {
     side: usize,
-    /// For each kind of forbidden digits and each cell, the cells that must not hold such digits together with it. Cells that
-    /// differ because of a shared row, column or box are not among them.
+    /// For each kind of forbidden digits and each cell, the cells that must not hold such digits together with it. Left out are
+    /// cells that differ because they share a row or column or, if there are blocks, a box.
     pairs: [Vec<FormCells>; ForbiddenDigits::ALL.len()],
     /// The boxes (only without blocks) and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///
@@ -161,7 +162,7 @@ pub struct InvariantConstraints {
 }
 
 impl InvariantConstraints {
-    /// Collects all constraints except rows, columns and jigsaw regions.
+    /// Collects all constraints except rows, columns, jigsaw regions and cages.
     ///
     /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes.
     pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> InvariantConstraints {
@@ -234,15 +235,16 @@ impl InvariantConstraints {
     /// Checks the row or column that was placed last. Returns true if each constraint between its placed cells and all placed
     /// cells also holds between their sources.
     ///
-    /// Rows and columns are placed in turn: the last one is a row if `placed` is odd. Constraints between sources need no check,
-    /// because a complete symmetry maps equally many constraints to constraints.
+    /// Rows and columns are placed in turn: the last one is a row if `placed` is odd. The reverse (that each constraint between
+    /// sources also holds between the cells) needs no check: a complete symmetry permutes the pairs of cells, so if it maps each
+    /// constraint to a constraint, it maps nothing else to one.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
             self.pairs.iter().all(|sets| {
-                // Most cells have no constraints in most variants.
+                // In variants such as `diagonal`, most cells have no constraints.
                 sets[cell].is_empty() || {
                     let source = &sets[symmetry.source(cell, side)];
                     let mut others = sets[cell].iter().map(usize::from).filter(is_placed);
@@ -257,8 +259,8 @@ impl InvariantConstraints {
         }
     }
 
-    /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a cell to its row or
-    /// column.
+    /// Counts the constraints between each two rows (also between a row and itself), or between each two columns. `index_of` maps
+    /// a cell to its row or column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
         for (kind, sets) in self.pairs.iter().enumerate() {
@@ -281,7 +283,7 @@ const _: () = assert!(
     "ConstraintCounts has 16 bits for each kind"
 );
 
-/// The most symmetries to list. Every puzzle tries each of them.
+/// The maximum number of symmetries to list. `Canonical::form` tries each of them.
 const MAX_SYMMETRIES: usize = 1 << 21;
 
 /// Returns all symmetries of the blocks that preserve the constraints, or `None` if there are more than

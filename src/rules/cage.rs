@@ -1,4 +1,4 @@
-//! Killer cages: cells whose digits differ and add up to a sum.
+//! Killer cages: cells whose digits differ and, if the cage has a sum, add up to it.
 
 use super::house::{House, HouseName};
 use super::place::Place;
@@ -29,10 +29,10 @@ impl Cage {
     /// Returns the cage of these cells, in a grid with `side` columns.
     ///
     /// # Errors
-    /// The cage has more than N cells, or no digits of its cells add up to the sum.
+    /// The cage has more than N cells, or no different digits in its cells add up to the sum.
     ///
     /// # Panics
-    /// Panics if there are no cells. In debug builds, panics if a cell occurs twice.
+    /// Panics if there are no cells. In debug builds, also panics if a cell occurs twice or no cell is in the grid.
     pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, InvalidInput> {
         cells.sort_unstable();
         let first = Place::of(cells[0].into(), side);
@@ -75,7 +75,7 @@ impl Cage {
     }
 }
 
-/// Returns the least and the greatest sum of this many different digits from 1 to `side`.
+/// Returns the least and the greatest sum of this many different digits from 1 to `side`. `cells` is at most `side`.
 pub(crate) fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
     let least = cells * (cells + 1) / 2;
     // The greatest digits are the complements, side + 1 - digit, of the least ones.

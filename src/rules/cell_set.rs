@@ -1,9 +1,9 @@
-//! A set of cells of one grid, as a bit set. Sets of digits are plain integers and not part of this.
+//! A set of cells of one grid, as a bit set. Sets of digits are integers, not values of this type.
 
 use super::place::MAX_SIDE;
 
-/// A set of cells of a grid with at most `64 * WORDS` cells; without an argument, of a grid of any size. Methods have the
-/// names and meanings of those of `std::collections::BTreeSet`.
+/// A set of cells of a grid with at most `64 * WORDS` cells; without an argument, of a grid of any size. All methods except
+/// `resized` have the names and meanings of those of `std::collections::BTreeSet`.
 ///
 /// Cell c is bit `c % 64` of word `c / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,16 +1,16 @@
-//! Crossings: pairs of houses that share several cells. Locked candidates apply to them. The boards and the pencil use the
-//! same table.
+//! Crossings: pairs of houses that share several cells. Locked candidates apply to them. The boards and the pencil both use this
+//! code.
 
 use super::cell_set::CellSet;
 use super::house::House;
 
-/// Two houses that share at least two cells, and of which neither contains the other. The second one can be a group.
+/// Two houses that share at least two cells. Neither contains the other. The second one can be a group or a cage.
 ///
 /// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
-/// outside `common`. If the second one is a group, only the group can lose digits this way: it need not hold every digit.
+/// outside `common`. A group or cage need not hold every digit, so only it can lose digits this way.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// Indices of the two houses, in ascending order. Groups are numbered after the houses.
+    /// Indices of the two houses, in ascending order. Groups are numbered after the houses, cages after the groups.
     pub houses: [usize; 2],
     /// The shared cells.
     pub common: Vec<u16>,
@@ -18,7 +18,8 @@ pub struct Crossing {
     pub rests: [Vec<u16>; 2],
 }
 
-/// Returns the crossings of `houses` with each other and with `groups`, ordered by the second house, then by the first.
+/// Returns the crossings of `houses` with each other and with `groups`, ordered by the second house, then by the first. `groups`
+/// can also hold cages.
 pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     let sets = houses.iter().chain(groups).map(House::cell_set);
     let sets: Vec<CellSet> = sets.collect();

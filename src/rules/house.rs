@@ -1,5 +1,5 @@
-//! Houses and groups: sets of cells whose digits all differ, and their names in messages. The geometry that builds them
-//! is in `layout.rs` and `variant_constraints.rs`.
+//! Houses and groups: sets of cells whose digits all differ, and their names in messages. They are built in `layout.rs`,
+//! `variant_constraints.rs`, `extra.rs`, `implied.rs` and `cage.rs`.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::place::Place;
 
 /// N cells that hold each of the N digits once.
 ///
-/// [`Rules::groups`](super::Rules::groups) and [`Cage`](super::Cage) use the same type for fewer than N cells, whose digits all
+/// [`Rules::groups`](super::Rules::groups) and [`Cage`](super::Cage) use the same type for at most N cells whose digits all
 /// differ.
 ///
 /// ```

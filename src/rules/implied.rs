@@ -4,13 +4,13 @@
 use super::cell_set::CellSet;
 use super::house::{House, HouseName};
 
-/// The most implied houses to find. Overlapping groups of the user's own can imply many that are of little use.
+/// The maximum number of implied houses to find. Overlapping houses from `--extra` can imply many that are of little use.
 const MAX_IMPLIED: usize = 25;
 
 /// Maps a cell to its row. For deductions from columns, maps it to its column instead.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
-/// Returns the houses that `houses` imply, and the houses that these imply in turn.
+/// Returns houses that `houses` imply, then houses that these imply in turn: at most `MAX_IMPLIED`, and not always all of them.
 ///
 /// The four windows of a 9x9 imply five houses:
 ///
@@ -62,7 +62,8 @@ fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
     rows.fold(0, |rows, row| rows | row)
 }
 
-/// Returns the cells of `rows` (bit r for row r) that remain without the houses inside them, if N cells remain.
+/// Returns the cells of `rows` (bit r for row r) that remain without the houses inside them. Returns `None` if `rows` is a single
+/// row, or if the number of remaining cells is not N.
 ///
 /// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where this one does not.
 fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Option<CellSet> {
@@ -74,7 +75,7 @@ fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Op
             rest = rest.difference(house);
         }
     }
-    // A single row can only remain whole, and is a house already.
+    // If `rows` is a single row, all of its cells remain: it is a house already.
     (rest.len() == side && rows.count_ones() > 1).then_some(rest)
 }
 

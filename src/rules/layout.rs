@@ -49,9 +49,10 @@ pub enum Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// Returns the usual boxes of a grid with this side, for example 2 rows by 3 columns for side 6.
+    /// Returns the boxes of a grid with this side that are closest to a square and not higher than wide: for example, 2 rows by 3
+    /// columns for side 6.
     ///
-    /// Returns `None` if the side is 1, 22, a prime, or above [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
+    /// Returns `None` if the side is 0, 1, 22, a prime, or above [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
     #[must_use]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
         const USUAL: [(usize, usize); 14] = [
@@ -93,7 +94,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Builds the houses of the boxes, then those of the jigsaw regions.
+    /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the jigsaw layout is invalid.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
         let mut houses = Vec::new();
         if let Shape::Boxes { rows, columns } | Shape::BoxesAndRegions { rows, columns, .. } = self
@@ -179,7 +180,8 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
     houses
 }
 
-/// Builds the regions of a layout, in the order in which their labels first appear.
+/// Builds the regions of a layout, in the order in which their labels first appear. Returns an error if there are not N² labels,
+/// a region does not have N cells, or a region is not connected and `disconnected` is false.
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, InvalidInput> {
     if labels.len() != side * side {
         let (labels, cells) = (pluralize(labels.len(), "region label"), side * side);
@@ -207,12 +209,13 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     Ok(regions)
 }
 
-/// Returns the reason why a layout with this many regions is invalid.
+/// Returns the reason why a layout with this many regions, more than N, is invalid.
 pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
     format!("{regions} different region labels instead of {side}").into()
 }
 
-/// Returns a cell of the region that is not connected to its first cell by orthogonal steps inside the region.
+/// Returns the first cell of the region `cells` that orthogonal steps inside the region do not connect to `cells[0]`. Returns
+/// `None` if there is no such cell.
 ///
 /// A flood fill from the first cell adds the cells that it reaches to `connected`. Regions share this set, because they share no
 /// cell.
@@ -247,7 +250,8 @@ fn unconnected_cell(
     apart.map(|&cell| cell.into())
 }
 
-/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. They divide the grid, and the cells of each ascend.
+/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. The regions must divide the grid, and the cells of
+/// each must ascend.
 pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
     side == 9
         && regions.iter().all(|region| {

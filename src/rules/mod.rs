@@ -46,7 +46,7 @@ pub use variants::{Variant, Variants};
 /// ```
 #[derive(Debug)]
 pub struct Rules {
-    /// All constraints except cages. Killers that differ only in their cages share them.
+    /// All constraints except cages. Rules that `with_cages` makes from the same rules share them.
     base: Arc<BaseRules>,
     /// The cages of a killer. No two of them share a cell.
     cages: Vec<Cage>,
@@ -65,9 +65,9 @@ struct BaseRules {
     crossings: OnceLock<Vec<Crossing>>,
     /// The houses that the extra houses imply. Computed on first use.
     implied: OnceLock<Vec<House>>,
-    /// Index in `houses` of the first jigsaw region. The boxes come before it.
+    /// Index in `houses` of the first jigsaw region; equal to `first_extra` if there is none. The boxes, if any, come before it.
     first_jigsaw_region: usize,
-    /// Index in `houses` of the first extra house. The jigsaw regions come before it.
+    /// Index in `houses` of the first extra house, or the number of houses if there is none.
     first_extra: usize,
     has_bands: bool,
 }
@@ -100,10 +100,10 @@ impl Rules {
     /// `variants`.
     ///
     /// # Errors
-    /// The layout is invalid, or a variant does not exist for this side.
+    /// The layout is invalid, a variant does not exist for this side, or a variant needs boxes that `shape` lacks.
     ///
     /// # Panics
-    /// Panics if `side` is not in `1..=Rules::MAX_SIDE`.
+    /// Panics if `side` is not in `1..=Rules::MAX_SIDE`. In debug builds, also panics if the boxes do not have `side` cells.
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, InvalidInput> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
@@ -285,8 +285,8 @@ impl Rules {
         &self.base.houses[2 * self.base.side..]
     }
 
-    /// Returns all houses except jigsaw regions. Every line shares them; the jigsaw regions can differ from line to
-    /// line.
+    /// Returns all houses except jigsaw regions. These are the houses that puzzles with the same variants but different jigsaw
+    /// layouts share.
     pub(crate) fn houses_without_jigsaw_regions(&self) -> impl Iterator<Item = &House> {
         let before = &self.base.houses[..self.base.first_jigsaw_region];
         before.iter().chain(self.extra_houses())
@@ -370,7 +370,7 @@ impl Rules {
             })
     }
 
-    /// Returns the houses that follow from the extra houses: those of the variants and of the user's own groups.
+    /// Returns houses that follow from the extra houses: those of the variants and of the user's own groups.
     ///
     /// A grid that satisfies all other rules satisfies these too, so only deductions need them.
     #[must_use]
@@ -380,7 +380,7 @@ impl Rules {
             .get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
     }
 
-    /// Returns the houses that the extra houses imply. If the grid has boxes and jigsaw regions, uses the regions too.
+    /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the regions count as extra houses.
     ///
     /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {

@@ -1,5 +1,5 @@
-//! The constraints that each variant adds: houses and pairs of cells. The solvers see only the
-//! houses, groups and pairs.
+//! The houses and pairs of cells that each variant adds. Jigsaw regions (`layout.rs`) and cages (`cage.rs`) are not among them.
+//! The solvers see only the houses and pairs, not the variant.
 
 use super::house::{House, HouseName};
 use super::layout::rectangle;
@@ -30,7 +30,7 @@ pub(super) fn houses(
 
 /// Returns the pairs that a variant adds.
 pub(super) fn pairs(variant: Variant, side: usize) -> Vec<Pair> {
-    // Steps are (rows down, columns right). A step up would repeat the pair of a step down.
+    // Steps are (rows down, columns right). The opposite steps would give the same pairs.
     match variant {
         Variant::Antiknight => {
             pairs_apart(side, Relation::Knight, &[(1, -2), (1, 2), (2, -1), (2, 1)])
@@ -81,7 +81,7 @@ const GIRANDOLA: NineCells = [
     (9, 9),
 ];
 
-/// Builds the house of a variant that exists only for 9x9.
+/// Builds the house of a variant that exists only for 9x9. Returns an error for other sides.
 fn pattern(
     side: usize,
     variant: Variant,
@@ -111,7 +111,7 @@ fn diagonals(side: usize) -> [House; 2] {
 }
 
 /// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells separates neighbouring
-/// windows from each other and from the edge.
+/// windows from each other and from the edge. Returns an error if the side is not a square.
 fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     let n = side.isqrt();
     if n * n != side {
@@ -130,7 +130,7 @@ fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     Ok((1..).zip(corners).map(window).collect())
 }
 
-/// Builds one house per position in a box, from the cells at that position in all boxes.
+/// Builds one house per position in a box, from the cells at that position in all boxes. Returns an error without boxes.
 fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, InvalidInput> {
     let boxes = boxes.ok_or("without boxes there are no disjoint groups")?;
     let group = |position: usize| House {

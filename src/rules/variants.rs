@@ -39,7 +39,7 @@ pub enum Variant {
     Antiking,
     /// Orthogonal neighbours do not hold consecutive digits.
     Nonconsecutive,
-    /// Cells of a cage hold different digits that add up to its sum. Each puzzle has cages of its own:
+    /// Cells of a cage hold different digits that add up to its sum, if it has one. Each puzzle has cages of its own:
     /// [`Rules::with_cages`](super::Rules::with_cages).
     Killer,
 }
@@ -122,7 +122,7 @@ impl Variants {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)
     }
 
-    /// Returns an error if two of the variants contradict each other in grids of any size.
+    /// Returns an error if two of the variants contradict each other in grids of any size, else `None`.
     #[must_use]
     pub fn contradiction(&self) -> Option<InvalidInput> {
         let contains_both =

@@ -1,4 +1,4 @@
-//! The state of a search: the candidates of each cell, and the constraints that a change has not reached yet.
+//! The state of a search: the candidates of each cell, and the constraints from which the next deductions must be made.
 
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{ConstraintSet, Problem};
@@ -66,7 +66,7 @@ impl<const W: usize> KillerBoard<W> {
         self.fixed_number = 0;
     }
 
-    /// Keeps only the digits `keep` in a cell, and notes the change if there is one.
+    /// Keeps only the digits `keep` in a cell, and notes the change if there is one. Returns an error if no digit is left.
     #[inline(always)]
     pub fn restrict(&mut self, problem: &Problem<W>, cell: u8, keep: u16) -> Deduced {
         let old = self.candidates[usize::from(cell)];
@@ -98,7 +98,7 @@ impl<const W: usize> KillerBoard<W> {
         }
     }
 
-    /// Deduces until nothing is pending: fixed cells first, then houses, then sums in their order.
+    /// Deduces until nothing is pending, or to a contradiction: fixed cells first, then houses, then sums in their order.
     ///
     /// `deduce` is `sums::deduce`, which applies the sum with a constraint number. It is passed in so that the two files do not
     /// import each other.
@@ -122,7 +122,7 @@ impl<const W: usize> KillerBoard<W> {
                 self.find_hidden_singles(problem, number)?;
             } else {
                 deduce(self, problem, number)?;
-                // The changes of `deduce` have made its own sum dirty again. The sum stays dirty only if `deduce` has fixed a
+                // If `deduce` changes cells of its sum, the sum is dirty again. It stays dirty only if `deduce` has fixed a
                 // cell: it can fix two cells of a cage to the same digit, which the next deduction from the cage finds.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));

@@ -1,5 +1,5 @@
-//! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. They have the same
-//! houses, cages and sums, so a sweep reads each list of cells and each combination once.
+//! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. The nodes have the
+//! same houses, cages and sums, so a sweep reads each list of cells and each combination once for all lanes of a vector.
 
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
@@ -8,10 +8,10 @@ use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, Swe
 use crate::solver::constraints::singles::{DigitTally, keep_singles};
 use crate::solver::simd::{Counting, bits};
 
-/// The number of nodes that are searched side by side. A mask of nodes is a `u32`.
+/// The maximum number of nodes that are searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;
 
-/// The candidates of one cell in each lane, for all cells.
+/// For each cell, a vector of its candidates in all lanes.
 type LaneCells<V> = [V; MAX_CELLS];
 
 /// The state of all nodes. Digit d is bit d-1.
@@ -25,16 +25,16 @@ pub(super) struct LaneBoard<'a, S: Counting> {
     forbidden: Vec<S::V>,
     houses: &'a [Vec<u8>],
     sums: Vec<LaneSum<'a>>,
-    /// Groups and pairs.
+    /// Groups, pairs, and the houses that are not in `houses`.
     listed: &'a ListedConstraints,
 }
 
 /// A sum, prepared for lanes.
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// The possible combinations of a cage with a sum; empty for other kinds.
+    /// For `SumKind::Cage`, the combinations of as many digits as the sum has cells, with its total; empty for other kinds.
     combinations: Vec<u16>,
-    /// The locks of a cage with a sum; empty for other kinds.
+    /// The locks of a `SumKind::Cage`; empty for other kinds.
     locks: Vec<Lock>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct NodeSweep {
     pub failed_constraints: [u16; NODES],
 }
 
-/// Stands for a group or pair, which has no constraint number. Greater than every number.
+/// Stands for the constraints in `LaneBoard::listed`, which have no numbers. Greater than every number.
 const NO_CONSTRAINT: u16 = u16::MAX;
 
 impl<'a, S: Counting> LaneBoard<'a, S> {
@@ -119,8 +119,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         }
     }
 
-    /// Runs one round of deductions for the nodes in the mask `busy`: houses, groups and pairs, then sums. Bits of other nodes
-    /// stay 0 in the result.
+    /// Runs one round of deductions for the nodes in the mask `busy`: `houses`, `listed`, then `sums`. Bits of other nodes are 0
+    /// in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result = NodeSweep {
@@ -146,7 +146,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let first = group * S::LANES;
         let mut contradiction = 0;
         let mut note_contradictions = |lanes: u32, number: usize| {
-            // Only the first constraint that fails counts.
+            // Only the first constraint that fails in a lane counts.
             let new = lanes & busy & !contradiction;
             for lane in bits(new) {
                 result.failed_constraints[first + lane] = number as u16;
@@ -192,7 +192,8 @@ fn narrow<S: Counting>(s: S, cell: &mut S::V, left: S::V, changed: &mut S::V) {
 }
 
 /// Applies the naked and hidden singles of a house. Returns the lanes in which the house has a contradiction: an empty cell, a
-/// missing digit, a digit in two cells, or two hidden singles in one cell. Bits of lanes that the level lacks are undefined.
+/// missing digit, two cells fixed to the same digit, or two hidden singles in one cell. Bits of lanes that the level lacks are
+/// undefined.
 #[inline(always)]
 fn sweep_house<S: Counting>(
     s: S,
@@ -209,7 +210,7 @@ fn sweep_house<S: Counting>(
     let hidden = digits.hidden(placed.once);
     let unplaced = s.and_not(every_digit, placed.once);
     let mut wrong = s.or_and_not(placed.twice, every_digit, digits.once);
-    // The smallest number that is a set of candidates: 0 in lanes where a cell has none.
+    // The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
     let mut smallest_set = every_digit;
     for &cell in house {
         let cell = &mut cells[usize::from(cell)];
@@ -240,7 +241,7 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Restricts the cells to the digits that the sum allows. Returns the lanes in which the sum cannot hold.
+    /// Makes the deductions from the sum. Returns the lanes in which they show that the sum cannot hold.
     #[inline(always)]
     fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, changed: &mut S::V) -> u32 {
         match self.sum.kind {
@@ -250,8 +251,9 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions of `sums::deduce` for a cage with a sum: keeps the digits of possible combinations, and removes the
-    /// digits that all of these contain from cells outside (`Lock`). Returns the lanes in which no combination is possible.
+    /// Keeps the digits of possible combinations of a cage with a sum (possible as in `sums::keep_possible_combinations`).
+    /// Removes the digits that all of these contain from cells outside (`Lock`). Returns the lanes in which no combination is
+    /// possible.
     #[inline(always)]
     fn sweep_cage<S: Counting>(
         &self,
@@ -286,14 +288,14 @@ impl<'a> LaneSum<'a> {
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
-            // The digits that no cell can hold.
+            // The digits of the combination that no cell can hold.
             let mut wrong = s.and_not(digits, tally.once);
             // Most combinations are possible in no lane, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
             }
             let hidden = tally.hidden(none);
-            // A cell cannot hold two digits that have no other cell.
+            // No cell can be the only one for two digits.
             for &open in &*open {
                 wrong = s.or(wrong, s.without_least(s.and(open, hidden)));
             }
@@ -365,7 +367,7 @@ impl<'a> LaneSum<'a> {
 
     /// Keeps the digits of a linear sum that are within the bounds that its other cells leave. Returns the lanes in which the
     /// total is out of reach. Cells without candidates give wrong bounds, but their houses report the contradiction.
-    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised for the others.
+    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised by 1 for the others.
     #[inline(always)]
     fn sweep_linear<S: Counting>(
         &self,
@@ -390,7 +392,7 @@ impl<'a> LaneSum<'a> {
         }
         let total = sum.total - plus as i32 + i32::from(sum.minus);
         let total = s.splat(total as u16);
-        // The total is `below` above the least possible sum, and `above` below the greatest one. Bit 15 is set if negative.
+        // The distances from the total to the least and to the greatest possible sum. Bit 15 of a negative distance is set.
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The search of one hard puzzle, 32 nodes of its tree at a time. A lane whose node is solved or contradictory takes the last
-//! open branch; a lane that is stuck branches. All lanes share the weights of cells.
+//! The search of one hard puzzle, up to 32 nodes of its tree at a time. A lane whose node is solved or contradictory takes the
+//! last open branch; a lane that is stuck branches. All lanes share the weights of cells.
 //!
 //! The number of nodes is the same on every machine (a level with fewer lanes sweeps several groups of nodes). Lanes add weights,
-//! branch and report in the order of their numbers. So answers depend on the puzzle alone.
+//! branch and report in the order of their numbers. So results depend only on the puzzle, its seed and the limits.
 // Killers do not search in the lanes of `../lanes/`, which share no weights: they would take several times as many branches.
 
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ struct NodeLanes<'a, S: Counting> {
 }
 
 impl<S: Counting> NodeLanes<'_, S> {
-    /// Searches until a limit is reached or no branch is open.
+    /// Searches until no node is left, or until `branch` ends the search. Counts contradictions in the weights.
     #[inline(always)]
     fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -83,7 +83,7 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Gives open branches to idle lanes, the last one first.
+    /// Moves open branches into idle lanes, the last branch first.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {

@@ -1,10 +1,9 @@
-//! Solves killers, one puzzle at a time: each puzzle has cages of its own, so puzzles in the lanes of a vector would have no
-//! deductions in common.
+//! Solves killers, one puzzle at a time. The lanes of a vector must take the same steps, and puzzles with different cages do not.
 //!
 //! The state of a puzzle is a mask of candidates for each cell (`board.rs`). It fits a few cache lines and is copied at each
-//! branch. `plan.rs` holds what puzzles share, `problem.rs` what differs. `sums.rs` deduces from cages, with the tables of
-//! `../combinations.rs`; `rule_of_45.rs` finds the sums that follow from cages and houses. `search.rs` is the main loop,
-//! `tree.rs` holds the open branches, and `branching.rs` chooses the cells to branch on.
+//! branch. `plan.rs` holds the constraints that puzzles share; `problem.rs` adds those of one puzzle. `sums.rs` deduces from
+//! cages, with the tables of `../combinations.rs`; `rule_of_45.rs` finds the sums that follow from cages and houses. `search.rs`
+//! is the main loop, `tree.rs` holds the open branches, and `branching.rs` chooses the cells to branch on.
 //!
 //! A puzzle that needs many branches goes on in lanes (`lanes.rs`): each lane holds a node of its search tree, and all nodes have
 //! the same cages. The deductions for all lanes are in `lane_board.rs`.
@@ -38,12 +37,12 @@ use tree::KillerTask;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers {
     level: Level,
-    /// The number of guesses after which a search goes on in lanes.
+    /// A search with more guesses than this goes on in lanes.
     guesses_alone: u64,
 }
 
-/// The usual number of guesses after which a search goes on in lanes.
-// Tried: 8. 15 % more time on ordinary killers. 100: 20 % more on 42 hard ones.
+/// `Killers::guesses_alone`, except in tests.
+// Tried: 8. 15 % more time on killers that are not hard. 100: 20 % more on 42 hard ones.
 const GUESSES_ALONE: u64 = 30;
 
 /// Puzzles between two reports of progress.
@@ -72,7 +71,7 @@ impl Killers {
         }
     }
 
-    /// Solves each puzzle with the rules at the same index. Reports like [`Solver::solve`](super::Solver::solve), in order.
+    /// Solves each puzzle with the rules at the same index. Reports like [`Solver::solve`](super::Solver::solve), but in order.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],
@@ -85,7 +84,7 @@ impl Killers {
         };
         debug_assert!(rules.iter().all(|rules| rules.side() == first.side()));
         debug_assert_eq!(puzzles.number(first.cells()), rules.len());
-        // The whole search is inlined here, so that it can use the instructions of the level.
+        // The main loop and the deductions are inlined here, so that they can use the instructions of the level.
         self.level.dispatch(
             #[inline(always)]
             || match first.side() {
@@ -95,7 +94,7 @@ impl Killers {
         )
     }
 
-    /// Searches one puzzle after the other. Puzzles with the same houses, groups and pairs share a plan.
+    /// Searches one puzzle after the other. Puzzles whose rules share their base (`Rules::base_address`) share a plan.
     #[inline(always)]
     fn search_each<const W: usize>(
         &self,

@@ -1,4 +1,4 @@
-//! The constraints of a puzzle other than its cages. Killers with the same houses, groups and pairs share them.
+//! The constraints of a puzzle other than its cages. Killers whose rules `Rules::with_cages` made from the same rules share them.
 
 use std::sync::OnceLock;
 
@@ -11,12 +11,12 @@ use crate::solver::constraints::houses::ListedConstraints;
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The most houses in which the scalar search finds hidden singles. The cells of further houses are only peers. This loses
-/// deductions but no correctness: N cells that all differ hold all N digits. The search in lanes gets the further houses by
-/// `listed`.
+/// The maximum number of houses in `KillerPlan::houses`, in which `search.rs` finds hidden singles. The cells of further houses
+/// are only peers. This loses deductions but no correctness: N cells that all differ hold all N digits. The search in lanes gets
+/// the further houses by `listed`.
 pub(super) const MAX_HOUSES: usize = 80;
 
-/// The most rows (or columns) in a sequence from `chains`.
+/// The maximum number of rows (or columns) in a sequence from `chains`.
 const MAX_LINES: usize = 4;
 
 /// A set of cells.
@@ -29,7 +29,7 @@ pub(super) struct KillerPlan {
     pub cells: usize,
     /// The cells of each of the first `MAX_HOUSES` houses, in the order of [`Rules::houses`]; implied houses are last.
     pub houses: Vec<Vec<u8>>,
-    /// For each cell, the cells that must differ from it, as a set, for intersections.
+    /// For each cell, the cells that must differ from it by a house, group or pair (not by a cage), as a set, for intersections.
     pub sees: Vec<Cells>,
     /// Unions of houses that share no cell, so that the sum of their cells is known. No two have the same cells.
     pub unions: Vec<Union>,
@@ -37,7 +37,7 @@ pub(super) struct KillerPlan {
     pub peers: Lists<u8>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub neighbours: Lists<u8>,
-    /// The groups, the pairs and the other houses, for searches in lanes. Made on first use.
+    /// The groups, the pairs and the houses that are not in `houses`, for searches in lanes. Made on first use.
     listed: OnceLock<ListedConstraints>,
 }
 
@@ -73,9 +73,9 @@ impl KillerPlan {
         }
     }
 
-    /// Returns the groups, the pairs and the houses that are not in `houses`, as lists for vectors.
+    /// Returns the groups, the pairs and the houses that are not in `houses`, as lists for vectors. Makes them on the first call.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
-        // The lanes have each cell at its own number.
+        // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;
         let has_house = |house: &House| {
             let cells = || house.cells.iter().map(|&cell| cell as u8);
@@ -97,7 +97,7 @@ impl KillerPlan {
         (self.side * (self.side + 1) / 2) as i32
     }
 
-    /// Returns true if all of these cells must differ.
+    /// Returns true if houses, groups and pairs make all of these cells differ.
     pub fn all_differ(&self, cells: &Cells) -> bool {
         cells.iter().all(|cell| {
             let mut others = *cells;
@@ -107,8 +107,8 @@ impl KillerPlan {
     }
 }
 
-/// Returns a union for each beginning of each chain: its first house, its first two and so on. Leaves out a union whose cells an
-/// earlier one has. Chains hold indices into `houses`.
+/// Returns the unions of the first house of each chain, of its first two houses, and so on. Leaves out a union that has the same
+/// cells as an earlier one. Chains hold indices into `houses`.
 fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
     let mut unions: Vec<Union> = Vec::new();
     for chain in chains {
@@ -144,8 +144,8 @@ fn chains(rules: &Rules) -> Vec<Vec<u8>> {
     for start in 2 * side..houses {
         chains.push(vec![start as u8]);
     }
-    // There can be two sets of regions: boxes and jigsaw regions, or boxes and disjoint groups. Both sets are among the first 4N
-    // houses.
+    // Houses 2N to 3N - 1 are boxes, or the jigsaw regions that replace them. The next N houses also divide the grid if they are
+    // jigsaw regions or disjoint groups. Later regions are left out: this only loses deductions.
     for regions in (2 * side..houses.min(4 * side)).step_by(side) {
         let Some(of_cell) = regions_of_cells(rules, regions) else {
             continue;
@@ -169,7 +169,7 @@ fn regions_of_cells(rules: &Rules, first: usize) -> Option<Vec<u16>> {
     of_cells.iter().map(only).collect()
 }
 
-/// Returns each pair of regions that touch, once. `of_cell` is the region of each cell.
+/// Returns each pair of regions that have adjacent cells, once. `of_cell` is the region of each cell.
 fn adjacent(of_cell: &[u16], side: usize) -> Vec<[u16; 2]> {
     let mut pairs = Vec::new();
     for cell in 0..of_cell.len() {

@@ -1,7 +1,8 @@
 //! The constraints of one puzzle: the houses of its plan, its cages, and the sums that follow from both.
 //!
-//! Constraints are numbered: the houses first, then the sums. A set of constraints is an array of `W` words, so that the search
-//! can note with few instructions which constraints a changed cell affects.
+//! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of 45). Groups and pairs have no
+//! numbers: they act through the peers and neighbours of the plan. A set of constraints is an array of `W` words, so that the
+//! search can note with few instructions which constraints a changed cell affects.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::solver::combinations::Combinations;
 /// A set of constraints: bit `number % 64` of word `number / 64`.
 pub(super) type ConstraintSet<const W: usize> = [u64; W];
 
-/// The most cells of a sum. A cage has no more cells than the grid has digits. Derived sums are shorter (`rule_of_45::ROUNDS`).
+/// The maximum number of cells of a sum. A cage has at most N cells. Sums from the rule of 45 have fewer (`rule_of_45::ROUNDS`).
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
 /// The kind of a sum, which decides the deductions that it allows.
@@ -22,7 +23,7 @@ pub(super) enum SumKind {
     Cage,
     /// The digits differ: a cage without a sum.
     Distinct,
-    /// The digits add up to the total, where those of the last cells count with a minus sign. Digits can be equal.
+    /// The digits add up to the total, where those of the last `Sum::minus` cells have a minus sign. Digits can be equal.
     Linear,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns a sum of these cells, those in `minus` with a minus sign. They are at most `MAX_SUM_CELLS`.
+    /// Returns a sum of these cells, those in `minus` with a minus sign. There must be at most `MAX_SUM_CELLS` cells.
     pub fn new(
         kind: SumKind,
         plus: impl IntoIterator<Item = u16>,
@@ -100,7 +101,7 @@ impl<const W: usize> Problem<W> {
         problem
     }
 
-    /// Replaces the puzzle. Its cages must still be added.
+    /// Removes all sums, and replaces the houses by those of `plan`. The cages of the new puzzle must still be added.
     pub fn restart(&mut self, plan: &Arc<KillerPlan>) {
         self.sums.clear();
         self.combinations = Combinations::of_side(plan.side);

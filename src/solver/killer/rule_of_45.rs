@@ -15,7 +15,7 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds. Each one adds sums to a puzzle that is stuck after the previous rounds. The last round visits all unions again,
+/// The rounds. Each one adds sums to a puzzle that is stuck, in this order. The last round visits all unions again,
 /// for longer sums.
 static ROUNDS: [Round; 3] = [
     Round {
@@ -37,15 +37,15 @@ static ROUNDS: [Round; 3] = [
 
 /// The sums that a round adds.
 struct Round {
-    /// The numbers of houses of the unions.
+    /// The unions of a round: those with a number of houses in this range.
     houses: RangeInclusive<usize>,
-    /// The most cells of a sum whose digits all differ.
+    /// The maximum number of cells of a sum whose digits all differ.
     max_different: usize,
-    /// The most cells of a sum whose digits can be equal.
+    /// The maximum number of cells of a sum whose digits can be equal.
     max_linear: usize,
 }
 
-/// The number of totals of a linear sum must be less than this, because `sums::keep_reaching` keeps a set of totals in a `u64`.
+/// The greatest total of a linear sum must be less than this, because `sums::keep_reaching` keeps a set of totals in a `u64`.
 const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.
@@ -55,7 +55,7 @@ struct SummedCage {
     sum: i32,
 }
 
-/// The cages with a sum, and the sums found so far.
+/// The cages with a sum, and the sums added so far.
 #[derive(Debug)]
 pub(super) struct RuleOf45 {
     cages: Vec<SummedCage>,
@@ -65,7 +65,7 @@ pub(super) struct RuleOf45 {
     caged: Cells,
     /// Scratch: the indices of the cages with cells inside and outside of the current union.
     crossing: Vec<u8>,
-    /// The cells of the sums found, so that none is added twice: those with a plus sign, and those with a minus sign.
+    /// The cells of the sums added, so that none is added twice: those with a plus sign, and those with a minus sign.
     known: Vec<[Cells; 2]>,
     /// The number of rounds done.
     rounds: usize,
@@ -87,7 +87,7 @@ enum BorderSide {
     Inside,
     /// The cells outside the union.
     Outside,
-    /// For each cage, the side on which it has fewer cells.
+    /// For each cage, the side on which it has fewer cells; the inside if it has equally many.
     Fewer,
 }
 
@@ -168,7 +168,7 @@ impl RuleOf45 {
         true
     }
 
-    /// Adds the sums that follow from a union, one for each `BorderSide`. Returns false if one of them is impossible.
+    /// Adds the sums that follow from a union, at most one for each `BorderSide`. Returns false if one of them is impossible.
     #[inline(always)]
     fn add_sums_of_union<const W: usize, const N: usize>(
         &mut self,
@@ -182,7 +182,7 @@ impl RuleOf45 {
             uncaged: cells.difference(&caged),
             total: union.houses as i32 * problem.plan.sum_of_house(),
         };
-        // The number of cells of each of the three sums.
+        // The number of cells of each of the three sums so far.
         let [mut inside, mut outside, mut fewer] = [leftover.uncaged.len(); 3];
         self.crossing.clear();
         let mut left = cells.intersection(&caged);
@@ -260,7 +260,7 @@ impl RuleOf45 {
         true
     }
 
-    /// Returns the cells with a plus sign, the cells with a minus sign, and their total. These are the uncaged cells of the
+    /// Returns the cells with a plus sign, the cells with a minus sign, and their total. The cells are the uncaged cells of the
     /// union, and the cells of each crossing cage on one side.
     #[inline(always)]
     fn remaining<const N: usize>(

@@ -1,5 +1,5 @@
-//! The search of one puzzle, one node at a time: deduces, branches on a cell, and backtracks. A puzzle that is hard goes on in
-//! lanes.
+//! The search of one puzzle, one node at a time: deduces, branches on a cell, and backtracks. With more guesses than
+//! `Killers::guesses_alone`, it goes on in lanes.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ impl<const W: usize> KillerSearch<W> {
         Ok(())
     }
 
-    /// Searches until a limit is reached or nothing is left.
+    /// Searches until nothing is left, a limit is reached, or no more solutions are wanted.
     // Tried: restarts after 30 to 1000 branches that keep the weights, until there is a solution. 10 to 60 % more branches.
     #[inline(always)]
     fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
@@ -129,7 +129,8 @@ impl<const W: usize> KillerSearch<W> {
         }
     }
 
-    /// Makes all deductions at the current node. Counts a contradiction in the weights.
+    /// Makes all deductions at the current node. Counts a contradiction in the weights. If the node is stuck, chooses the cell to
+    /// branch on.
     #[inline(always)]
     fn deduce(&mut self) -> NodeOutcome {
         match self.board.propagate(&self.problem, sums::deduce) {
@@ -154,7 +155,7 @@ impl<const W: usize> KillerSearch<W> {
         }
     }
 
-    /// Adds the sums that follow from the cages. Returns false if one of them is impossible.
+    /// Adds the sums of the next round of the rule of 45. Returns false if one of them is impossible.
     #[inline(always)]
     fn add_derived_sums(&mut self, rules: &Rules) -> bool {
         let first = self.problem.constraints();

@@ -5,7 +5,7 @@ use super::plan::Cells;
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::solver::combinations::{CHUNK, CombinationChunk, Combinations};
 
-/// Restricts the cells of the sum with this constraint number to the digits that it allows.
+/// Makes the deductions from the sum with this constraint number. A cage with a sum also excludes digits from cells outside.
 #[inline(always)]
 pub(super) fn deduce<const W: usize>(
     board: &mut KillerBoard<W>,
@@ -24,7 +24,7 @@ pub(super) fn deduce<const W: usize>(
 /// The result of a deduction. `Err(None)` is a contradiction of the sum as a whole.
 type DeducedFromSum = Result<(), Option<Contradiction>>;
 
-/// The cells of a cage that hold more than one candidate, and what their digits must add up to.
+/// The cells of a cage that hold more than one candidate, and, for a cage with a sum, what their digits must add up to.
 struct OpenCells {
     cells: [u8; MAX_SUM_CELLS],
     /// The candidates, without the digits of the fixed cells of the cage.
@@ -33,7 +33,7 @@ struct OpenCells {
     number: usize,
     /// The digits of the fixed cells.
     fixed: u16,
-    /// The total less the digits of the fixed cells.
+    /// The total less the digits of the fixed cells. Unused for a cage without a sum.
     rest: i32,
 }
 
@@ -69,8 +69,8 @@ impl OpenCells {
     }
 }
 
-/// Restricts the cells of a cage to the digits with which it can reach its sum, and excludes the digits that it must hold from
-/// cells outside.
+/// Restricts the open cells of a cage to digits with which it can reach its sum. Excludes each digit that these cells must hold
+/// from the cells that see every open cell that can hold it.
 #[inline(always)]
 fn deduce_cage<const W: usize>(
     board: &mut KillerBoard<W>,
@@ -83,8 +83,9 @@ fn deduce_cage<const W: usize>(
     exclude_certain_digits(board, problem, &open, certain)
 }
 
-/// Restricts the open cells to digits with which they can reach `rest`; if none are left, a mask becomes empty. Returns digits
-/// that the open cells hold in every solution (not always all of them). A cage without open cells must have a `rest` of 0.
+/// Removes digits with which the open cells cannot reach `rest`: all of them for up to three cells, see
+/// `keep_possible_combinations` for more. If no digits are left, a mask becomes empty. Returns digits that the open cells hold in
+/// every solution (not always all of them). If there are no open cells, a `rest` other than 0 is an error.
 #[inline(always)]
 fn keep_possible_digits(
     open: &mut OpenCells,
@@ -177,8 +178,8 @@ fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) -> u16 {
 
 /// Keeps the digits of possible combinations. Returns the digits that all of them contain.
 ///
-/// A combination counts as possible if each of its digits has a cell, each cell has one of its digits, and no cell has two digits
-/// without another cell. If a digit has only one cell, that cell keeps no other digit of this combination. All combinations of a
+/// A combination counts as possible if each of its digits has a cell, each cell has one of its digits, and no cell is the only
+/// one for two digits. If a digit has only one cell, that cell keeps no other digit of this combination. All combinations of a
 /// chunk are tested at once.
 #[inline(always)]
 fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) -> u16 {
@@ -269,7 +270,8 @@ struct Term {
     is_minus: bool,
 }
 
-/// Restricts the cells of a linear sum to the digits with which the total can be reached.
+/// Restricts the cells of a linear sum to the digits with which the total can be reached. With more than two open cells, does
+/// nothing if the lowest and the highest digits of the cells exclude no digit.
 ///
 /// A cell with a minus sign counts with the complement of its digit, side + 1 - digit, which raises the total by side + 1.
 #[inline(always)]
@@ -308,7 +310,7 @@ fn deduce_linear<const W: usize>(
             widest = widest.max(last - first);
         }
     }
-    // How far the least total is below `rest`, and how far the greatest is above.
+    // The distances from `rest` to the least and to the greatest total of the open cells.
     let (below, above) = (rest - least, most - rest);
     if below < 0 || above < 0 {
         return Err(None);
@@ -337,10 +339,10 @@ fn deduce_linear<const W: usize>(
     Ok(())
 }
 
-/// Keeps the digits with which the total can be reached.
+/// Keeps the digits with which the total can be reached. Returns an error if there are none.
 ///
 /// `reached[i]` holds the sums that the cells before cell i can reach: bit t for sum t. The second loop goes back from the last
-/// cell. At cell i, `wanted` holds the sums of the cells up to i from which the cells after i can reach the total.
+/// cell. At cell i, `wanted` holds the sums of the cells up to and including i from which the cells after i can reach the total.
 #[inline(always)]
 fn keep_reaching(open: &mut [Term], total: i32) -> DeducedFromSum {
     let mut reached = [1u64; MAX_SUM_CELLS + 1];
@@ -366,7 +368,7 @@ fn keep_reaching(open: &mut [Term], total: i32) -> DeducedFromSum {
     Ok(())
 }
 
-/// Returns the digits of a mask.
+/// Returns the digits of a mask, in ascending order.
 #[inline(always)]
 fn digits(mut mask: u16) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -392,7 +394,7 @@ fn reversed(mask: u16) -> u64 {
     u64::from(mask.reverse_bits()) << 16
 }
 
-/// Returns, for each digit of a reversed mask, the digit that adds up to the total with it, if there is one.
+/// Returns, for each digit of a reversed mask, the digit from 1 to 16 that adds up to the total with it, if there is one.
 #[inline(always)]
 fn partners(reversed: u64, total: i32) -> u16 {
     // Digit d is at bit 32 - d of the reversed mask. Shifted right by 33 - total, it is at bit total - d - 1, the bit of its

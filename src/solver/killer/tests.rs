@@ -1,4 +1,4 @@
-//! Tests of the whole engine against the plain search, and of its deductions against random grids.
+//! Tests of the killer search against `Method::Backtrack`, and of its deductions against random grids.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

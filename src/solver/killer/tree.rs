@@ -1,5 +1,5 @@
-//! The search tree of one puzzle: its open branches, what the search has learnt about cells, and what it has found. Both loops
-//! use it: the one of `search.rs`, which takes one node at a time, and the one of `lanes.rs`, which takes many.
+//! The search tree of one puzzle: its open branches, the weights of cells, and the solutions found. The loops of `search.rs` (one
+//! node at a time) and of `lanes.rs` (many nodes) both use it.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ const BRANCHES_PER_CLOCK_READ: u64 = 16;
 /// Clause learning is tried only if at most this many solutions are wanted.
 const MAX_SOLUTIONS_OF_LEARNING: u64 = 2;
 
-/// A puzzle, and what its caller wants to know.
+/// A puzzle, with the limits of its search.
 pub(super) struct KillerTask<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
@@ -34,7 +34,7 @@ pub(super) struct KillerTree {
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
-    /// For each open branch, the cell that the search has guessed. In `saved`, it has lost the digits tried so far.
+    /// For each open branch, the cell that was last restricted in its candidates. `backtrack` notes the change of this cell.
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,
@@ -69,7 +69,7 @@ impl KillerTree {
         }
     }
 
-    /// Begins the search of a puzzle.
+    /// Forgets the previous puzzle, and begins the search of another. The time limit counts from here.
     pub fn begin(&mut self, task: &KillerTask<'_>) {
         self.cells = task.rules.cells();
         self.saved.clear();
@@ -104,8 +104,8 @@ impl KillerTree {
         Some(cell)
     }
 
-    /// Returns the cell of the last open branch. After a backtrack, this is an earlier cell than the one whose digit was just
-    /// excluded.
+    /// Returns the cell of the last open branch; `None` if no branch is open. After a backtrack, this is the cell of an earlier
+    /// branch, not the cell whose digit was just excluded.
     #[inline(always)]
     pub fn last_cell(&self) -> Option<u8> {
         self.branches.last().copied()
@@ -121,8 +121,8 @@ impl KillerTree {
         }
     }
 
-    /// Counts a guess, and reports progress from time to time. Returns `Some` if the search must end: at a limit, or because
-    /// clause learning found the answer. `None` means that the search goes on.
+    /// Calls `pause` if `stop` is reached, counts a guess, and reports progress from time to time. Returns `Some` if the search
+    /// must end: at a limit, or because clause learning found the answer. `None` means that the search goes on.
     #[inline(always)]
     pub fn guess(
         &mut self,
@@ -201,8 +201,8 @@ impl KillerTree {
         ControlFlow::Continue(self.solutions == task.limits.solutions)
     }
 
-    /// Counts a solution, and sets the limit of guesses that holds after it. Checks the first `limits.shown` solutions, keeps the
-    /// first of these, and reports each if the caller wants them one by one.
+    /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. Checks the first `limits.shown`
+    /// solutions, keeps the first of these, and reports each if the caller wants them one by one.
     fn record_solution(
         &mut self,
         task: &KillerTask<'_>,
