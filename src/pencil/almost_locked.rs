@@ -15,13 +15,13 @@ const MAX_SETS: usize = 1000;
 /// n cells of a house or group that together have n + 1 candidates.
 struct AlmostLockedSet {
     cells: CellSet,
-    /// The candidates of the cells together.
+    /// All candidates of the cells.
     digits: u32,
-    /// For each digit of the set in ascending order, the cells that can hold it.
+    /// The holders of each digit in `digits`, in ascending order of the digits.
     of_digits: Vec<Holders>,
 }
 
-/// The cells of a set that can hold a digit.
+/// The cells of an almost locked set that can hold a digit, and the cells that see all of them.
 struct Holders {
     cells: CellSet,
     /// The common peers of all these cells.
@@ -48,17 +48,18 @@ impl AlmostLockedSet {
         }
     }
 
-    /// Returns the cells that can hold a digit of the set.
+    /// Returns the holders of a digit, which must be one of `digits`.
     fn of_digit(&self, digit: usize) -> &Holders {
         let smaller = self.digits & ((1 << digit) - 1);
         &self.of_digits[smaller.count_ones() as usize]
     }
 }
 
-/// Finds the first two disjoint almost locked sets with common digits x and z, such that each cell of one set that can hold
-/// x sees each such cell of the other, and another cell sees all their cells that can hold z.
+/// Finds the first two disjoint almost locked sets with common digits x and z that eliminate a candidate z, and stores the
+/// eliminations. Each cell of one set that can hold x sees each such cell of the other set. A cell outside both sets loses z if
+/// it sees every cell of both sets that can hold z.
 ///
-/// At most one of the sets holds x. The other set has no x, so it holds all its other digits, and z is one of them.
+/// At most one of the two sets holds x. A set without x holds all its other digits, so z is in at least one of the sets.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
@@ -82,15 +83,15 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     None
 }
 
-/// Returns true if at most one of the two sets can hold the digit, the "restricted common" of the two: the sets are disjoint, and
-/// each cell of one that can hold the digit sees each such cell of the other.
+/// Returns true if a common digit is a "restricted common" of the two sets: the sets are disjoint, and each cell of one that can
+/// hold the digit sees each such cell of the other. Then at most one of the two sets holds the digit.
 fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
     let [a_holders, b_holders] = [a, b].map(|set| set.of_digit(digit));
     b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
-/// Stores the eliminations: each digit, from the cells that see all cells of both sets that can hold it. Returns false if
-/// there are none.
+/// Stores the eliminations: each of `digits` is removed from the cells that see all cells of both sets that can hold it. Returns
+/// false if there are none.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in elements_of(digits) {
@@ -103,7 +104,8 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     marks.eliminate_candidates(removed)
 }
 
-/// Returns the almost locked sets: small ones first, then in the order of the houses and groups, then by their cells.
+/// Returns the first `MAX_SETS` almost locked sets, or all if there are fewer: sets of fewer cells first, then in the order of
+/// the houses and groups, then by their cells.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     for size in 1..=MAX_CELLS {
@@ -122,20 +124,21 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// The search for the almost locked sets of one size in one house.
+/// The search for the almost locked sets of one size in one house or group.
 struct SetSearch<'a> {
     tables: &'a Tables,
     marks: &'a Marks,
     size: usize,
     house: usize,
-    /// The cells chosen.
+    /// The cells chosen so far.
     cells: Vec<u16>,
     sets: &'a mut Vec<AlmostLockedSet>,
 }
 
 impl SetSearch<'_> {
-    /// Adds every almost locked set that consists of the chosen cells, whose candidates are `digits`, and of cells of the house
-    /// from `first_position` on.
+    /// Adds the almost locked sets of `size` cells that consist of the chosen cells and of cells of the house from
+    /// `first_position` on. `digits` are the candidates of the chosen cells. Skips sets that an earlier house contains, and stops
+    /// at `MAX_SETS`.
     fn extend(&mut self, first_position: usize, digits: u32) {
         if self.sets.len() >= MAX_SETS {
             return;
@@ -159,7 +162,7 @@ impl SetSearch<'_> {
         }
     }
 
-    /// Returns true if no earlier house has all chosen cells, so that the set is new.
+    /// Returns true if no earlier house or group contains all chosen cells, so that the set is new.
     fn is_first_house(&self) -> bool {
         let houses_of = |cell: u16| self.tables.houses_of.of(cell.into());
         let mut earlier = houses_of(self.cells[0])

@@ -7,7 +7,7 @@ use super::technique::Technique;
 use super::technique::Technique::CageCombination;
 use crate::rules::{CellSet, extreme_sums};
 
-/// Returns true if there is a cage whose cells have one candidate each, and these do not add up to its sum.
+/// Returns true if the cells of some cage have one candidate each, and these do not add up to the sum of the cage.
 pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     tables.sum_cages.iter().any(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
@@ -17,7 +17,8 @@ pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     })
 }
 
-/// Finds the first cage whose combinations remove a candidate by this technique: cage-combination or cage-unit-overlap.
+/// Finds the first cage whose combinations remove a candidate by this technique (cage-combination or cage-unit-overlap), and
+/// stores the eliminations.
 pub(super) fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -46,8 +47,9 @@ pub(super) fn find(
     None
 }
 
-/// Stores the eliminations of the first digit in `common`, which all combinations of a cage contain: from the cells that see all
-/// cells for the digit in the cage. Returns false if no digit has eliminations.
+/// Stores the eliminations of the first digit that has any. `common` holds the digits that all combinations of the cage
+/// contain. Such a digit is removed from the cells that see all cells of the cage that can hold it. Returns false if no digit
+/// has eliminations.
 fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
     elements_of(common).any(|digit| {
         let cells = cage.iter().copied();
@@ -59,9 +61,10 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 
 /// The combinations of a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
 ///
-/// They are not listed one by one, but found by dynamic programming over sets of digits: a set that the first k cells can hold
-/// has the same continuations in whatever order they hold it. Forwards, `add_cell` lists these sets. Backwards, `allow` finds
-/// those that can be completed to the sum. A cage of N cells has at most 2^N sets.
+/// They are not listed one by one, but found by dynamic programming over sets of digits. If the first k cells can hold a set of
+/// digits in several orders, the later cells can complete each of them in the same ways. `add_cell` lists the sets, from the
+/// first cell to the last. `allow` finds the sets that can be completed to the sum, from the last cell to the first. A grid of
+/// N digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3:
 ///
 /// ```text
 ///     sets    {}  {1} {2}  {1,2} {1,3} {2,3}        ends    0  1  3  6
@@ -73,7 +76,7 @@ pub(super) struct CageCombinations {
     sets: Vec<u32>,
     /// The sets for the first k cells are `sets[ends[k]..ends[k + 1]]`.
     ends: Vec<usize>,
-    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets`, until it is found to belong to no combination.
+    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets` and `allow` has not closed it.
     is_open: Vec<u64>,
     /// The candidates of each cell.
     cells: Vec<u32>,
@@ -107,8 +110,8 @@ impl CageCombinations {
             .for_each(|cell| self.allow(cell));
     }
 
-    /// Adds the sets for the cells up to and including this one. Leaves out a set that no different digits in the later cells
-    /// complete to the sum.
+    /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a set if its digits are too
+    /// large or too small to reach the sum, whatever different digits the later cells hold.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let left = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(left, side);
@@ -127,8 +130,8 @@ impl CageCombinations {
     }
 
     /// Finds the candidates of a cell that belong to a combination. Closes a set of the cells before it if no candidate of this
-    /// cell continues that set to an open one. Cells must be visited from last to first: then the larger sets are decided
-    /// already.
+    /// cell continues that set to an open one. Cells must be visited from last to first, so that the larger sets are already
+    /// decided.
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];

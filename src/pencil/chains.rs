@@ -1,9 +1,9 @@
 //! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links, beginning and ending
 //! with a strong one. If the first node is false, the last one is true, so a candidate that conflicts with both is false.
 //!
-//! Of all chains that eliminate a candidate the search returns the shortest, and of these the one whose list of nodes
-//! comes first. A chain whose ends conflict, a continuous loop, is no special case: for each weak link of the loop there is
-//! a chain that leads from its one end around to the other.
+//! Of all chains of a graph that eliminate a candidate, the search returns the shortest, and of these the one whose list of nodes
+//! comes first. A continuous loop (a chain whose ends conflict) is no special case: for each weak link of the loop, there is a
+//! chain from one end of that link around the loop to the other end.
 
 use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, retain, unite};
 use super::marks::Marks;
@@ -11,7 +11,8 @@ use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::{XChain, XyChain};
 
-/// Finds the shortest chain of one digit through houses that have two cells for it.
+/// Finds the first digit with a chain that eliminates a candidate, and the shortest such chain. Its strong links are in houses
+/// that have two cells for the digit. Stores the eliminations.
 pub(super) fn find_x_chain(
     tables: &Tables,
     marks: &mut Marks,
@@ -23,7 +24,7 @@ pub(super) fn find_x_chain(
             let houses = 0..tables.house_count;
             let links =
                 houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
-            // One strong link alone eliminates nothing here: simple coloring, an easier technique, has tried it.
+            // One strong link alone eliminates nothing: simple coloring, an easier technique, found nothing with it.
             if links.take(2).count() == 2
                 && let Some(chain) = chains.find(tables, marks, Scope::Digit(digit))
             {
@@ -35,7 +36,8 @@ pub(super) fn find_x_chain(
     None
 }
 
-/// Finds the shortest chain through cells with two candidates.
+/// Finds the shortest chain that eliminates a candidate and whose strong links join the two candidates of a cell. Stores the
+/// eliminations.
 pub(super) fn find_xy_chain(
     tables: &Tables,
     marks: &mut Marks,
@@ -51,7 +53,8 @@ pub(super) fn find_xy_chain(
     chain
 }
 
-/// Finds the shortest chain of single candidates; if there is none, the shortest one with groups.
+/// Finds the shortest chain of single candidates that eliminates a candidate; if there is none, the shortest one that can contain
+/// groups too. Stores the eliminations.
 pub(super) fn find_alternating(
     tables: &Tables,
     marks: &mut Marks,
@@ -88,20 +91,20 @@ impl Chains {
 /// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.
 #[derive(Clone, Debug, Default)]
 struct ChainSearch {
-    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later. They are true if n is.
+    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later. They are true if node n is true.
     two_links_on: Matrix,
     /// For each node, true if its row of `two_links_on` has been computed.
     has_next: Vec<bool>,
-    /// Row n: the ends of all chains from node n that are found so far.
+    /// Row n: the ends of all chains from node n in the rounds so far.
     reached: Matrix,
-    /// Row n: those ends that are first reached in this round.
+    /// Row n: the members of `reached` that this round reached first.
     newest: Matrix,
     /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
     following: Vec<u64>,
 }
 
 impl ChainSearch {
-    /// Returns the shortest chain that eliminates a candidate.
+    /// Returns the shortest chain that eliminates a candidate, as a list of nodes.
     fn shortest_chain(&mut self, graph: &Graph) -> Option<Vec<usize>> {
         self.start(graph);
         for rounds in 1.. {
@@ -164,14 +167,15 @@ impl ChainSearch {
 
     /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
     ///
-    /// No shorter chain eliminates a candidate. So the end of every round is new in this round: if it had been reached earlier,
-    /// the chain could be shortened.
+    /// No shorter chain eliminates a candidate. So the node where the chain ends after each round is first reached in that round:
+    /// otherwise the chain could be shortened.
     fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
         let nodes_of_round = self.nodes_of_rounds(graph, start, rounds);
         let first = members(nodes_of_round[0].iter().copied()).next();
         let mut chain = vec![start, first.expect("the chain exists")];
         for nodes in &nodes_of_round[1..] {
-            // Of the ways to the next kept nodes, takes the one with the lowest weak node, then the lowest strong node.
+            // A weak and a strong link lead to the nodes of the next round. Takes the lowest node between the two links, then the
+            // lowest node after them.
             let end = chain[chain.len() - 1];
             let links = members(graph.weak(end).iter().copied()).flat_map(|weak| {
                 let strong = members(graph.strong(weak).iter().copied());
@@ -183,8 +187,8 @@ impl ChainSearch {
         chain
     }
 
-    /// Returns, for each round, the nodes that are new in it and belong to a chain from `start` that eliminates a
-    /// candidate in the last round.
+    /// Returns, for each round, the nodes that are first reached in it and belong to a chain from `start` that eliminates a
+    /// candidate and ends in the last round.
     fn nodes_of_rounds(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let mut reached = graph.strong(start).to_vec();
         let mut nodes = vec![reached.clone()];
@@ -200,11 +204,11 @@ impl ChainSearch {
             unite(&mut reached, &newest);
             nodes.push(newest);
         }
-        // Keeps the ends that share a conflict with the start.
+        // Of the nodes of the last round, keeps those that eliminate a candidate together with `start`.
         retain(&mut nodes[rounds - 1], |end| {
             graph.have_common_conflict(start, end)
         });
-        // From the last round back, keeps the nodes that lead to a kept node of the next round.
+        // From the last round but one back to the first, keeps the nodes that lead to a kept node of the next round.
         for round in (1..rounds).rev() {
             let [earlier, later] = nodes
                 .get_disjoint_mut([round - 1, round])

@@ -1,5 +1,5 @@
-//! Colors the cells for one digit: a house that has two cells for it gives them different colors. The digit is in all cells
-//! of one color and in none of the other.
+//! Colors cells that can hold a digit: a house with only two cells for the digit gives them different colors. Among cells that
+//! such houses link, the digit is in all cells of one color and in none of the other.
 
 use super::marks::Marks;
 use super::step::Pattern;
@@ -7,8 +7,8 @@ use super::tables::Tables;
 use super::technique::Technique::SimpleColoring;
 use crate::rules::CellSet;
 
-/// Finds the first digit and the first colored cells for it that eliminate a candidate. Cells are colored together if they are
-/// linked, directly or through others, by houses with two cells for the digit.
+/// Finds the first digit and the first colored cells for it that eliminate a candidate, and stores the eliminations. Cells are
+/// colored together if they are linked, directly or through others, by houses with two cells for the digit.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
     for digit in 0..tables.side {
@@ -40,8 +40,8 @@ fn links_of(tables: &Tables, marks: &Marks, digit: usize) -> Vec<[u16; 2]> {
         .collect()
 }
 
-/// Colors the lowest cell of all links and the cells linked to it, and removes their links. The lowest cell has the first
-/// color.
+/// Colors the lowest cell of all links and the cells linked to it, directly or through others, and removes their links. The
+/// lowest cell has the first color. Returns `None` if there are no links.
 fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
     let lowest = *links.iter().flatten().min()?;
     let mut colors = [CellSet::default(); 2];
@@ -61,8 +61,8 @@ fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
     Some(colors)
 }
 
-/// Stores the eliminations. If two cells of a color see each other, no cell of this color holds the digit. Otherwise no cell
-/// that sees both colors does. Returns false if there are no eliminations.
+/// Stores the eliminations. If two cells of a color see each other, all cells of this color lose the digit. Otherwise the cells
+/// that see both colors lose it. Returns false if there are no eliminations.
 fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, colors: &[CellSet; 2]) -> bool {
     let seen = colors.map(|color| tables.seen_by_any(&color));
     for (color, seen) in colors.iter().zip(&seen) {

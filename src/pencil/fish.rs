@@ -1,5 +1,5 @@
-//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also
-//! finds finned ones, whose rows can hold the digit in a few other cells too.
+//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also finds
+//! finned X-wings and swordfish, whose rows can hold the digit in one or two more columns: the fins.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -8,8 +8,8 @@ use super::tables::Tables;
 use super::technique::Technique;
 use crate::rules::MAX_SIDE;
 
-/// Finds the first fish with K base rows (or columns) that eliminates a candidate. With `FIN_LINES` = 0 it has no fins, otherwise
-/// fins in one to `FIN_LINES` columns (or rows).
+/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. With
+/// `FIN_LINES` = 0 the fish has no fins, otherwise fins in one to `FIN_LINES` columns (or rows).
 ///
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
@@ -51,17 +51,17 @@ pub(super) fn find<const K: usize, const FIN_LINES: usize>(
 ///
 /// ```text
 ///     base lines are rows       1 2 3 4 5 6 7 8 9
-///     row 2                     . X . . X . . F .     X: a cell in a cover line, F: a fin
-///     row 7                     . X . . X . . . .     targets: other cells of columns 2 and 5 that see F
+///     row 2                     . X . . X F . . .     X: a cell in a cover line (columns 2 and 5), F: a fin
+///     row 7                     . X . . X . . . .     targets: the cells of column 5 that see F, in rows 1 and 3
 /// ```
 struct Lines<'a> {
     tables: &'a Tables,
     /// The house of the first base line, and that of the first cover line.
     first_base: usize,
     first_cover: usize,
-    /// For each base line, the cover lines where it has cells for the digit.
+    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell in cover line i.
     positions: [u32; MAX_SIDE],
-    /// For each cover line, the base lines where it has cells for the digit.
+    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell in line i.
     cover_positions: [u32; MAX_SIDE],
 }
 
@@ -104,7 +104,8 @@ impl Lines<'_> {
         self.extend::<K, FIN_LINES>(Subset::default(), K, 0)
     }
 
-    /// Returns the first fish whose base is `base` and `missing` more lines, from `first_line` on.
+    /// Returns the first fish that eliminates a candidate and whose base lines are `base` and `missing` more lines, from
+    /// `first_line` on.
     fn extend<const K: usize, const FIN_LINES: usize>(
         &self,
         base: Subset,
@@ -127,8 +128,8 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns the first fish with these base lines. If they have cells for the digit in K + 1 or K + 2 cover lines, one or two
-    /// of these have the fins.
+    /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in one or two
+    /// cover lines more than K, as many cover lines have the fins.
     fn with_fins<const K: usize, const FIN_LINES: usize>(&self, base: Subset) -> Option<FishLines> {
         if has_at_most(K, base.union) {
             let fish = FishLines {
@@ -136,11 +137,11 @@ impl Lines<'_> {
                 cover: base.union,
                 fins: 0,
             };
-            // The search for finned fish comes after that for fish without fins.
+            // A search for finned fish skips fish without fins: an easier technique has tried them.
             return (FIN_LINES == 0 && self.is_useful(fish)).then_some(fish);
         }
         elements_of(base.union).find_map(|first| {
-            // With K + 1 lines, one line has the fins: the second is the same.
+            // With K + 1 lines, one line has all fins: `second` equals `first`.
             let seconds = if has_at_most(K + 1, base.union) {
                 1 << first
             } else {
@@ -158,7 +159,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in the cover lines, and a candidate can be eliminated.
+    /// Returns true if each base line has a cell for the digit in the cover lines, and the fish eliminates a candidate.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;

@@ -2,7 +2,7 @@
 
 use super::technique::Technique;
 
-/// How solving with techniques ended.
+/// The state in which solving with techniques ended.
 ///
 /// ```
 /// use sudoku_filter::{End, Paper, Pencil, Rules};
@@ -18,10 +18,10 @@ use super::technique::Technique;
 pub enum End<'a> {
     /// Solved: one digit from 1 to N per cell.
     Solved(&'a [u8]),
-    /// Stuck: only a search can continue. Holds the candidates of each cell, bit d-1 for digit d.
+    /// Stuck: no technique changes anything. Holds the candidates of each cell, bit d-1 for digit d.
     Stuck(&'a [u32]),
-    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the digits of a full cage have a
-    /// wrong sum.
+    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the digits of a full cage do not
+    /// add up to its sum.
     Contradiction,
 }
 

@@ -1,6 +1,6 @@
-//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside it
-//! leave a known sum for its other cells, the innies. If these are all in cages, the cells of these cages outside the house, the
-//! outies, have a known sum too.
+//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside
+//! the house leave a known sum for its other cells, the innies. If all innies are in cages, the cells of these cages outside
+//! the house, the outies, have a known sum too.
 
 use super::marks::{Marks, elements_of};
 use super::step::Pattern;
@@ -18,7 +18,7 @@ enum EquationPart {
     Innies,
     /// The cells outside: outies.
     Outies,
-    /// For each cage the part with fewer blank cells; the innies if there are equally many.
+    /// For each cage, its innies or its outies: those with fewer blank cells, or the innies if both have equally many.
     Fewer,
 }
 
@@ -29,7 +29,7 @@ const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 /// An equation: the sum of some blank cells (innies) minus the sum of others (outies) is known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
-    /// Index of the union times [`EQUATIONS_PER_UNION`], plus that of the part in [`PARTS`].
+    /// Index of the union times [`EQUATIONS_PER_UNION`], plus the index of the part in [`PARTS`].
     index: usize,
     cells: [u16; MAX_CELLS],
     /// For each cell 1 if it is an innie, -1 if it is an outie.
@@ -39,8 +39,9 @@ struct Equation {
     sum: i32,
 }
 
-/// Finds the first equation that eliminates a candidate: no choice of one candidate for each cell that contains this one
-/// satisfies the equation with different digits in cells that see each other. Equations of fewer cells come first.
+/// Finds the first equation that eliminates a candidate, and stores the eliminations. A candidate is eliminated if it is in no
+/// choice of one candidate for each cell that satisfies the equation with different digits in cells that see each other.
+/// Equations of fewer blank cells come first.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let mut equations = Vec::new();
     for (union, houses) in tables.unions.iter().enumerate() {
@@ -68,8 +69,8 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
 }
 
 impl Equation {
-    /// Returns the equation of a union, if it has one to four blank cells. For `Outies` there is none if a blank cell of the
-    /// union is in no cage with a sum.
+    /// Returns the equation of a union, or `None` if it has no blank cell or more than `MAX_CELLS`. With `Outies`, also `None` if
+    /// a blank cell of the union is in no cage with a sum. The caller sets `index`.
     fn new(
         tables: &Tables,
         marks: &Marks,
@@ -83,7 +84,7 @@ impl Equation {
         for &cell in &union.uncaged {
             equation.add(marks, cell, 1)?;
         }
-        // A blank cell outside all cages is an innie that no outies replace.
+        // A blank cell in no cage with a sum is an innie that no outies can replace.
         if part == Outies && equation.len > 0 {
             return None;
         }
@@ -96,7 +97,7 @@ impl Equation {
             };
             let sign = if has_outies { -1 } else { 1 };
             if has_outies {
-                // The outies replace the innies of the cage: these add up to the sum of the cage minus its outies.
+                // The outies replace the innies of the cage: the innies add up to the sum of the cage minus the outies.
                 equation.sum -= i32::from(cage.sum);
             }
             for &cell in cells {
@@ -108,8 +109,8 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a cell with its sign: a blank one to the cells, the digit of another one to the known part of the sum. Returns `None`
-    /// if there are more than `MAX_CELLS` blank cells.
+    /// Adds a blank cell to `cells` with its sign. For a cell with one candidate, subtracts the digit with this sign from `sum`
+    /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
     fn add(&mut self, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
@@ -125,7 +126,8 @@ impl Equation {
         &self.cells[..self.len]
     }
 
-    /// Stores the candidates that contradict the equation as eliminations. Returns `None` if there are none.
+    /// Stores the candidates that contradict the equation as eliminations, and returns the pattern. Returns `None` if there are
+    /// no eliminations.
     fn eliminate(&self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         let mut choices = Choices::new(self, tables, marks);
         choices.find_allowed();
@@ -171,9 +173,9 @@ struct Choices {
     seen: [u32; MAX_CELLS],
     len: usize,
     sum: i32,
-    /// For each cell, the candidates that belong to a choice.
+    /// For each cell, the candidates that belong to a choice found so far.
     allowed: [u32; MAX_CELLS],
-    /// Scratch: the digits chosen for the first cells, counted from 0.
+    /// Scratch: the digits chosen so far, for the first cells. Digits count from 0.
     digits: [usize; MAX_CELLS],
 }
 
@@ -197,8 +199,8 @@ impl Choices {
         }
     }
 
-    /// Searches for a choice with each candidate that does not belong to a choice found before. For this search, the candidate is
-    /// the only one of its cell.
+    /// Fills `allowed`. Searches for a choice with each candidate that is in no choice found before; during this search, the
+    /// candidate is the only one of its cell.
     fn find_allowed(&mut self) {
         for cell in 0..self.len {
             let set = self.sets[cell];
@@ -212,8 +214,8 @@ impl Choices {
         }
     }
 
-    /// Completes a choice from `cell` on. `sum` is left for this cell and those after it. Returns true if the choice can be
-    /// completed, and adds its digits to `allowed`.
+    /// Completes a choice from `cell` on. `sum` is what these cells must add up to, with outies subtracted. If a choice is found,
+    /// adds the digits of these cells to `allowed` and returns true.
     fn complete(&mut self, cell: usize, sum: i32) -> bool {
         if cell == self.len {
             return sum == 0;
@@ -234,7 +236,8 @@ impl Choices {
         false
     }
 
-    /// Returns bounds of the sum of the cells from this one on. Cells that see each other can make its range narrower.
+    /// Returns a lower and an upper bound of the sum of the cells from `first` on, with outies subtracted. They ignore that cells
+    /// that see each other differ.
     fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let cells = (first..self.len).map(|cell| {
             let set = self.sets[cell];

@@ -8,22 +8,23 @@
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::tables::Tables;
 
-/// The largest number of nodes without groups. A graph with more candidates is left empty, so no chain is found in a large grid
-/// with many candidates.
+/// The largest number of nodes without groups. A graph with more candidates is left empty, so a large grid with more candidates
+/// has no XY-chains and no alternating chains. X-chains are not affected: a digit has at most 625 candidates.
 ///
 /// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
-/// The nodes and links of a graph. Each scope from `Cells` on adds to the one before it.
+/// The nodes and links of a graph. `Candidates` adds links to `Cells`, and `Groups` adds nodes and links to `Candidates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The candidates of one digit, with strong links between the only two cells for it in a house.
+    /// The candidates of one digit. Strong links join the only two cells for it in a house; weak links join peers.
     Digit(usize),
     /// All candidates. Strong links join the two candidates of a cell; weak links join equal digits of peers.
     Cells,
-    /// All links between candidates.
+    /// The nodes of `Cells` with all links between them: also weak links between all candidates of a cell, and strong links
+    /// between the only two cells for a digit in a house.
     Candidates,
-    /// Also groups of candidates of a digit where two houses cross.
+    /// Also groups: cells for a digit that a house shares with another house or group of the rules.
     Groups,
 }
 
@@ -56,13 +57,13 @@ impl ChainNode {
 /// The nodes and links of one scope, for the candidates of a puzzle at one time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    /// The scope for which the graph was built, and the time of its candidates.
+    /// The scope for which the graph was built, and the time of its candidates in [`Marks::history`].
     built: Option<(Scope, u64)>,
     /// The cell and the digit of each node that is a single candidate.
     candidates: Vec<(u16, u8)>,
     /// The other nodes.
     groups: Vec<ChainNode>,
-    /// The number of each candidate's node. Entry `cell * N + digit`; entries of other digits and cells are meaningless.
+    /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are no node are meaningless.
     node_of: Vec<u16>,
     /// Row n holds the nodes with a strong link to node n.
     strong: Matrix,
@@ -146,7 +147,8 @@ impl Graph {
         common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Makes the candidates of cells without a digit the only nodes, without links. Leaves the graph empty if they are too many.
+    /// Removes all nodes and links, and adds a node for each candidate of the scope's digits in cells without a digit. Adds
+    /// none if they are more than `MAX_NODES`.
     fn number_candidates(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let digits = scope.digit_set(tables);
         self.groups.clear();
@@ -154,7 +156,7 @@ impl Graph {
         self.node_of.resize(tables.cells() * tables.side, 0);
         for cell in 0..tables.cells() as u16 {
             let set = marks.candidates[cell];
-            // A single candidate is a placed digit.
+            // The only candidate of a cell is a placed digit.
             if !has_at_most(1, set) {
                 for digit in elements_of(set & digits) {
                     self.node_of[usize::from(cell) * tables.side + digit] =
@@ -175,7 +177,7 @@ impl Graph {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let peers = tables.peers.of(cell.into()).iter().copied();
-            // A placed peer has lost the digit, so it is no node.
+            // A peer that can hold the digit has a node: if the peer were placed, this cell would have lost the digit.
             for peer in
                 peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
@@ -267,14 +269,15 @@ impl Graph {
     }
 
     /// Adds a strong link to `strong` for each way to split the cells for a digit in a house into two nodes: the cells shared
-    /// with another house (a group), and the rest, which must be one cell or a group too.
+    /// with another house or group of the rules, and the rest, which must be one cell or such cells too. Adds the nodes that
+    /// are new.
     fn link_parts(&mut self, tables: &Tables, all: HousePart, strong: &mut Vec<[usize; 2]>) {
         let crossings = &tables.crossing_positions[all.house];
         for crossing in crossings {
             let shared = crossing & all.positions;
             let rest = all.positions & !crossing;
             let is_shared = |rest| crossings.iter().any(|other| other & all.positions == rest);
-            // A single shared cell is no group. That split is found with the roles exchanged.
+            // A single shared cell is no group. If the rest is a group, that split is found with the roles exchanged.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
                 let parts = [shared, rest].map(|positions| HousePart { positions, ..all });
                 strong.push(parts.map(|part| self.node_of_part(tables, part)));
@@ -302,11 +305,12 @@ impl Graph {
         self.candidates.len() + group
     }
 
-    /// Adds the weak links of a group: to each candidate and each earlier group that has a weak link to all its cells.
+    /// Adds the weak links of a group: to each candidate and each earlier group with weak links to the candidates of all its
+    /// cells.
     fn link_group(&mut self, tables: &Tables, group: usize) {
         let ChainNode { cells, digit } = &self.groups[group];
         let group = self.candidates.len() + group;
-        // Intersects the rows of its cells, 64 nodes at a time.
+        // Intersects the rows of these candidates, 64 nodes at a time.
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
             for &cell in cells {
@@ -328,7 +332,7 @@ struct HousePart {
     digit: usize,
 }
 
-/// A relation of nodes: row n is a set of nodes. Node m is bit `m % 64` of word `m / 64`.
+/// A relation of nodes: row n is the set of the nodes related to node n. Node m is bit `m % 64` of word `m / 64` of the row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matrix {
     /// Number of words of a row.
@@ -350,7 +354,7 @@ impl Matrix {
         self.bits.clone_from(&other.bits);
     }
 
-    /// Makes room for more nodes.
+    /// Makes room for `nodes` nodes, more than before, and keeps the rows.
     fn grow(&mut self, nodes: usize) {
         let mut larger = Matrix::default();
         larger.clear(nodes);

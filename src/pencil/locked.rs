@@ -1,4 +1,4 @@
-//! Finds locked candidates: if a house can hold a digit only in the cells it shares with another house, the other house
+//! Finds locked candidates: if a house can hold a digit only in the cells it shares with another house or group, the latter
 //! cannot hold the digit elsewhere.
 
 use super::marks::{Marks, elements_of};
@@ -6,7 +6,7 @@ use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::LockedCandidates;
 
-/// Finds the first locked candidates that eliminate a candidate.
+/// Finds the first locked candidates that eliminate a candidate, and stores the eliminations of one digit.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     for (index, &houses) in tables.directed_crossings.iter().enumerate() {
         if !marks.history.crossing_needs_search(index, houses) {

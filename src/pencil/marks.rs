@@ -45,15 +45,16 @@ pub(super) struct Marks {
     pub(super) candidates: Candidates,
     /// Number of cells of the grid.
     cells: usize,
-    /// The cells without a digit, in arbitrary order.
+    /// The cells that are not yet placed, in arbitrary order. They can have any number of candidates.
     pub(super) blanks: Vec<u16>,
     /// Scratch: the cells whose digits were just given or placed. `propagate_singles` removes these digits from their peers.
     singles: Vec<u16>,
-    /// True once a cell without candidates, a digit without a cell in a house, or a full cage with a wrong sum was found.
+    /// True once a contradiction was found: a cell without candidates, a digit without a cell in a house, or a full cage with a
+    /// wrong sum.
     pub(super) has_contradiction: bool,
     /// For each house and group, the digits that are not placed in it.
     pub(super) missing: Vec<u32>,
-    /// The candidates that the latest pattern removes: cells in ascending order, each with a set of digits.
+    /// The candidates that the pattern found last removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
     /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`. Groups have none.
@@ -65,6 +66,7 @@ pub(super) struct Marks {
 }
 
 /// Timestamps of changes and of failed searches, so that a technique does not repeat a failed search of unchanged candidates.
+/// XYZ-wing, W-wing, alternating chains and ALS-XZ do without: they search the whole grid each time.
 ///
 /// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change that can create a pattern: for
 /// example, after a house got down to two cells for a digit.
@@ -76,16 +78,18 @@ pub(super) struct History {
     now: u64,
     /// The candidates of each cell at time `now`.
     snapshot: Vec<u32>,
-    /// The time of the last change in each house and group.
+    /// The time of the last change in each house and group. A new puzzle changes everything.
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the last time when `update_positions` found that a house got down to two cells for it.
+    /// For each digit, the last time when `update_positions` found that a house got down to two cells for it, or the start of the
+    /// puzzle.
     digit_linked: Vec<u64>,
-    /// The time when a cell last got down to two candidates.
+    /// The time when a cell last got down to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each of its parts of the grid: a directed crossing for locked
-    /// candidates, an equation for innies and outies, otherwise a house or a digit. Entry 0 for those that search the whole grid.
+    /// For each technique, the time of the last failed search in each part of the grid that it searches separately: a directed
+    /// crossing for locked candidates, an equation for innies and outies, a house, group or digit for others. XY-wing and
+    /// XY-chain search the whole grid at once and use entry 0.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -94,17 +98,17 @@ impl History {
         self.now
     }
 
-    /// Returns true if a house changed since `technique` last failed there.
+    /// Returns true if a house or group changed since `technique` last failed there.
     pub(super) fn house_needs_search(&self, technique: Technique, house: usize) -> bool {
         self.searched[technique as usize][house] < self.house_changed[house]
     }
 
-    /// Returns true if the candidates of a digit, counted from 0, changed since `technique` last failed.
+    /// Returns true if the candidates of a digit, counted from 0, changed since `technique` last failed for this digit.
     pub(super) fn digit_needs_search(&self, technique: Technique, digit: usize) -> bool {
         self.searched[technique as usize][digit] < self.digit_changed[digit]
     }
 
-    /// Returns true if a house got down to two cells for a digit since `technique` last failed. Call
+    /// Returns true if a house got down to two cells for a digit since `technique` last failed for this digit. Call
     /// [`Marks::update_all_positions`] first, which notices such houses.
     pub(super) fn links_of_digit_need_search(&self, technique: Technique, digit: usize) -> bool {
         self.searched[technique as usize][digit] < self.digit_linked[digit]
@@ -115,7 +119,7 @@ impl History {
         self.searched[technique as usize][0] < self.cell_linked
     }
 
-    /// Returns true if one of the two houses of a crossing changed since the last failed search there.
+    /// Returns true if one of the two houses of a directed crossing changed since the last failed search there.
     pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
         let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
         self.searched[LockedCandidates as usize][crossing] < a.max(b)
@@ -129,15 +133,15 @@ impl History {
         houses.any(|house| searched < self.house_changed[house])
     }
 
-    /// Records that a technique found nothing in a part of the grid: an index into its list in `searched`.
+    /// Records that a technique found nothing in a part of the grid. `part` is an index into its list in `searched`.
     pub(super) fn record_failed_search(&mut self, technique: Technique, part: usize) {
         self.searched[technique as usize][part] = self.now;
     }
 }
 
 impl Marks {
-    /// Starts a new puzzle. Given digits are placed: they are removed from the candidates of their peers. Given candidates are
-    /// copied. Every cell is blank at first, those with one candidate too.
+    /// Starts a new puzzle, and records the start as a change of everything. Given digits are placed: `propagate_singles`
+    /// applies them. Given candidates are copied, and every cell is then in `blanks`, even one with a single candidate.
     ///
     /// # Panics
     /// Panics if the number of givens is not the number of cells, or a digit is more than N.
@@ -179,7 +183,7 @@ impl Marks {
         self.history.cell_linked = now;
     }
 
-    /// Resizes all vectors for these rules.
+    /// Resizes the vectors that have an entry for each cell, house, digit or part of the grid.
     fn fit(&mut self, tables: &Tables) {
         let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;
@@ -211,7 +215,7 @@ impl Marks {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a blank cell has one candidate or none. A cell without candidates counts too, because placing it sets
+    /// Returns true if a cell has one candidate or none. A cell without candidates counts too, because placing it sets
     /// `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
@@ -223,7 +227,8 @@ impl Marks {
         (set != 0 && has_at_most(1, set)).then(|| set.trailing_zeros() as u8 + 1)
     }
 
-    /// Places the digit of every blank cell that has one candidate. Returns the number of cells placed.
+    /// Places every blank cell that has one candidate, and those without candidates, which set `has_contradiction`. Returns the
+    /// number of cells placed.
     ///
     /// Naked singles that these placements create are left for the next call.
     pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> usize {
@@ -251,14 +256,14 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Applies the digit of each cell in `singles`: removes it from the candidates of the peers, the digits consecutive to it
-    /// from the consecutive neighbours, and it from `missing` of the houses. Records a contradiction if two singles exclude each
-    /// other.
+    /// Applies the digit of each cell in `singles`. Removes it from `missing` of the cell's houses and from the candidates of
+    /// the peers, and removes the digits consecutive to it from the consecutive neighbours. Records a contradiction if a single
+    /// has no candidate.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
             let cell = usize::from(cell);
-            // If two singles exclude each other, the first one removes the second one's only candidate.
+            // If two singles exclude each other, the first one has removed the only candidate of the second one.
             self.has_contradiction |= digit == 0;
             for &house in tables.houses_of.of(cell) {
                 self.missing[usize::from(house)] &= !digit;
@@ -281,7 +286,8 @@ impl Marks {
         }
     }
 
-    /// Advances the time, and records which houses and digits changed since the previous call.
+    /// Advances the time. Records which houses, groups and digits changed since the previous call or the start of the puzzle, and
+    /// whether a cell got down to two candidates.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -313,7 +319,8 @@ impl Marks {
         &self.positions[house * tables.side..][..tables.side]
     }
 
-    /// Recomputes the positions of all digits in a house if the house changed since the last update.
+    /// Recomputes the positions of all digits in a house if the house changed since the last update. Records for which digits the
+    /// house got down to two cells.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
         debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
@@ -430,7 +437,7 @@ pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns every two of these items, in their order.
+/// Returns every pair of these items, in their order.
 pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     items.iter().enumerate().flat_map(|(index, &first)| {
         let later = items[index + 1..].iter();
@@ -447,7 +454,7 @@ pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     set == 0
 }
 
-/// Returns true if a set has this many elements, one or more.
+/// Returns true if a set has `size` elements. `size` must not be 0.
 pub(super) fn has_exactly(size: usize, set: u32) -> bool {
     debug_assert!(size > 0);
     has_at_most(size, set) && !has_at_most(size - 1, set)

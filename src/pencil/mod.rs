@@ -1,8 +1,8 @@
 //! Solves puzzles with human techniques, easiest first, to grade them and to give hints. Never branches: puzzles that
 //! need a search are left unsolved.
 //!
-//! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell, and removes the
-//! digits that a pair excludes. This bookkeeping is not a step.
+//! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell. In a `nonconsecutive`
+//! puzzle it also removes the consecutive digits from the neighbours. This bookkeeping is not a step.
 //!
 //! A step is one application of one technique: either a digit placed, or a pattern with all candidates that it removes.
 //! Each step uses the easiest technique that changes anything. Where a technique finds several patterns, the step takes
@@ -20,7 +20,7 @@
 //! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
 //! | xy-wing | A cell has candidates x and y; two of its peers have x, z and y, z. Common peers of the two lose z. | pivot cell, its peers |
-//! | skyscraper | Two rows have two cells each for a digit, one of them in the same column. Common peers of the other two lose the digit. Also with rows and columns exchanged. | digits, rows before columns, their cells |
+//! | skyscraper | Two rows have two cells each for a digit. One cell of each row is in the same column. Common peers of the other two lose the digit. Also with rows and columns exchanged. | digits, rows before columns, their cells |
 //! | two-string-kite | A row and a column have two cells each for a digit, without a common cell. A cell of the row sees one of the column. Common peers of the other two lose the digit. | digits, rows, columns, their cells |
 //! | w-wing | Two cells have candidates x and z. A house has two cells for x: one sees the first cell, the other the second. Common peers of the first two lose z. | cells, x |
 //! | xyz-wing | A cell has candidates x, y and z; two of its peers have x, z and y, z. Common peers of the three lose z. | pivot cell, its peers |
@@ -29,31 +29,31 @@
 //! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
 //! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
 //! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
-//! | als-xz | Two disjoint sets of cells of a house or group. Each has n cells and n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | number of cells of the second set, its house, its cells; the same of the first; x |
+//! | als-xz | Two disjoint sets of cells, each in a house or group. Each set has n cells and n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | second set: number of cells, house, cells; then first set: number of cells, house, cells; x |
 //!
 //! A chain is a list of nodes with alternating strong and weak links. A strong link joins two nodes of which at least one is
 //! true, a weak link two of which at most one is true. Weak links are between digits of a cell and between equal digits of peers.
-//! A chain begins and ends with a strong link, so one of its ends is true, and candidates with weak links to both ends are
-//! removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no
+//! A chain begins and ends with a strong link, so at least one of its ends is true, and candidates with weak links to both ends
+//! are removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no
 //! candidate because of such a pair. The shortest chains come first, and of these the first list of nodes: cells and digits
 //! ascending, then groups by their houses and digits.
 //!
-//! Locked candidates need two shared cells. A group can lose a digit but cannot confine one, because it need not hold
-//! every digit; for the same reason two cells for a digit in a group are no strong link. Fish use rows and columns only, as
-//! usual. Two cells are peers if they share a house or a group, or if a
-//! pair requires their digits to differ.
+//! Locked candidates need a house that shares at least two cells with another house or group. A group can lose a digit but
+//! cannot confine one, because it need not hold every digit; for the same reason two cells for a digit in a group are no strong
+//! link. Fish use rows and columns only. Two cells are peers if they share a house or a group, or if a pair requires their
+//! digits to differ.
 //!
-//! The cages of a killer are groups. By the convention of killer solvers, the combinations of one cage are as easy as
-//! locked candidates, and the rule of 45 comes before pairs. A cage without a sum has no combinations: it is a group only. A
-//! cage of one cell has one combination.
+//! The cages of a killer are groups. By the convention of killer solvers, the techniques for one cage come just before and just
+//! after locked candidates, and the rule of 45 comes before pairs. A cage without a sum has no combinations: it is a group
+//! only. A cage of one cell with a sum has one combination at most.
 //!
-//! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw
-//! regions; three rows, three columns; four rows, four columns. Innies and outies together are an equation too: it takes, from
-//! each cage that is partly inside, the part with fewer blank cells. The innies minus the outies have a known sum. Cells of an
-//! equation that see each other hold different digits.
+//! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw regions;
+//! three rows, three columns; four rows, four columns. A union has fewer than N houses. Innies and outies together are an
+//! equation too: from each cage that is partly inside, it takes the part with fewer blank cells. The sum of its innies minus
+//! the sum of its outies is known. Cells of an equation that see each other hold different digits.
 //!
-//! Large grids have limits: a chain through several digits is searched only if there are at most 1024 candidates, and als-xz
-//! compares only the first 1000 sets, of at most four cells each.
+//! Two limits keep large grids fast: xy-chains and alternating chains are searched only if there are at most 1024 candidates, and
+//! als-xz compares only the first 1000 sets, of at most four cells each.
 
 mod almost_locked;
 mod cages;
@@ -118,10 +118,10 @@ impl Pencil {
         Pencil { tables }
     }
 
-    /// Applies techniques until none changes anything or a contradiction appears, and counts the steps.
+    /// Applies techniques until the grid is full, none changes anything, or a contradiction appears. Counts the steps.
     ///
-    /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places
-    /// singles in batches, because their order does not change the result.
+    /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places many
+    /// singles at once, because their order does not change the result.
     ///
     /// # Panics
     /// Panics if `givens` does not have N² entries, or has a digit above N.
@@ -144,7 +144,7 @@ impl Pencil {
         (end != End::Contradiction).then(|| paper.marks.sets())
     }
 
-    /// Applies singles and techniques up to `last` until none changes anything.
+    /// Applies singles and techniques up to `last` until the grid is full, none changes anything, or a contradiction appears.
     fn solve_up_to<'p>(
         &self,
         last: Technique,
@@ -153,7 +153,7 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
-        // The fast twin of `solve_step_by_step`: it places all singles of a round together.
+        // The fast twin of `solve_step_by_step`: before each other technique, it places all singles together.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
@@ -208,13 +208,14 @@ impl Pencil {
         Some(self.step(technique, pattern, paper))
     }
 
-    /// Returns the step of a pattern that was just found.
+    /// Returns the step of the pattern that was found last: its eliminations are still stored in `paper.marks`.
     fn step(&self, technique: Technique, pattern: Pattern, paper: &Paper) -> Step {
         let eliminations = &paper.marks.eliminations;
         Step::new(technique, pattern, self.tables.side, eliminations)
     }
 
-    /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`.
+    /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`. Returns `None` if the grid
+    /// is full, no technique applies, or there is a contradiction, which it records.
     fn find_step(&self, paper: &mut Paper) -> Option<(Technique, Pattern)> {
         let marks = &mut paper.marks;
         marks.eliminations.clear();

@@ -23,6 +23,6 @@ pub struct Paper {
     pub(super) marks: Marks,
     /// Scratch: the graph and the search of the techniques with chains.
     pub(super) chains: Chains,
-    /// Scratch: the combinations of the cage that is searched.
+    /// Scratch: the combinations of one cage at a time.
     pub(super) combinations: CageCombinations,
 }

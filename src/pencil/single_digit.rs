@@ -1,5 +1,6 @@
-//! Finds skyscrapers and two-string kites: two rows or columns with two cells for a digit each, where a cell of one sees a
-//! cell of the other. These two do not both hold the digit, so at least one of the other two does.
+//! Finds skyscrapers and two-string kites: two houses, each a row or a column with only two cells for a digit, where a cell of
+//! one house sees a cell of the other. These two cells do not both hold the digit, so at least one of the other two cells holds
+//! it.
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};
@@ -9,8 +10,8 @@ use super::technique::Technique;
 use super::technique::Technique::{Skyscraper, TwoStringKite};
 use crate::rules::MAX_SIDE;
 
-/// Finds the first skyscraper that eliminates a candidate: two rows with cells in the same column, or two columns with cells in
-/// the same row.
+/// Finds the first skyscraper that eliminates a candidate, and stores the eliminations. Two rows have a cell each in the same
+/// column, or two columns have a cell each in the same row.
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
@@ -20,8 +21,8 @@ pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Patt
     find(tables, marks, Skyscraper, &houses, is_aligned)
 }
 
-/// Finds the first two-string kite that eliminates a candidate: a row and a column with cells that see each other, usually in a
-/// box.
+/// Finds the first two-string kite that eliminates a candidate, and stores the eliminations. A cell of a row sees a cell of a
+/// column, for example because both are in the same box.
 pub(super) fn find_two_string_kite(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let columns = |row| tables.columns().map(move |column| [row, column]);
     let houses: Vec<[usize; 2]> = tables.rows().flat_map(columns).collect();
@@ -30,8 +31,9 @@ pub(super) fn find_two_string_kite(tables: &Tables, marks: &mut Marks) -> Option
     })
 }
 
-/// Finds the first digit and the first pair in `houses`, of rows and columns, that eliminate a candidate. Each house of the pair
-/// has two cells for the digit, and one cell of the first is joined to one of the second.
+/// Finds the first digit and the first pair in `houses` that eliminate a candidate, and stores the eliminations. Both houses of a
+/// pair are rows or columns with only two cells for the digit, and `are_joined` accepts a cell of the first and one of the
+/// second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -65,8 +67,8 @@ fn find(
     None
 }
 
-/// Returns the four ways to join a cell of the first pair with one of the second: the joined cells are in the middle. Returns
-/// none if the pairs have a common cell.
+/// Returns the four ways to join a cell of the first pair with a cell of the second. The joined cells are in the middle of a
+/// chain. Returns no chain if the pairs have a common cell.
 fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
     let [a, b] = first;
     let [c, d] = second;

@@ -1,4 +1,4 @@
-//! Finds and places naked and hidden singles, the only deductions that most puzzles need.
+//! Finds naked and hidden singles and the contradictions among them. `place_all` also places the singles.
 
 use super::cages;
 use super::marks::{Marks, elements_of};
@@ -7,10 +7,11 @@ use super::tables::Tables;
 use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
 
-/// Places singles until none are left or a contradiction appears. Returns the hardest technique used.
+/// Places singles until none are left or a contradiction appears. Returns the hardest technique used, `None` if no single was
+/// found.
 ///
-/// Every order of placing singles ends with the same digits and the same hardest technique. Each round therefore places
-/// all singles that it finds.
+/// Every order of placing singles ends with the same digits, so each round places all singles that it finds. It looks for hidden
+/// singles only if no naked ones are left, as a solution step by step does, so the hardest technique is the same too.
 pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
     loop {
@@ -26,8 +27,8 @@ pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique>
 
 /// Turns every hidden single into a naked single by removing the cell's other candidates.
 ///
-/// Works house by house: a house sees what was removed for the houses before it. Returns true if there was a hidden single and no
-/// contradiction.
+/// Works house by house: candidates removed for one house are gone for the houses after it. Records a contradiction if a house
+/// has no cell for a digit. Returns true if there was a hidden single and no contradiction.
 fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     let mut has_found = false;
     for house in 0..tables.house_count {
@@ -47,7 +48,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
                 let digit = *candidates & hidden;
                 if digit != 0 {
                     // Two hidden singles in one cell are a contradiction. This keeps the lower digit, so the house has
-                    // no cell for the other digit and the next round finds the contradiction.
+                    // no cell for the other digit, and a later round finds the contradiction.
                     *candidates = digit & digit.wrapping_neg();
                 }
             }

@@ -1,4 +1,4 @@
-//! One step of a human solution, and its text. The other modules of this folder find the patterns.
+//! One step of a human solution, and its text. The modules of the techniques find the patterns.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use super::marks::elements_of;
 use super::technique::Technique;
 use crate::rules::{HouseName, Place};
 
-/// A pattern that a technique found, as [`Step::text`] prints it. Digits count from 0, sets have one bit per member.
+/// A pattern that a technique found, with all that [`Step::text`] prints of it. Digits count from 0; a set has one bit for each
+/// member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// A cell that takes a digit. `house` is the house of a hidden single, `None` for a naked single.
@@ -19,7 +20,7 @@ pub(super) enum Pattern {
     Locked {
         /// The house that can hold a digit only in the cells that it shares with `target`.
         confining: HouseName,
-        /// The house that loses that digit outside the shared cells.
+        /// The house or group that loses that digit outside the shared cells.
         target: HouseName,
     },
     Cage {
@@ -40,7 +41,7 @@ pub(super) enum Pattern {
     },
     Fish {
         digit: u8,
-        /// True if the base sets are rows and the cover sets columns.
+        /// True if the base sets are rows and the cover sets columns; false for the reverse.
         base_is_rows: bool,
         /// The base sets: bit i for row or column i.
         base: u32,
@@ -62,7 +63,7 @@ pub(super) enum Pattern {
 
 /// One application of one technique: a digit placed, or candidates removed.
 ///
-/// [`Step::text`] formats it as one line: the pattern, then the candidates removed.
+/// [`Step::text`] formats it as one line: the digit placed, the technique and its pattern, then the candidates removed.
 ///
 /// ```
 /// use sudoku_filter::{Paper, Pencil, Rules, Technique};
@@ -79,7 +80,7 @@ pub(super) enum Pattern {
 pub struct Step {
     /// The technique applied.
     pub technique: Technique,
-    /// The cell filled in and its digit, counted from 1.
+    /// The cell filled in and its digit, counted from 1. `None` if the step removes candidates.
     pub placement: Option<(u16, u8)>,
     /// The candidates removed: cells, each with a digit counted from 1.
     ///
@@ -130,13 +131,14 @@ impl Step {
     /// finned-x-wing 5 rows 2 7 columns 3 8 fins r2c7: r1c8-5
     /// xy-wing r1c1 r1c5 r4c1: r4c5-3
     /// skyscraper 5r1c2 = 5r1c8 - 5r6c8 = 5r6c3: r4c2-5
-    /// alternating-chain 5r1c2+r2c2 = 5r6c2 - 4r6c2 = 4r6c9: r1c9-4
-    /// simple-coloring 5 r1c2 r6c8 / r1c8 r7c2: r7c8-5
+    /// alternating-chain 5r1c2+r2c2 = 5r6c2 - 4r6c2 = 4r6c9 - 4r3c9 = 4r3c1: r3c1-5
+    /// simple-coloring 5 r1c2 r4c8 / r1c8 r5c2: r4c3-5
     /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
     /// ```
     ///
-    /// * The number after a cage is its sum. After innies alone or outies alone it is their sum, after both the sum of the innies
-    ///   minus that of the outies. Innies and outies with a digit are left out, and already subtracted.
+    /// * The number after a cage is the sum of the cage. The number after innies alone or outies alone is their sum; after
+    ///   both, it is the sum of the innies minus the sum of the outies. Innies and outies that have a digit are left out, and
+    ///   the number does not include them.
     /// * The pivot of a wing, which sees both other cells, comes first.
     /// * A chain consists of nodes. A node is a digit and some cells, and is true if one of these cells holds the digit. At least
     ///   one of two nodes with `=` between them is true, at most one of two with `-`.
@@ -161,7 +163,7 @@ impl Step {
 }
 
 impl Pattern {
-    /// Returns the cell that the step fills in and its digit, counted from 0.
+    /// Returns the cell that the step fills in and its digit, counted from 0. `None` if the step removes candidates.
     pub(super) fn placement(&self) -> Option<(u16, u8)> {
         match *self {
             Pattern::Single { cell, digit, .. } => Some((cell, digit)),

@@ -15,7 +15,7 @@ pub(super) struct Subset {
     pub(super) union: u32,
 }
 
-/// Returns the first K of these sets, in order, whose union has K elements and that are useful.
+/// Returns the first K of these sets, in order, whose union has at most K elements and for which `is_useful` returns true.
 ///
 /// For naked subsets, the sets are the candidates of each cell; for hidden subsets, the positions of each digit. Skips sets of
 /// fewer than two elements, because their cell or digit is already placed, and sets of more than K, because their union is too
@@ -27,7 +27,7 @@ pub(super) fn first_subset<const K: usize>(
     let mut small = [Subset::default(); MAX_SIDE];
     let mut count = 0;
     for (index, set) in sets.enumerate() {
-        // Writes every set, and overwrites it if it is skipped: no branch.
+        // Writes every set, and the next one over it if it is skipped. This avoids a branch.
         small[count] = Subset {
             members: 1 << index,
             union: set,
@@ -69,8 +69,8 @@ fn extend<const K: usize>(
     None
 }
 
-/// Finds the first K cells of a house or group that together have K candidates. Another cell must have at least one
-/// of these candidates.
+/// Finds the first K cells of a house or group that together have K candidates, and stores the eliminations. At least one other
+/// cell of the house or group must have one of these candidates.
 pub(super) fn find_naked<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -109,8 +109,8 @@ pub(super) fn find_naked<const K: usize>(
     None
 }
 
-/// Finds the first K digits that together have K cells of a house. At least one of these cells must have other
-/// candidates.
+/// Finds the first K digits that together have K cells of a house, and stores the eliminations. At least one of these cells must
+/// have other candidates.
 pub(super) fn find_hidden<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,

@@ -1,5 +1,5 @@
-//! Tables that the techniques derive from the rules once: peers, consecutive neighbours, and crossings of houses. The candidates
-//! of a puzzle are in `marks.rs`.
+//! Tables that are derived from the rules once, for all techniques: houses, peers, consecutive neighbours, crossings and cages.
+//! The candidates of a puzzle are in `marks.rs`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,8 +40,8 @@ pub(super) struct Tables {
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
     /// The confining house and the target of each directed crossing: the house can confine a digit to the shared cells, and the
-    /// target loses it elsewhere. Two houses give two crossings. A house and a group give one, because a group confines no digit.
-    /// In ascending order.
+    /// target loses it elsewhere. Two houses that cross give two directed crossings. A house and a group give one, because a
+    /// group confines no digit. In ascending order.
     pub(super) directed_crossings: Vec<[u16; 2]>,
     /// The three lists of [`Tables::crossing_cells`] for each directed crossing.
     crossing_cells: Lists<u16>,
@@ -134,7 +134,7 @@ impl Tables {
         peers.fold(CellSet::default(), |seen, peers| seen.union(&peers))
     }
 
-    /// Returns the common peers of all these cells.
+    /// Returns the common peers of all these cells; none if there are no cells.
     pub(super) fn seen_by_all(&self, cells: &CellSet) -> CellSet {
         let peers = cells.iter().map(|cell| self.peer_sets[usize::from(cell)]);
         peers
@@ -160,7 +160,7 @@ pub(super) struct HouseUnion {
     /// Indices of the houses, in ascending order.
     pub(super) houses: Vec<u16>,
     pub(super) cells: CellSet,
-    /// The sum of the cells of the union that are in none of the cages with a sum that lie wholly inside it.
+    /// The sum of the union minus the sums of the cages that lie wholly inside it.
     pub(super) rest: i32,
     /// The cells of the union that are in no cage with a sum.
     pub(super) uncaged: Vec<u16>,
@@ -182,7 +182,8 @@ impl HouseUnion {
 /// union the part with fewer blank cells.
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
-/// Returns the crossings of the houses with each other and with groups and cages. Puzzles share those without cages.
+/// Returns the crossings of the houses with each other and with groups and cages. Without cages, borrows those that the rules
+/// keep for all puzzles.
 fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
     if rules.cages().is_empty() {
         return rules.crossings().into();

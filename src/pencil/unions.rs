@@ -1,4 +1,4 @@
-//! Houses and unions of houses for the rule of 45: the sum of their digits is known, and so is that of the cages inside.
+//! Houses and unions of houses for the rule of 45: the sum of their digits is known, and so are the sums of the cages inside.
 //! `innies_outies.rs` searches them for candidates to remove.
 
 use super::marks::pairs_of;
@@ -9,7 +9,7 @@ use crate::rules::{CellSet, HouseName};
 const MAX_ROWS: usize = 4;
 
 /// Returns every house; then two adjacent rows, two adjacent columns and two adjacent regions; then three rows, three columns,
-/// and so on. Returns none if no cage has a sum.
+/// and so on up to `MAX_ROWS`, but fewer than N. Returns none if no cage has a sum.
 pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     if tables.sum_cages.is_empty() {
         return Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     unions.map(|houses| union_of(tables, houses)).collect()
 }
 
-/// Builds the union of these houses, with the sum that its inner cages leave and the cages that cross it.
+/// Builds the union of these houses.
 fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
     let cells_of = |house: u16| tables.cells_of.of(house.into()).iter().copied();
     let cells: CellSet = houses.iter().flat_map(|&house| cells_of(house)).collect();
@@ -41,7 +41,7 @@ fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
         let of_cage = tables.cells_of.of(cage.house);
         let mut inside = 0;
         for &cell in of_cage {
-            // Cages do not overlap, so no earlier one has removed the cell.
+            // True if the cell is in the union: cages do not overlap, so no earlier cage has removed it.
             inside += usize::from(uncaged.remove(cell));
         }
         if inside == of_cage.len() {
@@ -77,7 +77,7 @@ fn name_of(tables: &Tables, house: u16) -> HouseName {
     tables.names[usize::from(house)]
 }
 
-/// Returns true if a cell of one house lies beside or above a cell of the other.
+/// Returns true if a cell of one house is directly beside, above or below a cell of the other.
 fn are_adjacent(tables: &Tables, houses: [u16; 2]) -> bool {
     let side = tables.side as u16;
     let touch = |a: u16, b: u16| {

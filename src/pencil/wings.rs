@@ -1,5 +1,5 @@
-//! Finds XY-wings, XYZ-wings and W-wings: two cells, at least one of which holds a digit z, because of a third cell or a
-//! house that has two cells for another digit.
+//! Finds XY-wings, XYZ-wings and W-wings: two or three cells, at least one of which must hold a digit z. The cells that see all
+//! of them lose z.
 
 use super::links::ChainNode;
 use super::marks::{Marks, elements_of, has_exactly, pairs_of};
@@ -7,8 +7,9 @@ use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique::XyWing;
 
-/// Finds the first XY-wing that eliminates a candidate. The pivot has candidates x and y, and two of its peers, the wings,
-/// have x, z and y, z. If the pivot holds x, the first wing holds z; if y, the second one.
+/// Finds the first XY-wing that eliminates a candidate, and stores the eliminations. The pivot has candidates x and y. Two of
+/// its peers, the wings, have x, z and y, z. If the pivot holds x, the first wing holds z; if the pivot holds y, the second
+/// wing does.
 pub(super) fn find_xy_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     if !marks.history.links_of_cells_need_search(XyWing) {
         return None;
@@ -20,8 +21,8 @@ pub(super) fn find_xy_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern
     found
 }
 
-/// Finds the first XYZ-wing that eliminates a candidate. The pivot has candidates x, y and z, the wings x, z and y, z. Whatever
-/// the pivot holds, one of the three cells holds z.
+/// Finds the first XYZ-wing that eliminates a candidate, and stores the eliminations. The pivot has candidates x, y and z, the
+/// wings x, z and y, z. Whatever the pivot holds, at least one of the three cells holds z.
 pub(super) fn find_xyz_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     find(tables, marks, WingKind::Xyz)
 }
@@ -52,18 +53,19 @@ impl WingKind {
         fits && has_exactly(2, set)
     }
 
-    /// Returns true if two wings complete the pivot. All sets are candidates.
+    /// Returns true if two cells that can be wings form a pattern with the pivot. `pivot`, `first` and `second` are the
+    /// candidates of the three cells.
     fn are_wings(self, pivot: u32, first: u32, second: u32) -> bool {
         match self {
             // xz ^ yz == xy, and only for a common z.
             WingKind::Xy => first ^ second == pivot,
-            // Any two different pairs out of x, y, z.
+            // Two different pairs out of x, y, z: their common digit is z.
             WingKind::Xyz => first != second,
         }
     }
 }
 
-/// Finds the first pivot with two wings that eliminate a candidate.
+/// Finds the first pivot with two wings that eliminate a candidate, and stores the eliminations.
 fn find(tables: &Tables, marks: &mut Marks, kind: WingKind) -> Option<Pattern> {
     // Cells that can be wings of the pivot, each with its candidates.
     let mut wings: Vec<(u16, u32)> = Vec::new();
@@ -86,8 +88,8 @@ fn find(tables: &Tables, marks: &mut Marks, kind: WingKind) -> Option<Pattern> {
     found.map(Pattern::Wing)
 }
 
-/// Stores the eliminations: z, from all cells that see the wings, and the pivot if it can hold z. Returns false if there are
-/// none.
+/// Stores the eliminations of z, a set of one digit, from all cells that see both wings and, in an XYZ-wing, the pivot. Returns
+/// false if there are none.
 fn eliminate(tables: &Tables, marks: &mut Marks, kind: WingKind, cells: [u16; 3], z: u32) -> bool {
     let [pivot, first, second] = cells;
     let peers = tables.common_peers(first, second);
@@ -97,9 +99,9 @@ fn eliminate(tables: &Tables, marks: &mut Marks, kind: WingKind, cells: [u16; 3]
     )
 }
 
-/// Finds the first W-wing that eliminates a candidate: two cells with the same candidates x and z, and a house with two
-/// cells for x. One cell of the house sees the first cell, and the other sees the second. The house holds x in one of its two
-/// cells, so at least one of the first two cells does not hold x, and holds z.
+/// Finds the first W-wing that eliminates a candidate, and stores the eliminations: two cells with the same two candidates x
+/// and z, and a house with only two cells for x. One cell of the house sees the first cell, and the other sees the second. The
+/// house holds x in one of its two cells, so at least one of the first two cells does not hold x, and holds z.
 pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     marks.update_all_positions(tables);
     let sets = (0..).zip(marks.sets().iter().copied());
@@ -113,8 +115,8 @@ fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -
     let [first, second] = ends;
     elements_of(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
-        // Looks for eliminations first, because that is cheaper than to look for the house. If there is no house, the next search
-        // replaces them.
+        // Looks for eliminations first, because that is cheaper than to look for the house. If there is no such house, the next
+        // search replaces these eliminations.
         if !marks.eliminate(1 << z, tables.common_peers(first, second)) {
             return None;
         }

@@ -1,5 +1,5 @@
-//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the streams; `pipeline/read.rs` reads the
-//! lines.
+//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the sources, `tasks.rs` cuts chunks into tasks, and
+//! `pipeline/read.rs` reads the lines.
 
 use std::cell::Cell;
 use std::io;
@@ -11,7 +11,8 @@ use memchr::{memchr, memrchr};
 
 use super::source::Stream;
 
-/// Some whole lines. Each ends in a newline, except that the last line of a source can lack it.
+/// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline, except that the last line of a
+/// source can lack it.
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
@@ -21,7 +22,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Returns the lines.
+    /// Returns the lines, or the beginning of the overlong line.
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.lines.clone()]
     }
@@ -29,7 +30,7 @@ impl Chunk {
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        // A smaller buffer is a copy of a few lines.
+        // Keeps only buffers of full size. A smaller one is a copy that `take_chunk` made.
         if self.buffer.len() == MAX_CHUNK {
             // Fails while the thread ends, when nothing will use the buffer.
             let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
@@ -38,18 +39,19 @@ impl Drop for Chunk {
 }
 
 thread_local! {
-    /// The buffer of the chunk that this thread dropped last. The thread reads its next chunk into it, because the buffer
-    /// is in the caches of its core.
+    /// A buffer of full size from a chunk that this thread dropped, or an empty one. The thread reads its next chunk into it,
+    /// because the buffer is in the caches of its core.
     // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: there are twice as many buffers, and they move
     // between caches.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Bytes of the longest line that is read, without its end (LF or CRLF). A longer line is a chunk of its own.
+/// Bytes of the longest line that is read whole, without its end (LF or CRLF). A longer line is overlong: its beginning is a
+/// chunk of its own.
 pub const MAX_LINE: usize = 64 << 10;
-/// Bytes of a longer line that are kept.
+/// Bytes of an overlong line that are kept.
 const OVERLONG_PREFIX: usize = 1 << 10;
-/// Bytes of the buffer for a chunk. It holds the longest line with its end, and one more read.
+/// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is always room for a read.
 // Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
 // Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
 const MAX_CHUNK: usize = 256 << 10;
@@ -67,8 +69,9 @@ const FAST_READ: usize = 4 << 10;
 /// ```
 pub struct Chunks<S> {
     stream: S,
-    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. If the last
-    /// chunk took the buffer, it is empty, these bytes are in `rest`, and `start` and `end` mean nothing.
+    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. The buffer is
+    /// empty before the first chunk and after a chunk took it. Then the bytes not yet returned are in `rest`, and `start` and
+    /// `end` mean nothing.
     buffer: Vec<u8>,
     rest: Vec<u8>,
     start: usize,
@@ -92,10 +95,10 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Returns the next chunk, with as many lines as are available without waiting, or `None` at the end of the stream.
+    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if no whole line has been read.
     ///
     /// # Errors
-    /// Returns an error if reading the stream failed. The complete lines before the error are returned first. Must not be called
+    /// Returns an error if reading the stream failed. The complete lines before the error are returned first. Do not call `next`
     /// again after the end or an error.
     pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         if self.buffer.is_empty() {
@@ -135,8 +138,8 @@ impl<S: Stream> Chunks<S> {
         Some(self.take_chunk(length, overlong))
     }
 
-    /// Returns a chunk of the next `length` bytes. If they fill at least half of the buffer, the chunk takes the buffer;
-    /// otherwise it gets a copy of the bytes.
+    /// Returns a chunk of the next `length` bytes. If they fill at least half of the buffer, the chunk takes the buffer, and the
+    /// bytes after them are copied to `rest`. Otherwise the chunk gets a copy of its bytes.
     fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
         let lines = self.start..self.start + length;
         self.start = lines.end;
@@ -157,7 +160,7 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Gets a buffer in place of the one that the last chunk took.
+    /// Gets a buffer, and copies the bytes in `rest` into it.
     fn acquire_buffer(&mut self) {
         self.buffer = SPARE.take();
         if self.buffer.is_empty() {
@@ -179,9 +182,12 @@ impl<S: Stream> Chunks<S> {
         }
     }
 
-    /// Moves the unread bytes to the front of the buffer, and reads until it is full or no more bytes are available. There must
-    /// be room, as there is after `cut` returned `None`: a read of no bytes would look like the end of the stream. Returns the
-    /// end or the error of the stream if a read reached it.
+    /// Moves the bytes not yet returned to the front of the buffer. Then reads until the buffer is full, a read returns fewer
+    /// than `FAST_READ` bytes, or no more bytes are available. Waits for the first bytes. Returns the end or the error of the
+    /// stream if a read reached it.
+    ///
+    /// The buffer must have room, as it has after `cut` returned `None`: a read of no bytes would look like the end of the
+    /// stream.
     fn fill(&mut self) -> Option<io::Result<()>> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -207,7 +213,7 @@ impl<S: Stream> Chunks<S> {
     }
 }
 
-/// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong line.
+/// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or incomplete line.
 fn whole_lines(bytes: &[u8]) -> usize {
     let mut whole = 0;
     while let Some(newline) = last_safe_newline(&bytes[whole..]) {
@@ -218,8 +224,8 @@ fn whole_lines(bytes: &[u8]) -> usize {
 
 /// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. No line that ends at or before it is overlong.
 ///
-/// Without such a newline, the first line is overlong or incomplete, unless it has exactly `MAX_LINE` bytes and ends in CRLF: its
-/// LF is at `MAX_LINE` + 1, because the CR does not count.
+/// Without such a newline, the first line is overlong or incomplete, and the result is `None`. One line is an exception: if it
+/// has `MAX_LINE` bytes and ends in CRLF, its LF at index `MAX_LINE` + 1 is returned, because the CR does not count.
 fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {

@@ -1,8 +1,8 @@
-//! Runs the workers, which turn lines into output lines, and the writer, which writes the output lines in the same order. Knows
+//! Runs the workers, which process lines, and the writer, which writes the output lines in the order of the input. Knows
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of rayon's pool, reserves a slot in the queue, cuts a task off the input and processes it. If all
-//! sources are regular files, the calling thread does the same between writes:
+//! Each worker, a thread of a rayon pool, reserves a slot in the queue, cuts a task off the input and processes it, again and
+//! again. If all sources are regular files, or if no worker can be started, the calling thread does the same between writes:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -38,11 +38,10 @@ use writer::Writer;
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
     /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task,
-    /// whenever some output lines are ready. `emit` returns `Break` if the reader of the output has gone. The implementation then
-    /// returns `Break` as soon as it can, and does not call `emit` again.
+    /// whenever some output lines are ready. `emit` returns `Break` if the run has ended with an error: for example, because the
+    /// reader of the output has gone. The implementation then returns `Break` as soon as it can, and does not call `emit` again.
     ///
-    /// The implementation must not use rayon. A worker that waits for rayon could begin another task, and that task could
-    /// wait for this one.
+    /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
     fn process(
         &self,
         task: &Task<'_>,
@@ -50,10 +49,11 @@ pub trait LineProcessor: Send + Sync + 'static {
     ) -> ControlFlow<()>;
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line has no newline. It
-    /// can be a header that describes the lines after it (CSV). Not called for an empty source.
+    /// can be a header that describes the lines after it (CSV). An overlong line is cut off. Not called for a source that is
+    /// empty or that cannot be read.
     ///
     /// # Errors
-    /// Returns an error to refuse the source. It is printed after the name of the source.
+    /// Returns an error to refuse the source. The error is printed after the name of the source.
     fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {
         let _ = (source, first_line);
         Ok(())
@@ -66,13 +66,13 @@ pub trait LineProcessor: Send + Sync + 'static {
     }
 }
 
-/// Whole lines of one source.
+/// Whole lines of one source, or the beginning of an overlong line.
 pub struct Task<'a> {
-    /// Each line ends in a newline, except that the last line of a source can lack it.
+    /// Each whole line ends in a newline, except that the last line of a source can lack it.
     pub lines: &'a [u8],
     /// True if `lines` is the beginning of one line that is too long to be read.
     pub overlong: bool,
-    /// Index of the source.
+    /// Index of the source among all sources.
     pub source: usize,
     /// The name of the source.
     pub source_name: &'a [u8],
@@ -96,7 +96,7 @@ pub struct OutputLines {
 }
 
 impl OutputLines {
-    /// Appends the output for the lines that follow.
+    /// Appends the output for the lines that follow these.
     pub fn append(&mut self, next: OutputLines) {
         self.bytes.extend_from_slice(&next.bytes);
         self.messages.extend(next.messages);
@@ -104,7 +104,8 @@ impl OutputLines {
         self.tally += next.tally;
     }
 
-    /// Drops the messages about invalid lines after the first `most`, because a run prints no more, and counts those dropped.
+    /// Drops the messages about invalid lines after the first `most`, because a run prints no more. Adds the number of those
+    /// dropped to `omitted_messages`.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
@@ -119,7 +120,7 @@ impl OutputLines {
     }
 }
 
-/// Settings of a run that do not change its output.
+/// Settings of a run that do not change its output lines.
 ///
 /// ```
 /// use sudoku_filter::Flow;
@@ -131,11 +132,12 @@ impl OutputLines {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Flow {
-    /// The number of threads that process lines. Fewer are used if they cannot be started.
+    /// The number of threads that process lines; 0 counts as 1. Fewer are used if they cannot be started, and never more than
+    /// 257.
     pub threads: usize,
-    /// The most messages about invalid lines.
+    /// The most messages about invalid lines that are printed.
     pub errors: usize,
-    /// True to print no messages about invalid lines.
+    /// True to print only messages about sources and internal errors.
     pub quiet: bool,
     /// Counts the progress of the run.
     pub meter: Arc<Meter>,
@@ -159,15 +161,15 @@ impl Flow {
 pub struct Meter {
     /// Bytes read from all sources.
     pub bytes_read: AtomicU64,
-    /// Lines whose output lines the writer has received. They can still wait in its buffer.
+    /// Lines with a status that the writer has received. Their output lines can still wait in its buffer.
     pub lines_answered: AtomicU64,
-    /// The number of lines with each status whose output lines are written. Locked during a write to a regular file.
+    /// The number of lines with each status whose output lines, if any, are written. Locked during a write to a regular file.
     written: Mutex<Tally>,
 }
 
 impl Meter {
-    /// Returns the number of lines with each status whose output lines are written. Waits until a write to a regular file has
-    /// ended, and holds up the next one while the caller keeps the guard.
+    /// Returns the number of lines with each status whose output lines, if any, are written. Waits until a write to a regular
+    /// file has ended. The next write to a regular file waits until the caller drops the guard.
     pub fn written(&self) -> MutexGuard<'_, Tally> {
         // A panic of another thread leaves the counts valid.
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
@@ -196,8 +198,8 @@ pub struct Outcome {
 /// # Errors
 /// Returns an error if the output cannot be written, its reader has gone, or a worker panicked.
 ///
-/// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next
-/// send output lines, or with the process.
+/// After an error this returns at once. Workers can still be busy with a task or wait for input. They stop when they next send
+/// output lines or begin a task, or with the process.
 pub fn process_lines(
     sources: &[Source],
     processor: &Arc<impl LineProcessor>,
@@ -218,8 +220,8 @@ pub fn process_lines(
     });
     let writer = Writer::new(sources, output, messages, flow);
     // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
-    // more CPU time on easy input. With pipes the calling thread only writes, because a blocked read would hold back finished
-    // output.
+    // more CPU time on easy input. Otherwise, for example with a pipe, it only writes, because a blocked read would hold back
+    // finished output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let threads = flow.threads.saturating_sub(usize::from(writer_answers));
     let pool = start_workers(&workers, threads.min(MAX_WORKERS));
@@ -244,7 +246,8 @@ struct Workers<P> {
 }
 
 impl<P: LineProcessor> Workers<P> {
-    /// Processes tasks until none is left. Catches panics, which would abort the process.
+    /// Processes tasks until none is left or the writer has gone. Adds a panic to the queue as an error: uncaught, it would
+    /// abort the process.
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(slot) = self.queue.reserve()
@@ -259,12 +262,12 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Returns the next task and the sender for its output. Adds sources that cannot be read to the queue. At the end of the
-    /// input closes the queue and returns `None`.
+    /// Returns the next task and the sender for its output. Adds sources that cannot be read to their end to the queue. At the
+    /// end of the input closes the queue and returns `None`.
     ///
     /// The worker that processes a task also reads it, so that the lines are in its caches.
     fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {
-        // The lock is poisoned if another worker panicked; that worker reports the error.
+        // The lock is poisoned if another thread panicked while it read a task; that thread reports the error.
         let mut tasks = self.tasks.lock().ok()?;
         loop {
             match tasks.next() {
@@ -281,7 +284,8 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Processes the lines of a task. `emit` returns `Break` if the reader of the output has gone.
+    /// Processes the lines of a task. Passes output lines to `emit` without the messages that the run cannot print. `emit`
+    /// returns `Break` if the run has ended with an error.
     fn answer(
         &self,
         task: &OwnedTask,
@@ -294,11 +298,11 @@ impl<P: LineProcessor> Workers<P> {
     }
 }
 
-/// The most workers. More have no use, and a hundred thousand threads would take minutes to start.
+/// The most threads in the pool. A hundred thousand threads would take minutes to start.
 const MAX_WORKERS: usize = 256;
 
 /// Starts a pool of `count` threads that process tasks, or of fewer if the system refuses more. Returns `None` if none can be
-/// started or `count` is 0. The threads leave signals to the calling thread.
+/// started or `count` is 0. The threads block SIGINT, SIGTERM and SIGHUP, so that only other threads receive these signals.
 fn start_workers(workers: &Arc<Workers<impl LineProcessor>>, count: usize) -> Option<ThreadPool> {
     let _held = sys::hold_signals();
     let fewer = |count: &usize| Some(count - count.div_ceil(4));

@@ -12,15 +12,15 @@ use std::time::Duration;
 use super::OutputLines;
 use crate::error::{Error, SourceFault};
 
-/// Bytes of one task's output lines that can wait for the writer before `send` blocks. The input of a task is at most a chunk of
-/// half as many bytes, so only a task with far more output than input ever blocks.
+/// If this many bytes of one task's output lines wait for the writer, `send` blocks. The input of a task is at most a chunk of
+/// half as many bytes, so only a task with much more output than input ever blocks.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// The queue: an entry for each task, fault and error that the writer has not completely received.
 pub struct OutputQueue {
     state: Mutex<QueueState>,
-    /// The number of tasks that fit. With the size of a chunk it bounds memory, and how far workers can get ahead of a slow
-    /// task.
+    /// The queue is full if it has this many entries and reserved slots in total. This bounds memory, and how far workers can get
+    /// ahead of a slow task.
     capacity: usize,
     /// Signalled when the writer can receive something.
     ready: Condvar,
@@ -33,17 +33,17 @@ struct QueueState {
     entries: VecDeque<QueueEntry>,
     /// The number of entries removed so far. Entry number n is at index n - removed.
     removed: u64,
-    /// Slots reserved for tasks that are not yet added.
+    /// The number of slots reserved for tasks that are not yet added.
     reserved: usize,
     /// True when no entry will be added any more.
     closed: bool,
-    /// True when the writer has gone.
+    /// True when the [`OutputReceiver`] is dropped: the writer has gone.
     disconnected: bool,
 }
 
-/// A task, a source that could not be read to its end, or an error that ends the run.
+/// An entry of the queue: a task, a source that could not be read to its end, or an error that ends the run.
 struct QueueEntry {
-    /// The index of the source.
+    /// The index of the source. Has no meaning for an error.
     source: usize,
     /// Output lines that the writer has not yet received.
     output: Option<OutputLines>,
@@ -77,7 +77,7 @@ pub struct OutputSender {
     number: u64,
 }
 
-/// The writer's handle to the queue. Dropping it disconnects the workers.
+/// The writer's handle to the queue. After it is dropped, workers reserve no slots, and `send` returns `Break`.
 pub struct OutputReceiver(Arc<OutputQueue>);
 
 impl OutputQueue {
@@ -105,7 +105,8 @@ impl OutputQueue {
         (!state.disconnected).then(|| self.reserve_in(state))
     }
 
-    /// Reserves a slot without waiting. The writer uses this: it must not wait for room that only it can make.
+    /// Reserves a slot without waiting. Returns `None` if the queue is full. The writer uses this: it must not wait for room that
+    /// only it can make.
     pub fn try_reserve(self: &Arc<Self>) -> Option<Slot> {
         let state = self.lock();
         (!self.is_full(&state)).then(|| self.reserve_in(state))
@@ -121,15 +122,15 @@ impl OutputQueue {
         state.entries.len() + state.reserved >= self.capacity
     }
 
-    /// Adds a source that could not be read to its end.
+    /// Adds an entry for a source that could not be read to its end.
     pub fn add_fault(&self, source: usize, fault: SourceFault) {
         self.lock().add(source, Some(EntryEnd::Fault(fault)));
         self.ready.notify_one();
     }
 
-    /// Adds an error that ends the run.
+    /// Adds an entry for an error that ends the run.
     pub fn fail(&self, error: Error) {
-        // The error belongs to no source. The writer does not use the 0.
+        // The error belongs to no source. The writer does not use the index 0.
         self.lock().add(0, Some(EntryEnd::Failed(error)));
         self.ready.notify_one();
     }
@@ -161,7 +162,7 @@ impl QueueState {
         &mut self.entries[(number - self.removed) as usize]
     }
 
-    /// Returns true if so much output waits in an entry that its sender must wait.
+    /// Returns true if an entry holds so much output for the writer that its sender must wait.
     fn is_entry_full(&mut self, number: u64) -> bool {
         let output = &self.entry(number).output;
         output
@@ -169,8 +170,8 @@ impl QueueState {
             .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
     }
 
-    /// Removes entries that are done and empty from the front. Returns true if the entry that is then at the front has something
-    /// for the writer, or if the queue has ended.
+    /// Removes entries that are done and have no more output from the front. Returns true if the entry that is then at the
+    /// front has something for the writer, or if no entry is left and the queue is closed.
     fn remove_finished(&mut self) -> bool {
         while let Some(entry) = self.entries.front() {
             match entry.end {
@@ -184,7 +185,7 @@ impl QueueState {
         self.closed
     }
 
-    /// Removes the next item for the writer. Returns `None` if there is none yet, and `Some(None)` at the end.
+    /// Removes and returns the next item for the writer. Returns `None` if there is none yet, and `Some(None)` at the end.
     fn receive(&mut self) -> Option<Option<Received>> {
         if !self.remove_finished() {
             return None;
@@ -219,7 +220,7 @@ impl Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         self.0.lock().reserved -= 1;
-        // Senders wait on this condition too, so waking one thread could wake the wrong one.
+        // Senders wait for room in their entries on this condition too, so waking one thread could wake the wrong one.
         self.0.room.notify_all();
     }
 }
@@ -230,7 +231,7 @@ impl OutputSender {
         !self.queue.lock().is_entry_full(self.number)
     }
 
-    /// Appends output lines, after waiting for room. Returns `Break` if the writer has gone.
+    /// Appends output lines to the entry, after waiting for room. Returns `Break` if the writer has gone.
     ///
     /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
     /// entry, and the next entry becomes the front.
@@ -257,15 +258,15 @@ impl OutputSender {
         }
     }
 
-    /// Ends the entry.
+    /// Ends the entry with the result of its task.
     pub fn finish(self, result: Result<(), Error>) {
         let queue = &self.queue;
         let mut state = queue.lock();
         let is_front = state.removed == self.number;
         let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
         state.entry(self.number).end = Some(end);
-        // If the writer has received all of the entry, `remove_finished` removes it here. The writer is woken only if the next
-        // entry has something for it.
+        // If the writer has received all output of the entry, `remove_finished` removes the entry. The writer is woken only if
+        // the entry then at the front has something for it, or at the end.
         let before = state.removed;
         let is_ready = is_front && state.remove_finished();
         let has_room = state.removed > before;

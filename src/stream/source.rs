@@ -1,5 +1,5 @@
-//! Opens the sources of lines, files and standard input, and refuses compressed data and UTF-16. `chunks.rs` cuts their bytes
-//! into lines.
+//! Opens the sources of lines (files and standard input), and recognises compressed data and UTF-16, which are refused.
+//! `chunks.rs` cuts the bytes of a source into chunks of lines.
 
 use std::fs::File;
 use std::io;
@@ -59,8 +59,8 @@ impl Source {
 
 /// A stream of bytes on which the caller can wait.
 pub trait Stream: Read {
-    /// Waits until a read would return at once, at most for `limit`, or without limit if it is `None`. Returns false if the
-    /// limit is reached first.
+    /// Waits until a read would return at once, at most for `limit`, or without limit if it is `None`. Returns false if a read
+    /// could still wait after that time.
     fn wait(&self, limit: Option<Duration>) -> bool;
 }
 
@@ -83,7 +83,8 @@ impl Stream for File {
 pub(crate) const MAX_SIGNATURE: usize = 10;
 
 /// Returns an error if a source that begins with `begin` is compressed or UTF-16. `begin` must include the first line of the
-/// source or at least `MAX_SIGNATURE` bytes. No magic number contains a newline, so it is in `begin` in full or not at all.
+/// source or at least `MAX_SIGNATURE` bytes. No magic number contains a newline, so `begin` holds the whole magic number of a
+/// compressed source.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     // The three zip entries: an ordinary archive, an archive without files, the first part of a split archive.
     let table: [(&[u8], _, _); 8] = [
@@ -113,8 +114,8 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     }
 }
 
-/// Returns the name by which iconv knows the encoding of a source, if it is UTF-16: with a byte order mark, or with a NUL in
-/// every other byte of its first line, as ASCII characters have.
+/// Returns the name by which iconv knows the encoding of a source, if the source looks like UTF-16: it begins with a byte order
+/// mark, or every other byte at the beginning of its first line is NUL, as in ASCII characters.
 fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
         return Some("UTF-16");
@@ -134,8 +135,8 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a source begins like bzip2: with `BZh`, the block size, and the magic number of the first block, or that of
-/// the end of the stream if there is no block. `BZh` alone could be the labels of a jigsaw layout.
+/// Returns true if a source begins like bzip2: with `BZh`, the block size, and the magic number of a block or, if the stream
+/// has no block, of its end. `BZh` alone could be the labels of a jigsaw layout.
 fn is_bzip2(begin: &[u8]) -> bool {
     let Some([b'1'..=b'9', block @ ..]) = begin.strip_prefix(b"BZh") else {
         return false;

@@ -1,4 +1,5 @@
-//! System calls that std does not wrap: poll, signal masks and fstat. Uses the safe functions of `nix`.
+//! System calls that std does not offer for every file descriptor or at all: fstat, poll, and signal masks. Uses the safe
+//! functions of `nix`.
 
 use std::marker::PhantomData;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -9,14 +10,14 @@ use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::stat::{SFlag, fstat};
 
-/// The identity of a file, the same whatever name it was opened by.
+/// The identity of a file. It is the same for all names of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId {
     device: u64,
     inode: u64,
 }
 
-/// Returns the identity of an open file if it is a regular one, `None` for anything else.
+/// Returns the identity of an open file if it is a regular file, otherwise `None`.
 pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
     let stat = fstat(file).ok()?;
     // The types of these fields differ between systems.
@@ -27,14 +28,14 @@ pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
     })
 }
 
-/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would return at
+/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would then return at
 /// once.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     let ready = PollFlags::POLLIN | PollFlags::POLLHUP | PollFlags::POLLERR;
     poll(fd, PollFlags::POLLIN, limit).intersects(ready)
 }
 
-/// Waits until a write would not fail with EAGAIN. Needed if another process made the output non-blocking.
+/// Waits until a write would not fail with EAGAIN. A write can fail so if another process made the output non-blocking.
 pub fn wait_writable(fd: BorrowedFd<'_>) {
     poll(fd, PollFlags::POLLOUT, None);
 }
@@ -45,7 +46,7 @@ pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     poll(fd, PollFlags::empty(), Some(Duration::ZERO)).intersects(gone)
 }
 
-/// Returns the events that poll(2) reports for `fd`, or no events if there were none within `limit`.
+/// Returns the events that poll(2) reports for `fd`, or no events if there were none within `limit` or poll failed.
 fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollFlags {
     let mut entries = [PollFd::new(fd, events)];
     let timeout = limit.map_or(PollTimeout::NONE, |limit| {
@@ -62,18 +63,20 @@ fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollF
 
 /// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that are started meanwhile block them permanently.
 ///
-/// Nothing else is done about signals. Their dispositions stay as the parent set them: an ignored signal stays ignored, any
-/// other ends the process. Every thread except the writer is started while signals are blocked, and the writer blocks them
-/// while it writes to a regular file. A signal then takes effect between two writes, each of whole lines; otherwise the
-/// kernel could cut a large write at a page boundary. A write to a pipe can block forever, so signals are not blocked then.
+/// The library does nothing else about these signals. Their dispositions stay as the parent set them: an ignored signal stays
+/// ignored, any other ends the process. The workers are started while signals are blocked, and the writer blocks them while it
+/// writes to a regular file. If all other threads block a signal too, it takes effect between two writes, each of whole lines;
+/// otherwise the kernel could cut a large write at a page boundary. A write to a pipe can block forever, so signals are not
+/// blocked then.
 pub struct HeldSignals {
-    /// The signals that were blocked before.
+    /// The signals that this thread blocked before.
     before: SigSet,
     /// Keeps the value in its thread (it is not `Send`), because each thread has a signal mask of its own.
     _of_this_thread: PhantomData<*const ()>,
 }
 
-/// Blocks the signals that end the process, in this thread and those that it starts, until the result is dropped.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until the result is dropped. Threads that it starts meanwhile block them
+/// permanently.
 pub fn hold_signals() -> HeldSignals {
     let ending: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]
         .into_iter()

@@ -14,12 +14,13 @@ pub struct TaskSizer {
     cost: AtomicU64,
 }
 
-/// The time that a task should take. Input that takes less is not split among the workers.
+/// The time that a task should take. A chunk that takes less is one task, unless it has too many lines for a task.
 // Tried: 1 ms. Two threads are 3 to 5 % slower on puzzles with 17 givens and on hard puzzles.
 // Tried: 20 ms. 5 % slower on eight thousand very hard puzzles, because workers run out of tasks.
 // Tried: smaller tasks towards the end of a source. No gain.
 const TASK_TIME: Duration = Duration::from_millis(5);
-/// The least number of lines in a task, if the chunk has that many: as many as any level has lanes.
+/// About the least number of lines in a task: the number of lanes of the CPU level with the most lanes. A task has fewer if the
+/// chunk has no more lines left, or if an equal share of the chunk for each thread has fewer.
 const MIN_LINES: usize = 32;
 /// The cost of a byte before the first task ends. It is high, so that the first tasks are small.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
@@ -36,33 +37,34 @@ impl TaskSizer {
         }
     }
 
-    /// Records the time that a task took.
+    /// Updates the estimated cost by the time that a task of `bytes` bytes took.
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
-        // A rise of the cost counts in full, so that the next task is small. It falls to a quarter at most, so that tasks grow
-        // slowly after fast lines.
+        // A rise of the cost counts in full, so that the next task is small. One task lowers the cost to no less than a quarter,
+        // so that tasks grow slowly after fast lines.
         self.cost
             .store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
 
-    /// Returns the number of bytes that take `TASK_TIME`.
+    /// Returns the number of bytes that take `TASK_TIME` at the estimated cost.
     pub fn size(&self) -> usize {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the most bytes of a task that is cut off these lines. The task then extends to the end of a line.
-    /// The least is about `MIN_LINES` lines. The most is an equal share for each worker, if all lines together take longer than
-    /// `TASK_TIME`.
+    /// Returns the least and the most bytes of a task that is cut off these lines, before it is extended to the end of a line.
+    /// The most is an equal share of the lines for each thread or, if all lines together take no longer than `TASK_TIME`, all
+    /// lines. The least is about `MIN_LINES` lines, but not more than the most. If a share takes no longer than `TASK_TIME`,
+    /// both are the share.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let workers = if size < lines.len() { self.threads } else { 1 };
         let most = lines.len().div_ceil(workers);
-        // The share of a worker takes no longer than `TASK_TIME`: it is one task.
+        // A share takes no longer than `TASK_TIME`, so it is one task.
         if size >= most {
             return most..=most;
         }
         let count = memchr_iter(b'\n', lines).count().max(1);
-        // The average length of `MIN_LINES` lines.
+        // `MIN_LINES` times the average length of a line.
         let least = lines.len() * MIN_LINES / count;
         least.min(most)..=most
     }

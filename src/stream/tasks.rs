@@ -25,7 +25,7 @@ pub struct TaskReader<P> {
     meter: Arc<Meter>,
     /// The output, if it is a regular file.
     output: Option<FileId>,
-    /// The position of the next line.
+    /// The position of the first line that is not yet in a task.
     at: LinePosition,
     /// The chunks of the source `at.source`. `None` until that source is open.
     stream: Option<Chunks<ByteStream>>,
@@ -37,7 +37,7 @@ pub struct TaskReader<P> {
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
-    /// The least and the most bytes of a task.
+    /// The least and the most bytes of a task, from [`TaskSizer::limits`].
     limits: RangeInclusive<usize>,
 }
 
@@ -95,7 +95,11 @@ impl<P: LineProcessor> TaskReader<P> {
         }
     }
 
-    /// Reads the next chunk of the source. Returns false at its end.
+    /// Reads the next chunk of the source into `rest`, after opening the source if necessary. Returns false at the end of the
+    /// source.
+    ///
+    /// # Errors
+    /// Returns a fault if the source cannot be opened or read, is compressed or UTF-16, or is refused by the processor.
     fn read_on(&mut self) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
             self.stream = Some(Chunks::new(self.open()?));
@@ -121,7 +125,7 @@ impl<P: LineProcessor> TaskReader<P> {
         Ok(true)
     }
 
-    /// Opens the source as a stream of lines that counts the bytes read.
+    /// Opens the source as a stream of lines that counts the bytes read. Refuses a source that is the output.
     fn open(&self) -> Result<ByteStream, SourceFault> {
         let file = self.sources[self.at.source]
             .open()
@@ -137,7 +141,7 @@ impl<P: LineProcessor> TaskReader<P> {
         Ok(self.processor.lines_of(Box::new(metered)))
     }
 
-    /// Cuts a task of whole lines off the chunk. Returns `None` if no lines of a chunk are left.
+    /// Cuts a task of whole lines off `rest`, and advances the position. Returns `None` if `rest` is empty.
     fn cut(&mut self) -> Option<OwnedTask> {
         let ChunkRest {
             chunk,
@@ -169,8 +173,8 @@ impl<P: LineProcessor> TaskReader<P> {
 /// very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 
-/// Returns the range of the first `MAX_LINES` lines of `range`, or of all lines if there are fewer, and the number of these
-/// lines.
+/// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are fewer, and the number of the
+/// lines returned.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
@@ -228,7 +232,11 @@ pub struct OwnedTask {
 }
 
 impl OwnedTask {
-    /// Processes the lines, to the end unless `emit` returns `Break`.
+    /// Processes the lines, to the end unless `emit` returns `Break`. If the task was processed to its end, passes its time to
+    /// `sizer`.
+    ///
+    /// # Errors
+    /// Returns an error if the processor panicked.
     pub fn run(
         &self,
         processor: &impl LineProcessor,

@@ -26,8 +26,8 @@ pub struct Writer<'a, O, M> {
     meter: &'a Meter,
 }
 
-/// Output lines are collected until they have this many bytes. Fewer are written before the writer waits, after each of its own
-/// tasks, and before a message about a source.
+/// Output lines are collected until they have this many bytes. Fewer are written before the writer waits, when its own task emits
+/// or ends, before a message about a source, and at the end of the run.
 const WRITE_SIZE: usize = 64 << 10;
 /// The time between two checks whether the output still has a reader.
 const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -51,7 +51,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Writes everything that the workers send.
+    /// Writes everything that the workers send, until the queue ends. Then reports how many messages were left out.
     pub fn write_all(mut self, queue: &OutputReceiver) -> Result<Outcome, Error> {
         while let Some(received) = self.receive(queue)? {
             self.write_received(received)?;
@@ -61,7 +61,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         Ok(self.outcome)
     }
 
-    /// Processes tasks on this thread too, and writes the output that is ready after each task.
+    /// Processes tasks on this thread too. Writes the output that is ready when its own task emits or ends, and after the last
+    /// task everything else.
     pub fn answer_and_write<P: LineProcessor>(
         mut self,
         workers: &Workers<P>,
@@ -84,8 +85,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.write_all(queue)
     }
 
-    /// Returns the next task once the queue has room for it, or `None` if no task is left. A panic while the task is read becomes
-    /// an error at the back of the queue.
+    /// Returns the next task once the queue has room for it; writes output while the queue is full. Returns `None` if no task
+    /// is left. A panic while the task is read becomes an error at the back of the queue, and `None`.
     fn next_task<P: LineProcessor>(
         &mut self,
         workers: &Workers<P>,
@@ -106,8 +107,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Sends output lines of the task that this thread processes, and writes all output that is ready. If the entry of the task
-    /// is full, writes output first, because no other thread can make room.
+    /// Sends output lines of the task that this thread processes, writes all output that is ready, and checks the reader. If the
+    /// entry of the task is full, writes output first, because no other thread can make room.
     fn send_and_write(
         &mut self,
         output: OutputLines,
@@ -119,7 +120,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                 self.write_received(received)?;
             }
         }
-        // This thread is the writer, so it has not gone.
+        // This thread is the writer, so the writer has not gone.
         let _ = sender.send(output);
         self.write_ready(queue)?;
         self.check_reader()
@@ -144,7 +145,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Receives from the queue. Everything ready is written before this waits. Returns `None` at the end.
+    /// Receives from the queue. Before this waits, it writes `ready`; while it waits, it checks the reader. Returns `None` at the
+    /// end.
     fn receive(&mut self, queue: &OutputReceiver) -> Result<Option<Received>, Error> {
         if let Some(received) = queue.receive(Duration::ZERO) {
             return Ok(received);
@@ -158,7 +160,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Returns an error if the reader of the output has gone. Looks at most once in `READER_CHECK_INTERVAL`.
+    /// Returns an error if the reader of the output has gone. Checks at most once in `READER_CHECK_INTERVAL`.
     fn check_reader(&mut self) -> Result<(), Error> {
         if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
             return Ok(());
@@ -192,7 +194,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Writes `ready`, and updates the count of written lines.
+    /// Writes and clears `ready`, and updates the count of written lines.
     fn flush(&mut self) -> Result<(), Error> {
         if self.ready.is_empty() {
             // With --select, some lines are counted but have no output line.
@@ -206,12 +208,13 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         result
     }
 
-    /// Writes whole output lines. To a regular file they are written completely before a signal can end the process.
+    /// Writes whole output lines, and updates the count of written lines. If the output is a regular file, SIGINT, SIGTERM and
+    /// SIGHUP are blocked in this thread until all lines are written.
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
         let meter = self.meter;
-        // A regular file: the count is locked before the write, so that --summary after an interrupt counts exactly the lines in
-        // the file. Otherwise only after it, because a write to a pipe can block forever.
+        // For a regular file, the count is locked before the write, so that --summary after an interrupt counts exactly the
+        // lines in the file. For other outputs it is locked after the write, because a write to a pipe can block forever.
         let written = self.to_regular_file.then(|| meter.written());
         while !bytes.is_empty() {
             match self.output.write(bytes) {
@@ -228,7 +231,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.output.flush().map_err(io::Error::into)
     }
 
-    /// Reports a source that could not be read to its end, after the output before the fault is written.
+    /// Reports a source that could not be read to its end, after the output before the fault is written. The run counts as
+    /// failed.
     fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
         self.flush()?;
         self.outcome.failed = true;
