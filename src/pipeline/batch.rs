@@ -18,14 +18,14 @@ use crate::text::symbols::{Alphabet, Case};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose lines state no rules. `None`
-    /// until the first such puzzle.
+    /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose rules follow from the side and
+    /// the options alone. `None` until the first such puzzle.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index in `all` of each other batch.
     others: HashMap<BatchKey, usize>,
-    /// The rules of each layout in the task, or the reason why there are none.
+    /// The rules of each layout that has one label per cell, without cages, or the reason why there are none.
     layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
-    /// The number of cells for which the first batch gets memory.
+    /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
 }
 
@@ -54,12 +54,12 @@ pub(super) struct LineRules {
 pub(super) struct BatchChoice {
     /// The index of the batch.
     pub batch: usize,
-    /// The rules of the puzzle, if its line has a layout or cages.
+    /// The rules of the puzzle, if they include the layout or the cages of its line.
     own_rules: Option<Arc<Ruleset>>,
 }
 
 impl<'a> Batches<'a> {
-    /// Returns an empty list of batches. The first batch gets memory for `expected_cells`, the cells of all its puzzles together.
+    /// Returns an empty list of batches. The first batch will reserve memory for the digits of `expected_cells` cells.
     pub fn new(expected_cells: usize) -> Batches<'a> {
         Batches {
             all: Vec::new(),
@@ -70,8 +70,8 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell whose lines state no rules. Adds the
-    /// batch for the first such puzzle.
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell whose rules follow from the side and the
+    /// options alone. Adds the batch if there is none yet.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -130,7 +130,7 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own_rules })
     }
 
-    /// Returns the rules of a key with the layout of a line. Puzzles of a task often share a layout, so its rules are stored.
+    /// Returns the rules of a key with the layout of a line. Stores them, because puzzles of a task often share a layout.
     fn of_layout(
         &mut self,
         rules_key: RulesKey,
@@ -154,7 +154,7 @@ impl<'a> Batches<'a> {
         Ok(ruleset?)
     }
 
-    /// Adds an empty batch, and returns its index.
+    /// Adds an empty batch, and returns its index. The first batch reserves memory.
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
         let mut batch = Batch::new(rules, side * side, notation);
@@ -168,7 +168,7 @@ impl<'a> Batches<'a> {
 }
 
 impl BatchChoice {
-    /// Returns the choice of a batch for a puzzle whose line states no rules.
+    /// Returns the choice of a batch with `Shared` rules.
     #[inline(always)]
     pub fn shared(batch: usize) -> BatchChoice {
         BatchChoice {
@@ -181,7 +181,7 @@ impl BatchChoice {
     pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
         match &self.own_rules {
             Some(own_rules) => own_rules,
-            // Such a batch has `Shared` rules, which are the same for every index.
+            // A puzzle without rules of its own is in a batch with `Shared` rules, which are the same for every index.
             None => batches.all[self.batch].rules.ruleset(0),
         }
     }
@@ -242,7 +242,8 @@ pub(super) struct Batch {
     pub grids: Vec<u8>,
     /// The candidates of each cell, if these are pencilmark puzzles.
     pub candidates: Option<Vec<u32>>,
-    /// The seed of each puzzle's branching order; empty for the fixed order.
+    /// The seed of each puzzle, for the order of branches, the order in which givens are removed, and the equivalents. Empty if
+    /// [`Options::seed`] is `None`.
     pub seeds: Vec<u64>,
     /// The number of completed puzzles. The grids can hold one more, which is appended and not yet completed.
     pub number: usize,
@@ -263,11 +264,12 @@ impl Batch {
         }
     }
 
-    /// Appends the cells of a puzzle, and returns the case of its letters. [`complete`](Batch::complete) or
-    /// [`remove`](Batch::remove) must follow. Appends nothing if the puzzle is invalid.
+    /// Appends the cells of a puzzle, and returns the case of its letters (`Capital` for pencilmarks). If this succeeds,
+    /// [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow.
     ///
     /// # Errors
-    /// Returns an error if a symbol is neither a digit of the side nor a blank, or if the alphabet has too few symbols.
+    /// Returns an error, and appends nothing, if a symbol is wrong in its place, if blank cells have two different symbols, or if
+    /// the alphabet has too few symbols.
     pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, InvalidInput> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {
@@ -294,7 +296,7 @@ impl Batch {
         }
     }
 
-    /// Counts the appended puzzle as a puzzle of the batch, and adds its rules and its seed. Returns its index.
+    /// Counts the appended puzzle as a puzzle of the batch. Adds its seed, and with `Each` its rules. Returns its index.
     #[inline(always)]
     pub fn complete(&mut self, choice: BatchChoice, seed: Option<u64>) -> usize {
         self.number += 1;
@@ -328,7 +330,7 @@ impl Batch {
         }
     }
 
-    /// Returns one puzzle alone.
+    /// Returns the puzzle with this index alone.
     pub fn puzzle(&self, index: usize) -> Puzzles<'_> {
         self.puzzles().one(index, self.cells)
     }

@@ -1,12 +1,13 @@
 //! Finds the digits that each cell has in some solution (the column `candidates`).
 //!
-//! The first search has found the only solution of a puzzle, or two of several. A *trial* gives a cell a digit that no known
-//! solution has there, and searches for one solution. If there is one, all of its digits are candidates. If there is none, the
-//! digit is not a candidate of the cell. The trials of many puzzles are solved together, with few guesses each. Those that need
-//! more are solved alone.
+//! The first search has found the only solution of a puzzle, or at least two of several. A *trial* gives a cell a digit that no
+//! known solution has there, and searches for one solution. If there is one, all of its digits are candidates. If there is none,
+//! the digit is not a candidate of the cell. The trials of many puzzles are solved together, with few guesses each. Those that
+//! need more are solved alone.
 //!
-//! The limit of guesses of a puzzle holds for all its searches together, the first one included. The limit of time holds for its
-//! trials together. The guesses of the trials depend on the puzzle alone, not on the puzzles beside it.
+//! The first search and the trials of a puzzle share its limit of guesses. The limit is checked before each round, and before
+//! each trial that is solved alone, so a round can exceed it a little. The trials share the limit of time; the first search has
+//! its own. Without a limit of time, the guesses of the trials depend on the puzzle alone, not on the other puzzles in the batch.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -25,7 +26,7 @@ use crate::verdict::Status;
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds the candidates of every puzzle with a solution, if a column shows them.
+/// Finds the candidates of every puzzle with status `unique` or `multiple`, if a column shows them.
 pub(super) fn find_candidates(
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
@@ -39,7 +40,8 @@ pub(super) fn find_candidates(
     search_again(findings, emitter, &statuses, search_all, record)
 }
 
-/// Solves rounds of trials until every digit of every cell of these puzzles is decided, or a limit is reached.
+/// Returns the candidates of each of these puzzles. Solves rounds of trials until each puzzle has no undecided digit or has
+/// reached a limit.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -59,15 +61,15 @@ fn search_all(
             return ControlFlow::Continue(results.collect());
         }
         solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
-        // Decides trials in a fixed order, so that it is always the same trial at which a puzzle reaches its limit of guesses.
+        // The order is fixed, so a puzzle always reaches its limit of guesses at the same trial.
         for trial in &trials {
             decide_alone(context, trial, &mut searches)?;
         }
     }
 }
 
-/// Solves a trial alone if it is still undecided. The trial can use all that is left of the limits of its puzzle. If that does
-/// not decide it, the puzzle has reached a limit.
+/// Solves a trial alone if it is undecided and its puzzle has not reached a limit. The trial can use all that is left of the
+/// limits of its puzzle. If that does not decide it, the puzzle has reached a limit.
 fn decide_alone(
     context: &mut TrialContext<'_, '_, '_>,
     trial: &DigitTrial,
@@ -81,7 +83,7 @@ fn decide_alone(
         solve_digits(context, std::slice::from_ref(trial), searches, guesses)?;
     }
     let search = &mut searches[trial.search];
-    // Still undecided after a search with all that was left: a limit was reached.
+    // Still undecided: the limits left nothing for a search, or the search used up the rest.
     search.reached_limit |= search.is_open(trial);
     ControlFlow::Continue(())
 }
@@ -97,7 +99,8 @@ fn guesses_left(
     has_time.then_some(left)
 }
 
-/// Solves trials with at most `guesses` guesses each, and records their results. One solution is enough to decide a trial.
+/// Solves trials with at most `guesses` guesses each, and records their results. A trial ends at its first solution, which
+/// decides it.
 fn solve_digits(
     context: &mut TrialContext<'_, '_, '_>,
     trials: &[DigitTrial],
@@ -126,18 +129,19 @@ fn solve_digits(
 struct CandidateSearch {
     /// The index of the puzzle in its batch.
     index: usize,
-    /// The digits of each cell in known solutions, bit d-1 for digit d.
+    /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
-    /// The undecided digits of each cell: no known solution has them there, and neither a given nor a trial has excluded them.
+    /// The undecided digits of each cell: no known solution has them there, and no given and no trial has excluded them. No digit
+    /// is undecided if the first search found the only solution.
     open: Vec<u32>,
-    /// The guesses of all searches of the puzzle, the first one included.
+    /// The guesses of the first search and of the trials so far.
     guesses: u64,
-    /// True if a limit ended the search.
+    /// True if the puzzle has reached a limit of guesses or time.
     reached_limit: bool,
 }
 
 impl CandidateSearch {
-    /// Begins with the solutions that the first search found.
+    /// Begins with the solutions that the first search reported.
     fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> CandidateSearch {
         let rules = &batch.rules.ruleset(index).rules;
         let open = match findings.statuses[index] {
@@ -169,8 +173,8 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round: at most one for a cell, and none after a limit. `search` is the index of this
-    /// search.
+    /// Returns the trials of the next round: at most [`TRIALS_PER_PUZZLE`], at most one for a cell, and none if a limit was
+    /// reached. `search` is the index of this search in the list of searches.
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
         let count = if self.reached_limit {
             0
@@ -185,7 +189,7 @@ impl CandidateSearch {
         })
     }
 
-    /// Records the result of a trial. A trial that ended at its limit decides nothing.
+    /// Records the result and the guesses of a trial. A trial that reaches its limit without a solution decides nothing.
     fn record(&mut self, trial: &DigitTrial, found: &Found<'_>) {
         self.guesses += found.guesses;
         match found.solution {
@@ -211,7 +215,7 @@ impl CandidateSearch {
     }
 }
 
-/// A trial: the index of the search that it belongs to, its cell, and its digit, counted from 0.
+/// A trial: the index of its [`CandidateSearch`] in the list of searches, its cell, and its digit, counted from 0.
 struct DigitTrial {
     search: usize,
     cell: usize,

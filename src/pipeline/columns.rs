@@ -32,7 +32,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub status: Status,
     /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and the puzzle not solved.
     pub puzzle: Option<PuzzleView<'p>>,
-    /// The solution to write, if there is one: the first one found, or with `--all` each of them in turn.
+    /// The solution to write. With `--all`, that of this output line, if it has one. In other modes, the first one found, if the
+    /// search found `unique` or `multiple`.
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
@@ -40,11 +41,12 @@ pub(super) struct EntryView<'p, 'a> {
     pub described: Option<DescribedOutput>,
 }
 
-/// The contents of the column `puzzle` for a puzzle whose field describes its rules.
+/// A puzzle whose field describes its rules, as it is written: the contents of the column `puzzle`, or with `--shuffle` the
+/// puzzle field of a CSV record or JSON object.
 pub(super) struct DescribedOutput {
     field: Vec<u8>,
-    /// True if `field` describes the puzzle and its rules in one notation. False if no notation can express them: then
-    /// `write_as_fields` has written the puzzle, the regions and the cages separately.
+    /// True if `field` describes the puzzle and its rules in one notation. False if neither the notation of the line nor a game
+    /// ID can express them: then `write_as_fields` has written `field`.
     pub is_notation: bool,
 }
 
@@ -57,17 +59,18 @@ pub(super) struct PuzzleView<'p> {
     pub index: usize,
 }
 
-/// Grades puzzles by human techniques. Keeps the last result, because the next column of the same entry often shows it too.
+/// Grades puzzles by human techniques. Keeps the last grading, because the columns `grade` and `steps` of an entry share it.
 #[derive(Default)]
 pub(super) struct Grader {
     /// Scratch: the memory that [`Pencil`] works in.
     paper: Paper,
-    /// The index of the entry, its grade, and the number of steps.
+    /// The last grading: the index of the entry, the grade of its puzzle, and the number of steps.
     last: Option<(usize, &'static str, u32)>,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
-    /// Appends the value of a column, nothing if it has none. `index` is the place of the column in the output line.
+    /// Appends the value of a column, or nothing if it has no value. `index` is the position of the column in the output line,
+    /// from 0.
     pub fn write_column(
         &self,
         index: usize,
@@ -171,8 +174,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(DescribedOutput { field, is_notation })
     }
 
-    /// Writes a puzzle, its regions and its cages as fields with tabs between them. A CSV record has one column for all three, so
-    /// blanks separate them there. A JSON object has keys for regions and cages, so only the puzzle is written here.
+    /// Writes a puzzle, its regions and its cages as fields with tabs between them, `-` for an empty one. In a CSV record, the
+    /// puzzle field holds all three, so blanks separate them. In a JSON object, `write_object` adds keys for regions and cages,
+    /// so only the puzzle is written here.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
         let cages = self.cages_field();
         let separator = match self.settings.format {
@@ -184,7 +188,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         field.extend(parts.join(&separator));
     }
 
-    /// Returns the puzzle. In a CSV record without columns for the layout or the cages, the puzzle field includes them.
+    /// Returns the puzzle. With CSV input whose header has no columns for the layout or the cages, the puzzle field includes
+    /// them.
     fn puzzle_of_record(&self) -> Cow<'_, [u8]> {
         let puzzle = self.puzzle_symbols();
         let Some(header) = self.settings.header() else {
@@ -201,7 +206,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Cow::Owned(field.into_owned())
     }
 
-    /// Returns the fields that replace those of a CSV record or a JSON object, with `--shuffle`.
+    /// Returns the fields that replace those of a CSV record or a JSON object. `None` without `--shuffle`.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
         fn unless_empty<'f>(field: impl Into<Cow<'f, [u8]>>) -> Option<Cow<'f, [u8]>> {
             Some(field.into()).filter(|field| !field.is_empty())
@@ -218,7 +223,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(described) => {
                 fields.puzzle = (&described.field).into();
                 if self.kept()?.described.as_ref()?.regions.is_some() {
-                    // The notation in the puzzle field states the regions already.
+                    // The puzzle field states the regions already, or `write_object` adds them.
                     fields.regions = None;
                 }
             }
@@ -226,7 +231,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(fields)
     }
 
-    /// Returns true if the column `puzzle` includes the regions and the cages, so that their own columns are empty.
+    /// Returns true if the column `puzzle` shows a puzzle that is [`described`](EntryView::described). The columns `regions` and
+    /// `cages` are then empty.
     fn puzzle_includes_rules(&self) -> bool {
         self.settings.puzzle_column == PuzzleColumn::WithRules && self.described.is_some()
     }
@@ -241,8 +247,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the layout field of the line, used or not. Empty if the line has none. With `--shuffle`, it is the layout of the
-    /// equivalent.
+    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the layout field of the line, used
+    /// or not, or an empty field if the line has none.
     fn regions_read(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {
@@ -255,14 +261,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the symbols of the puzzle. With `--shuffle`, they are those of the equivalent. With `--reveal` and `--minimize`, a
-    /// puzzle with one solution is returned as the mode changed it.
+    /// puzzle with status `unique` is returned as the mode changed it.
     fn puzzle_symbols(&self) -> Cow<'_, [u8]> {
         if let Some(equivalent) = self.equivalent {
             return Cow::Borrowed(&equivalent.puzzle);
         }
         let options = &self.settings.options;
         let text = match options.mode {
-            // Here `shown` is the answer.
+            // With `--verify`, `shown` is the answer.
             Mode::Verify { .. } => self.kept().map_or(&[][..], |kept| &kept.fields.puzzle),
             _ => &self.entry.shown,
         };
@@ -303,8 +309,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         grid.filter(|grid| !grid.is_empty())
     }
 
-    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle, and if no puzzle is
-    /// known.
+    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle, and if no digits
+    /// are kept.
     pub fn givens_read(&self) -> Option<Cow<'p, [u8]>> {
         if let Some(equivalent) = self.equivalent {
             return self.digits_of(&equivalent.puzzle);
@@ -329,8 +335,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(Cow::Owned(digits))
     }
 
-    /// Returns the rules of the puzzle, or those of its equivalent where the output shows them moved. `None` if the line is
-    /// rejected, or if its answer was only checked and nothing is kept of the puzzle.
+    /// Returns [`Equivalent::ruleset`] if it is set, otherwise the rules of the puzzle. `None` if the line is rejected, or if its
+    /// answer was only checked and nothing is kept of the puzzle.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
         let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
         if equivalent.is_some() {
@@ -342,7 +348,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes the input line into the first column that shows a grid. The other columns of a rejected line are empty.
+    /// Writes a column of a rejected line that depends on its fields. The first column that shows a grid holds the input line,
+    /// the others are empty.
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
@@ -390,8 +397,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         field
     }
 
-    /// Returns the field to which `--fields` gives this name, one that is only copied to the output. Empty if the line ends
-    /// before it.
+    /// Returns a field that is only copied to the output, by its name in `--fields`. Empty if the line ends before it.
     fn carried(&self, name: &str) -> &'p [u8] {
         let Input::Named(names) = &self.settings.options.input else {
             return &[];
@@ -403,7 +409,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         field.copied().unwrap_or_default()
     }
 
-    /// Returns a puzzle with one more cell filled in from its solution.
+    /// Returns the symbols of a puzzle, with the digit of the solution in this cell.
     fn with_cell(&self, text: &[u8], cell: usize, solution: &[u8]) -> Vec<u8> {
         let alphabet = &self.settings.options.alphabet;
         let symbol = alphabet.symbol(solution[cell], self.entry.case) as u8;
@@ -421,7 +427,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         text
     }
 
-    /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle.
+    /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle, and if no digits are kept.
     fn digits_of_puzzle_column(&self) -> Option<Cow<'p, [u8]>> {
         let (Some(puzzle), None) = (self.puzzle, self.equivalent) else {
             return self.givens_read();
@@ -440,7 +446,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the number of givens of the puzzle that the column `puzzle` shows.
+    /// Returns the number of givens of the puzzle that the column `puzzle` shows. The cell of `--reveal` counts, except in a
+    /// pencilmark puzzle.
     fn number_of_givens(&self) -> usize {
         // An equivalent has as many givens as its original. Counting those of the original works for pencilmarks too.
         if let (Some(puzzle), Some(_)) = (self.puzzle, self.equivalent) {
@@ -453,7 +460,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the number of blank cells of the puzzle. In a pencilmark puzzle, those with several candidates.
+    /// Returns the number of blank cells of the puzzle. In a pencilmark puzzle, those that do not have exactly one candidate.
     fn number_of_blanks(&self) -> usize {
         let cells = self.ruleset().map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
@@ -478,15 +485,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the second solution, if there is one. `shown` holds the solutions one after the other, so the second one begins
+    /// Returns the second solution, if it is stored. `shown` holds the solutions one after the other, so the second one begins
     /// after one grid.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`, or `2+` if there are more or the search did not find out. Empty if the
-    /// status is `unknown` or nothing was solved.
+    /// Returns the number of solutions, such as `2`, or `2+` if there are more than are counted or the search did not find out.
+    /// Empty if the status of the line is `unknown` or no puzzle was solved.
     fn number_of_solutions(&self) -> String {
         let Some(puzzle) = self.puzzle else {
             return String::new();
@@ -502,7 +509,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the next step of a person. Empty unless the puzzle has one solution.
+    /// Returns the next step of a person. Empty if the puzzle does not have exactly one solution, if it has no blank cell, or if
+    /// no technique applies.
     fn hint(&self, grader: &mut Grader) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -533,8 +541,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`, which need every step. Empty unless the puzzle has one
-    /// solution.
+    /// Returns the value of the column `path`, `techniques` or `boards`. Empty unless the puzzle has one solution.
     fn solution_steps(&self, column: &Column, grader: &mut Grader) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -543,7 +550,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let mut steps: Vec<Step> = Vec::new();
         let mut record = |step: &Step| steps.push(step.clone());
         let grading = pencil.solve_step_by_step(givens, &mut grader.paper, &mut record);
-        // The techniques do not solve every puzzle. A search is then the last step.
+        // The techniques do not solve every puzzle. If they end early, a search is the last step.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
             _ => None,
@@ -561,7 +568,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the grid after each step that places a digit.
+    /// Returns the grid after each step that places a digit, separated by `;`.
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> String {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
@@ -595,14 +602,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the puzzle if it has exactly one solution.
+    /// Returns the puzzle if it has exactly one solution, and `--exact` has not failed for it.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique =
             |it: &PuzzleView<'_>| it.findings.statuses[it.index] == Some(Status::Unique);
         self.puzzle.filter(is_unique)
     }
 
-    /// Writes the candidates that singles and locked candidates leave, which a person would note.
+    /// Writes the candidates that singles and locked candidates leave, as a person would note them. Writes nothing if they lead
+    /// to a contradiction.
     fn write_pencilmarks(&self, grader: &mut Grader, bytes: &mut Vec<u8>) {
         let sets = self.puzzle.and_then(|puzzle| {
             let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
@@ -626,7 +634,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Writes the canonical form: the digits, the regions as letters, and the cages as a field. Writes nothing for a pencilmark
-    /// puzzle, and for sides without canonical forms.
+    /// puzzle, and for rules without canonical forms.
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
         let Some(puzzle) = self.puzzle else { return };
         let Givens::Digits(grid) = puzzle.givens_left() else {
@@ -647,14 +655,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
-        // Without cages, writes the boxes and diagonals that the line states, if any.
+        // Also writes the boxes and diagonals that the line states, even without cages.
         ruleset.write_cages(&cages_of_image(cages), bytes);
     }
 }
 
-/// Returns the puzzle, followed by the layout and the cages if the header has no columns for them. `expected` states which of the
-/// two the options read, so that the same options can read the result again. The parts follow each other without a separator if
-/// they can be split again by their length, otherwise with blanks between them.
+/// Returns the puzzle, followed by the layout and the cages if the header has no columns for them, and the options read them or
+/// they are not empty. `expected` states which of the two the options read, so that the same options can read the result again.
+/// The parts follow each other without a separator if `included` in fields.rs can split them by their length. Otherwise blanks
+/// separate them; then the layout, or `-`, always precedes cages.
 pub(super) fn puzzle_and_fields_without_column<'f>(
     header: &CsvHeader,
     fields: &'f RecordFields<'_>,
@@ -671,9 +680,9 @@ pub(super) fn puzzle_and_fields_without_column<'f>(
     if is_complete || !(adds_regions || adds_cages) {
         return Cow::Borrowed(puzzle);
     }
-    // The function `included` in fields.rs splits a field of two or three equal parts: the puzzle, the layout if it is expected, and
-    // the cages if they are. It cannot tell which part is missing. So the parts are joined without blanks only if exactly the
-    // expected ones are there, and each is as long as the puzzle.
+    // `included` in fields.rs splits a field of three equal parts if the options read both the layout and the cages. It takes the
+    // second of two parts for the layout if the options read layouts, otherwise for the cages. So the parts are joined without
+    // blanks only if it takes them for the same fields, and each is as long as the puzzle.
     let has_expected_parts = if adds_cages {
         expected.cages && expected.regions == adds_regions
     } else {
@@ -696,15 +705,15 @@ fn or_missing(field: &[u8]) -> &[u8] {
     if field.is_empty() { b"-" } else { field }
 }
 
-/// Appends a number, nothing if it is unknown.
+/// Appends a number, or nothing if it is unknown.
 fn write_known(number: Option<impl Display>, bytes: &mut Vec<u8>) {
     if let Some(number) = number {
         bytes.extend_from_slice(number.to_string().as_bytes());
     }
 }
 
-/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` names the
-/// search that finishes a puzzle if the techniques do not. It comes first, because it is harder than every technique.
+/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` names the search that
+/// finishes a puzzle if the techniques do not. A search comes first, because it is harder than every technique.
 fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
     let techniques = Technique::NAMES.iter().rev();
     let used = techniques.filter_map(|&(name, technique)| {
@@ -723,7 +732,7 @@ fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
 }
 
 impl<'p> PuzzleView<'p> {
-    /// Returns the first solution, if one was found.
+    /// Returns the first solution, if the search found `unique` or `multiple`.
     pub fn solution(self) -> Option<&'p [u8]> {
         match self.findings.statuses[self.index] {
             Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),

@@ -22,7 +22,8 @@ pub(super) struct Emitter<'p, 'a> {
     progress: &'p mut EmitProgress,
     /// The output lines that are written but not emitted.
     output: OutputLines,
-    /// The index of the first entry with an unused field, and the hint about it. `None` once the hint is added to the output.
+    /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
+    /// hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
 }
@@ -31,7 +32,7 @@ pub(super) struct Emitter<'p, 'a> {
 pub(super) struct EmitProgress {
     pub written: OutputPosition,
     pub emitted: OutputPosition,
-    /// The time of the last call of `emit`.
+    /// The time of the last call of the `emit` callback, or of the beginning of the task.
     last_emit: Instant,
 }
 
@@ -44,10 +45,10 @@ pub(super) struct OutputPosition {
     pub lines: u64,
 }
 
-/// The interval between calls of `emit` while puzzles are being solved.
+/// The time after the last call of the `emit` callback from which `emit_if_due` calls it again.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The number of bytes of solutions or equivalents after which they are emitted.
+/// The number of bytes above which `write_line` emits what is written.
 const EMIT_SIZE: usize = 64 << 10;
 
 impl Default for EmitProgress {
@@ -90,7 +91,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.progress.written.lines
     }
 
-    /// Does the same as [`emit`](Emitter::emit), but only if the last call was long enough ago.
+    /// Calls [`emit`](Emitter::emit) if the last output was emitted more than `FLUSH_INTERVAL` ago.
     pub fn emit_if_due(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
         if self.progress.last_emit.elapsed() > FLUSH_INTERVAL {
             self.emit(findings)?;
@@ -98,7 +99,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes and emits the next entries, up to the first one that is not completely known.
+    /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is written.
     pub fn emit(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.progress.written.entry;
         // The output line of a 9x9 puzzle has about 90 bytes.
@@ -107,7 +108,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.flush()
     }
 
-    /// Writes the next entries, up to the first one that is not completely known.
+    /// Writes the next entries, up to the first one that is not completely known. With `--all`, also writes the known solutions
+    /// of that one.
     pub fn write_known(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
         // Compiled once per CPU level, so that writing grids uses its vectors.
         let level = self.settings.options.level;
@@ -133,7 +135,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         is_written
     }
 
-    /// Does the same as [`write_known`](Emitter::write_known) with `--all`: writes up to `max_solutions` of each puzzle.
+    /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions` of each puzzle.
     fn write_known_solutions(
         &mut self,
         max_solutions: u64,
@@ -154,7 +156,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry. Returns false, and does not end
-    /// it, if the first search is still running, or if it stopped with more solutions to find, which `enumerate.rs` then writes.
+    /// it, if its first search has not ended, or if that stopped at its limit of stored solutions and more are wanted. In the
+    /// last case, `enumerate.rs` writes the others.
     fn write_solutions(
         &mut self,
         batch: usize,
@@ -191,7 +194,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(true)
     }
 
-    /// Writes one of several output lines of the next entry.
+    /// Writes the output line for a solution or an equivalent of the next entry. Emits what is written if it exceeds `EMIT_SIZE`.
     pub fn write_line(
         &mut self,
         findings: &[BatchFindings],
@@ -222,7 +225,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
     }
 
-    /// Emits what is written.
+    /// Emits what is written, with the hint of the task if it is due.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.progress.last_emit = Instant::now();
@@ -231,7 +234,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the hint about a line of the task, once its entry is written.
+    /// Adds the hint of the task to the messages, once the entry that it is about is written.
     fn add_hint(&mut self) {
         let is_written = |(index, _): &mut (usize, _)| *index < self.progress.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {

@@ -25,13 +25,13 @@ pub(super) struct TaskEntries<'a> {
     pub kept: Vec<ExtraFields<'a>>,
     /// The fields that are only copied to the output, of all records.
     pub others: Vec<&'a [u8]>,
-    /// Messages about entries that are invalid, incorrect or failed.
+    /// The reasons why entries are invalid, incorrect or failed.
     reasons: Vec<String>,
     /// The index of the first entry with an unused field that another option would read, and the hint about it.
     pub field_hint: Option<(usize, &'static str)>,
 }
 
-/// The number of each entry's line in its file.
+/// The number of each entry's line in its source, from 1.
 pub(super) enum LineNumbers {
     /// Consecutive numbers, from this one.
     From(u64),
@@ -41,19 +41,20 @@ pub(super) enum LineNumbers {
 
 /// One line. Entries that the fast path reads own no memory: their grids are part of the line.
 pub(super) struct Entry<'a> {
-    /// The record, without its line end and byte order mark. A rejected line has lost only its line end, a CSV header nothing.
-    /// For a drawn puzzle, the rows, separated by spaces.
+    /// The line, without its line end and byte order mark. A rejected line keeps its byte order mark, a CSV header both. For a
+    /// drawn puzzle, the rows, separated by spaces.
     pub line: &'a [u8],
-    /// The puzzle as it was read, or with `--verify` the answer. For a comment, a header or a rejected line, the line itself.
+    /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank line, a header or a rejected
+    /// line, the same as `line`.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
-    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if no output line shows them, and for a puzzle of
-    /// the fast path, which has no other fields.
+    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if no output line shows them, for a puzzle of the fast
+    /// path, which has no other fields, and for an entry that shows the line itself.
     pub kept: Option<u32>,
 }
 
-// A task has thousands of entries, and a million lines a second are read, so an entry must be small.
+// A task can have thousands of entries, and a million lines a second are read, so an entry must be small.
 const _: () = assert!(size_of::<Entry<'_>>() <= 64);
 
 /// The state of an entry before any puzzle is solved.
@@ -63,13 +64,12 @@ pub(super) enum EntryState {
     Copied,
     /// The header of CSV.
     Header,
-    /// The line has no puzzle that can be solved. Its output line shows the line itself.
+    /// The line is invalid or caused an internal error. Its output line shows the line itself.
     Rejected {
         cause: Cause,
         /// An index into the reasons of the task.
         reason: u32,
-        /// True if the line could be split into fields; for CSV, if it has as many fields as the header. Only CSV output uses
-        /// this.
+        /// With CSV input, true if the line is a record with as many fields as the header. Not used for other input.
         is_record: bool,
     },
     /// The answer has been checked, and the puzzle is not solved.
@@ -99,14 +99,15 @@ pub(super) struct ExtraFields<'a> {
     pub described: Option<Box<DescribedPuzzle>>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
-    /// The digits of the answer, if it is checked, drawn or shuffled. Empty if the line has no answer, or one that does not fit
-    /// the puzzle.
+    /// The digits of the answer, 0 for a blank cell, if it is checked, drawn or shuffled. Otherwise empty, also if the answer
+    /// does not fit the puzzle.
     pub answer: Vec<u8>,
     pub answer_case: Case,
-    /// The reason why the answer is incorrect: an index into the reasons of the task. Also in [`EntryState::Checked`] if the
-    /// puzzle is not solved.
+    /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. Also in
+    /// [`EntryState::Checked`] if the puzzle is not solved.
     pub fault: Option<u32>,
-    /// The number of cells of the answer that contradict a given or another cell, if a column shows it.
+    /// The number of cells of the answer that contradict a given or another cell. Only counted for an incorrect answer, and if a
+    /// column shows it; otherwise 0.
     pub conflicts: usize,
     /// The puzzle, if its answer has been checked and it is not solved. Otherwise it is in a batch.
     pub checked: Option<CheckedPuzzle>,
@@ -115,7 +116,7 @@ pub(super) struct ExtraFields<'a> {
 /// What the output can show of a puzzle that is not solved, because only its answer is checked.
 pub(super) struct CheckedPuzzle {
     pub number_of_givens: usize,
-    /// The digits, if grids are drawn. Empty for a pencilmark puzzle.
+    /// The digits. Empty if no grids are drawn, and for a pencilmark puzzle.
     pub digits: Vec<u8>,
     pub ruleset: Arc<Ruleset>,
 }
@@ -180,7 +181,7 @@ impl<'a> TaskEntries<'a> {
         self.entries.iter().filter(is_to_solve).count()
     }
 
-    /// Returns the number of an entry's line in its file.
+    /// Returns the number of an entry's line in its source, from 1.
     pub fn number(&self, index: usize) -> u64 {
         match &self.numbers {
             LineNumbers::From(first) => first + index as u64,
@@ -204,7 +205,7 @@ impl CheckedPuzzle {
 }
 
 impl Entry<'_> {
-    /// Returns true if the output line shows the line itself, with a status.
+    /// Returns true if the line is invalid or caused an internal error.
     pub fn is_rejected(&self) -> bool {
         matches!(self.state, EntryState::Rejected { .. })
     }

@@ -1,8 +1,8 @@
-//! Writes all solutions of each puzzle (`--all`), one output line per solution.
+//! Writes the solutions of each puzzle, up to the number of `--all`, one output line per solution.
 //!
-//! Most puzzles have few solutions. The first search solves all puzzles of a task together and stores up to `MAX_STORED`
-//! solutions of each; `emit.rs` writes them. A puzzle with more is searched again here, alone, and its solutions are written as
-//! they are found.
+//! Most puzzles have few solutions. The first search solves the puzzles of a batch together and stores up to `MAX_STORED`
+//! solutions of each; `emit.rs` writes them. If it stops at `MAX_STORED` solutions of a puzzle and more are wanted, the puzzle is
+//! searched again here, alone, and its further solutions are written as they are found.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use super::write::EntryLine;
 use crate::solver::Progress;
 use crate::verdict::Status;
 
-/// With `--all`, writes the entries that are left. The next one is always a puzzle with more solutions than are stored, because
-/// [`Emitter::emit`] writes all entries before such a puzzle.
+/// With `--all`, writes the entries that are left. The next one is always a puzzle whose first search stopped at `MAX_STORED`
+/// solutions, because [`Emitter::emit`] writes all entries before such a puzzle.
 pub(super) fn enumerate(
     findings: &[BatchFindings],
     emitter: &mut Emitter<'_, '_>,
@@ -38,7 +38,7 @@ pub(super) fn enumerate(
                     seen += 1;
                     // Both searches find solutions in the same order, so the first ones are already written.
                     if seen > emitter.solutions_written() {
-                        // A puzzle that is searched alone has more than `MAX_STORED` solutions.
+                        // `MAX_STORED` solutions are already written, so there are several.
                         let line = EntryLine::Solution(solution);
                         return emitter.write_line(findings, Status::Multiple, line);
                     }

@@ -1,5 +1,6 @@
-//! The equivalent of a puzzle under a symmetry (`--shuffle`). The fields of a line are changed as text: symbols move from cell to
-//! cell, and the symbols of digits are renamed. Blank cells keep their symbol.
+//! The equivalent of a puzzle under a symmetry (`--shuffle`). The puzzle, the layout and the answer of a line are changed as
+//! text: symbols move from cell to cell, and the symbols of digits are renamed. The labels of a layout and the symbols of blank
+//! cells are not renamed. Cages are moved as values.
 
 use std::sync::Arc;
 
@@ -18,11 +19,11 @@ use crate::text::symbols::{Alphabet, Case};
 #[derive(Default)]
 pub(super) struct Equivalent {
     pub puzzle: Vec<u8>,
-    /// The layout, if the line has one.
+    /// The layout of the line, if the rules of the puzzle use it.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
-    /// The rules that the output shows in place of those of the original: with the moved cages and, if grids are drawn, with the
-    /// moved layout. `None` if there is neither.
+    /// The rules that the output shows in place of those of the original: with the moved cages, and if grids are drawn also with
+    /// the moved layout. `None` if there are no cages and no layout is drawn.
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
@@ -89,7 +90,7 @@ impl Equivalent {
     }
 
     /// Moves the N symbols of each cell together. Within a cell, the symbol at place d (candidate d, or a blank) moves to the
-    /// place of the new digit for d.
+    /// place of the new digit for d, and is renamed.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],
@@ -151,7 +152,8 @@ fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
     cages
 }
 
-/// Returns the new symbol for each symbol. Letters get the case of the field; only the symbols of digits change.
+/// Returns the new symbol for each byte. The symbol of a digit becomes that of its new digit, in the case of the field. All other
+/// bytes stay.
 fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -> [u8; 256] {
     let mut renamed: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
     let new = alphabet.symbols(case);

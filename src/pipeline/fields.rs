@@ -1,5 +1,6 @@
-//! Splits a record into fields, and decodes the notations that they can have: notations that describe their rules, cages, a
-//! puzzle directly followed by its layout, HoDoKu. The symbols of puzzles and layouts are read elsewhere.
+//! Splits a record into fields, and decodes the forms that a puzzle field can have: a notation that describes its rules, a grid
+//! with blanks between its cells, a puzzle directly followed by its layout or cages, `+` marks of HoDoKu. Also decodes cages. The
+//! symbols of puzzles and layouts are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -22,8 +23,9 @@ use crate::text::symbols::{Alphabet, Case};
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
 /// # Errors
-/// Returns an error if the line is not a record of the input's format: CSV, JSON or drawn puzzles. Except in CSV and JSON, text
-/// after a CR is an error too.
+/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles), if a JSON object lacks a
+/// puzzle or has a value that cannot be a field, or if with `--shuffle` it has two answers. Except in CSV and JSON, a CR that
+/// another byte follows is an error too.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -69,8 +71,8 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
     Ok(object.fields(&options.header, &options.alphabet)?)
 }
 
-/// Returns the grid of a line that has nothing but a grid, with blanks between its rows or cells. The first field of such a line
-/// is too short to be a puzzle.
+/// With [`Input::Lines`], returns the grid of a line that has nothing but a grid, with blanks or other separators between its
+/// rows or cells. Returns `None` for any other line, and for a line whose first field has the length of a puzzle.
 fn grid_on_line<'a>(
     record: &[u8],
     fields: &RecordFields<'_>,
@@ -90,7 +92,8 @@ fn grid_on_line<'a>(
     })
 }
 
-/// If a field is a grid with blanks or commas between its rows or cells, removes these separators.
+/// If a field is a grid with separators between its rows or cells, removes them. Cells that are numbers of two digits become
+/// symbols.
 fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     if memchr::memchr2(b' ', b',', field).is_some()
         && let Some(grid) = one_line::read_grid(field, alphabet)
@@ -99,11 +102,12 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     }
 }
 
-/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or N for pencilmarks,
-/// and includes no layout. Returns what the line says about its rules.
+/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or N for pencilmarks, and
+/// includes neither a layout nor cages. Returns what the line says about its rules.
 ///
 /// # Errors
-/// Returns an error if the puzzle or the cages are missing or cannot be decoded.
+/// Returns an error if the puzzle or the cages are missing or cannot be decoded, or if `--regions` would replace regions or boxes
+/// that the puzzle field states.
 pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
@@ -139,7 +143,8 @@ pub(super) fn decode(
         Ok(side) if !settings.options.pencilmarks => (side, CellNotation::Digits),
         of_digits => match side_of_pencilmarks(symbols, settings) {
             Some(side) => (side, CellNotation::Pencilmarks),
-            // If the length fits no notation, the error names the nearest sizes of puzzles of digits.
+            // Not the length of pencilmarks. If it is not that of a puzzle of digits either, the error is about puzzles of
+            // digits.
             None => (of_digits?, CellNotation::Digits),
         },
     };
@@ -168,8 +173,8 @@ fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.lines_have_layouts() && fields.regions.as_deref() != Some(b"-")
 }
 
-/// Completes the fields of a killer line that has only one of puzzle and cages. If that field holds cages as arrows, one symbol
-/// per cell, the puzzle becomes blank. Otherwise the field becomes the puzzle.
+/// Completes the fields of a killer line that has only one of puzzle and cages. If that field looks like cages as arrows, one
+/// symbol per cell, the puzzle becomes blank. Otherwise the field becomes the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
     if !fields.puzzle.is_empty() && !cages.is_empty() {
@@ -189,7 +194,11 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
     }
 }
 
-/// Replaces a puzzle field that describes its rules by the symbols of the puzzle and its layout. Returns the rules.
+/// Replaces a puzzle field that describes its rules by the symbols of the puzzle, and the layout field by the layout that the
+/// puzzle uses, if any. Returns the rules.
+///
+/// # Errors
+/// Returns an error if `--regions` would replace what the field states, or the alphabet has too few symbols.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,
@@ -206,8 +215,8 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // The layout is: the regions of the notation, if it has any; otherwise another field of the line, if the notation states no
-    // boxes; otherwise none. A field that is not used is dropped, so that no column shows it.
+    // The layout is: the regions of the notation, if it has any; otherwise the layout field, if lines have one and the notation
+    // states no boxes; otherwise none. A layout field that is not used is dropped, so that no column shows it.
     let has_field = options.lines_have_layouts()
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
@@ -277,15 +286,15 @@ fn missing_cages(settings: &Settings) -> BoxError {
     format!("the cages are missing; expected PUZZLE{regions} CAGES").into()
 }
 
-/// Returns the fields that directly follow a puzzle in its field: the layout, the cages as arrows, or both. The length of such a
-/// field is two or three times a square number, so it cannot be a puzzle alone.
+/// Returns the fields that directly follow a puzzle in its field, judged by its length: the layout, the cages as arrows, or both,
+/// if the options expect them. The length is two or three times a square number, so the field cannot be a puzzle alone.
 fn included(field: &[u8], settings: &Settings) -> FieldSet {
     let options = &settings.options;
     if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
         return FieldSet::default();
     }
     let FieldSet { regions, cages, .. } = options.expected_fields();
-    // True if the field is this many grids of one size, one after the other.
+    // True if the field can be this many grids of one size, one after the other.
     let is_made_of = |parts: usize| {
         let cells = field.len() / parts;
         field.len() == parts * cells
@@ -300,7 +309,7 @@ fn included(field: &[u8], settings: &Settings) -> FieldSet {
         };
     }
     if (regions || cages) && is_made_of(2) {
-        // With both, the second part is the layout.
+        // If the options expect both, the second part is the layout.
         let cages = !regions;
         return FieldSet {
             regions,
@@ -311,8 +320,8 @@ fn included(field: &[u8], settings: &Settings) -> FieldSet {
     FieldSet::default()
 }
 
-/// Splits a puzzle field of a CSV record that includes the layout or the cages after blanks, as a line does. They replace the
-/// fields of the columns `regions` and `cages`.
+/// Splits a puzzle field of a CSV record that includes the layout or the cages after blanks, as a line does, if the options
+/// expect them. They replace the fields of the columns `regions` and `cages`.
 fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     let FieldSet { regions, cages, .. } = settings.options.expected_fields();
     let puzzle = fields.puzzle.trim_ascii();
@@ -334,7 +343,7 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     fields.cages = owned(read.cages).or(fields.cages.take());
 }
 
-/// Splits a puzzle field that is directly followed by other fields. All of them are equally long.
+/// Splits a puzzle field into the puzzle and the `included` fields that directly follow it. All of them are equally long.
 fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;

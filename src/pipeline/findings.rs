@@ -18,25 +18,27 @@ pub(super) struct BatchFindings {
     pub statuses: Vec<Option<Status>>,
     /// Details of each search. Empty if neither the columns nor the mode need them.
     pub details: Vec<SearchDetails>,
-    /// The minimality of each puzzle, `None` until it is known. Empty if no column shows it.
+    /// The minimality of each unique puzzle, `None` until it is known. Empty if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
-    /// The candidates of each puzzle with a solution, `None` until its search ends. Empty if no column shows them.
+    /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search for candidates ends. Empty if no
+    /// column shows them.
     candidates: Vec<Option<CandidateSets>>,
-    /// The digits of each unique puzzle after minimization, `None` until they are known. Empty without `--minimize`.
+    /// The digits of each unique puzzle after minimization, `None` until they are known, or if `--exact` failed. Empty without
+    /// `--minimize`.
     pub minimized: Vec<Option<Box<[u8]>>>,
 }
 
-/// Details of a search that only a few columns show.
+/// Details of a search that `--all` and a few columns show.
 #[derive(Clone, Default)]
 pub(super) struct SearchDetails {
-    /// The number of guesses: branches, and conflicts of clause learning, which count as several guesses each.
+    /// The number of guesses: branches, and conflicts of clause learning, which count as 64 guesses each.
     pub guesses: u64,
-    /// The number of solutions found, up to the limit.
+    /// The number of solutions found, up to `Limits::solutions`.
     pub solutions: u64,
     /// True if no limit ended the search, so that these are all solutions.
     pub complete: bool,
-    /// The solutions that the solver reported, one after the other, in the order in which they were found. Empty if the limits
-    /// ask for one solution only, which is then in [`BatchFindings::solution`] alone.
+    /// The solutions that the solver reported one by one, in the order in which they were found. Empty if `Limits::shown` is 1:
+    /// the first solution is then in [`BatchFindings::solution`] alone.
     pub shown: Vec<u8>,
 }
 
@@ -63,7 +65,7 @@ impl BatchFindings {
         }
     }
 
-    /// Records one of several solutions, if details are kept.
+    /// Records a solution that the solver reports before the result, if details are kept.
     pub fn record_solution(&mut self, index: usize, digits: &[u8]) {
         if let Some(details) = self.details.get_mut(index) {
             details.shown.extend_from_slice(digits);
@@ -131,7 +133,7 @@ impl BatchFindings {
         }
     }
 
-    /// Returns the first solution of a puzzle that has one.
+    /// Returns the first solution of a puzzle with status `unique` or `multiple`.
     pub fn solution(&self, index: usize) -> &[u8] {
         debug_assert!(matches!(
             self.statuses[index],
@@ -146,7 +148,7 @@ impl BatchFindings {
 pub(super) enum Minimality {
     Yes,
     No,
-    /// A limit was reached, or the puzzle has no givens to remove.
+    /// A limit was reached, `--exact` failed, or the puzzle is a pencilmark puzzle, which has no givens to remove.
     Unknown,
 }
 

@@ -6,8 +6,8 @@ use super::emit::EmitProgress;
 use crate::error::guarded;
 use crate::stream::{OutputLines, Task};
 
-/// Processes the lines of a task with `process_together`. If that panics, processes the remaining lines one at a time. For a
-/// line that panics again, emits the result of `report_failure`.
+/// Processes the lines of a task with `process_together`. If that panics, processes one at a time the lines whose output is not
+/// yet emitted. For a line that panics again, emits the result of `report_failure`. Returns `Break` if `emit` does.
 pub(super) fn process(
     task: &Task<'_>,
     emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
@@ -23,8 +23,8 @@ pub(super) fn process(
         Ok(flow) => return flow,
         Err(error) => error,
     };
-    // An entry with some solutions in the output cannot be processed again: they would be written twice. So the first remaining
-    // line, which is that entry, gets the error.
+    // An entry with some solutions or equivalents in the output cannot be processed again: they would be written twice. So the
+    // first remaining line, which is that entry, gets the error.
     let mut failed = (progress.emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
     for line in lines_of(task).skip(progress.emitted.entry) {

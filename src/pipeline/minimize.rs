@@ -4,9 +4,10 @@
 //! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together. The puzzle's solution is
 //! unique, so any other solution of a trial has another digit in the cell of that given. A trial therefore excludes the given's
 //! digit from the cell and searches for one solution instead of two: if there is none, the given can be removed. The band board
-//! (`solver/bands/`) cannot exclude single candidates; its trials blank the cell and search for two solutions.
+//! (`solver/bands/`) cannot exclude single candidates. So in a grid with bands, a trial blanks the cell and searches for two
+//! solutions.
 //!
-//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then leaves out all givens of a group.
+//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then blanks all cells of a group.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -21,20 +22,20 @@ use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The maximum number of cells of puzzles per call of a solver. This is enough for the trials of 64 ordinary 9x9 puzzles with 25
-/// givens.
+/// The maximum number of cells of all puzzles in one call of a solver. This is enough for the trials of 64 puzzles of side 9 with
+/// 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
-/// The number of trials per call if time is limited, so that no trial waits for long; otherwise the least number. It is the number of
-/// lanes of AVX-512, the most of any level.
+/// The maximum number of trials per call if time is limited, so that no trial waits for long. Otherwise the maximum is at least
+/// this number. It is the number of lanes of AVX-512, which has more than any other level.
 const TRIALS_PER_CALL: usize = 32;
 
-/// The factor by which a trial that is solved together with others can exceed `easy_guesses(1)`, if hard trials are solved alone
-/// afterwards.
+/// The limit of guesses of a trial that is solved together with others, as a multiple of `easy_guesses(1)`, if trials that reach
+/// it are solved alone afterwards.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number of givens is left.
 const MAX_ORDERS: u64 = 100;
-/// The difference between the seeds of two orders: an odd number with random bits.
+/// The difference between the seeds of consecutive orders: an odd number with random bits.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
@@ -66,7 +67,7 @@ pub(super) fn minimize(
 /// The minimality of a puzzle, and with `--minimize` the digits that are left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
-/// Minimizes these puzzles of the batch, or tests their minimality.
+/// Minimizes these puzzles of the batch, or tests their minimality, and returns the results in the same order.
 fn minimize_or_test(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -91,8 +92,8 @@ fn minimize_or_test(
     let minimal = if tries_every_given || !options.columns.contains(&Column::Minimal) {
         minimized.iter().map(|it| it.minimal).collect()
     } else {
-        // A given that is left can still be removable if its group was not, or if the wanted number was reached before its trial.
-        // So each one is tried alone, with a new limit of time.
+        // A given that is left can still be removable if its group was not, or if the minimum number of givens was reached before
+        // its trial. So each one is tried alone, with a new limit of time.
         let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
         context.spent.clear();
         test_minimality(context, &left)?
@@ -134,8 +135,9 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_, '_> {
-    /// Returns how the trials of a puzzle leave out givens. Band boards cannot exclude candidates. Other boards exclude the digit
-    /// only if each group is one cell: another solution can keep some of several removed digits.
+    /// Returns the method by which the trials of a puzzle leave out givens. In grids with bands, they blank cells, because the
+    /// band board cannot exclude candidates. In other grids, they exclude the digit if each group is one cell. With larger groups
+    /// they blank cells: another solution can keep some of several removed digits.
     fn removal(&self, index: usize) -> Removal {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -146,9 +148,9 @@ impl TrialSolver<'_, '_, '_, '_> {
     }
 
     /// Returns the effort for the first trial of each group. `Easy` postpones hard trials until the others are done, because
-    /// removing other givens makes some of them easier. Puzzles without a seed promise the order from the last cell to the first,
-    /// so their trials are never postponed. Neither are trials that blank cells: on band boards they are never that hard, and for
-    /// groups of several cells it was not measured. Nor are any if the options allow no more guesses than `Easy`.
+    /// removing other givens makes some of them easier. No trial is postponed in these cases: the puzzle has no seed, so its
+    /// groups must be removed from the last cell to the first; trials blank cells (in grids with bands they are never that hard,
+    /// and for groups of several cells postponing was not measured); the options allow no more guesses than `Easy`.
     fn first_effort(&self, index: usize) -> Effort {
         let postpones = self.context.batch.seeds.get(index).is_some()
             && self.removal(index) == Removal::Exclusion
@@ -187,7 +189,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(given.into_iter().map(tried).collect())
     }
 
-    /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more givens than wanted are left.
+    /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more givens than wanted are left, in at
+    /// most `MAX_ORDERS` orders.
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -209,8 +212,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Removes groups of givens, one after the other, while the solution stays unique. Order 0 follows the options: from the last
-    /// cell to the first, or by the seed. Later orders are always random.
+    /// Removes groups of givens, one after the other, while the solution stays unique and enough givens are left. Order 0 follows
+    /// the options: from the last cell to the first, or by the seed. Later orders are always random.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -231,7 +234,7 @@ impl TrialSolver<'_, '_, '_, '_> {
             minimization
         });
         let mut minimizations: Vec<Minimization> = minimizations.collect();
-        // Each round solves the next trial of every puzzle.
+        // Each round solves the next trial of every puzzle that has one.
         loop {
             let open = minimizations
                 .iter_mut()
@@ -248,8 +251,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// Returns the status of each trial. Trials that differ in their limits, or in whether they exclude a digit, are solved in
-    /// separate calls, whose size is limited. The status stays `Unknown` if the puzzle has no time left.
+    /// Returns the status of each trial. Trials with another removal or effort are solved in separate calls, and the size of a
+    /// call is limited. The status stays `Unknown` if the puzzle has no time left.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         // `first_effort` never combines `Blank` with `Easy`.
@@ -280,9 +283,10 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. First solves all trials together. If time is limited, or the default limit of guesses
-    /// applies, they get few guesses there, and each trial that stays undecided is solved alone. So no trial waits for another,
-    /// and the trials of a puzzle share the default limit. `Easy` trials are not solved again.
+    /// Returns the status of each trial. First solves all trials together. `Easy` trials end there, at `easy_guesses(1)`. `Full`
+    /// trials have the limits of the options. But if time is limited, or the default limit of guesses applies, they first get few
+    /// guesses, and each trial that stays undecided is solved alone. So no trial waits long for another, and the trials of a
+    /// puzzle that are solved alone share the default limit.
     fn solve(
         &mut self,
         trials: &[Trial<'_>],
@@ -319,7 +323,7 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial, and the guesses of all of them.
+    /// Solves trials in one call. Returns the status of each trial, and the guesses of all of them.
     fn solve_together(
         &mut self,
         trials: &[Trial<'_>],
@@ -369,7 +373,7 @@ enum Removal {
 }
 
 impl Removal {
-    /// Returns the status of the puzzle without the given, from the result of a trial.
+    /// Returns the status of the puzzle without the givens of the group, from the result of a trial.
     fn status(self, found: &Found<'_>) -> Status {
         match self {
             Removal::Blank => found.status,
@@ -380,7 +384,7 @@ impl Removal {
     }
 }
 
-/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves out.
+/// A trial: a puzzle with its current givens, the index of the group whose givens it leaves out, and its effort.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
     puzzle: UniquePuzzle<'g>,
@@ -398,7 +402,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Appends the candidates without the given.
+    /// Appends the candidates of each cell. The cell of the group, which must be its only one, has every digit except its given.
     fn append_candidates(&self, groups: &[Vec<usize>], candidates: &mut Vec<u32>) {
         let [cell] = groups[self.group][..] else {
             unreachable!("a digit can be excluded from one cell only");
@@ -432,8 +436,8 @@ struct Minimization {
     effort: Effort,
     /// Groups whose trials were too hard for `Easy`, in the order in which they were tried. They are tried again with `Full`.
     postponed: Vec<usize>,
-    /// `Unknown` if a limit ended a trial, otherwise `Yes`. This is the minimality of the puzzle only if every given was tried
-    /// alone: each group is one cell and `min_givens` is 0.
+    /// `Unknown` if a limit ended a trial with `Full` effort, otherwise `Yes`. This is the minimality of the puzzle only if every
+    /// given was tried alone: each group is one cell and `min_givens` is 0.
     minimal: Minimality,
 }
 
@@ -483,8 +487,8 @@ impl Minimization {
         self.postponed.retain(can_go);
     }
 
-    /// Returns whether a trial is left. When `order` is empty, the postponed groups become the order, and the first of them is
-    /// tried first.
+    /// Returns whether a trial is left. When `order` runs out for the first time, the postponed groups become the order, and the
+    /// first of them is tried first.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.effort == Effort::Easy {
             self.effort = Effort::Full;
@@ -511,7 +515,7 @@ impl Minimization {
         }
     }
 
-    /// Records the status of the next trial.
+    /// Records the status of the next trial: takes its group off `order`, and removes its givens if the status is `Unique`.
     fn record(&mut self, status: Status, groups: &[Vec<usize>]) {
         let group = self.order.pop();
         let group = group.expect("an open minimization has a next group");
@@ -527,7 +531,8 @@ impl Minimization {
     }
 }
 
-/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row.
+/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row, and the order
+/// of the rows is random.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;

@@ -5,32 +5,38 @@
 //!              (group)
 //! ```
 //!
-//! Before the first task of a source, `open_source` stores its CSV header, and `lines_of` turns drawn puzzles into lines. Then a
-//! line passes through these functions, from bytes to bytes:
+//! When a source is opened, `lines_of` turns it into a stream in which each drawn puzzle is one line. `open_source` checks the
+//! CSV header of a source, and stores the first one. Then a line passes through these functions, from bytes to bytes:
 //!
-//! 1. `Pipeline::process` receives a task of whole lines. [`isolate::process`] calls `process_together` with all of them. Only if
-//!    that panics, it calls it again for each remaining line alone; `report_failure` writes the line that panics again.
-//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_fast_line` recognises the line of an ordinary
-//!    9x9 by its length and its symbols; its entry borrows the grid and owns no memory. Any other line goes through `read_line`:
+//! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together` with all of them. Only if that
+//!    panics, it calls `process_together` again for the remaining lines, one at a time; `report_failure` writes a line that
+//!    panics again.
+//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_fast_line` recognises a 9x9 puzzle, or with
+//!    `--verify` a 9x9 puzzle and its correct answer, by the length and the symbols of the line; the entry borrows its grid and
+//!    owns no memory. Any other line goes through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied.
-//!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the notation of the puzzle.
+//!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the notations of the puzzle and the cages.
 //!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer, if there is one to check.
 //!    * An error makes the entry rejected, with a reason.
-//!    * `TaskEntries::keep` stores the other fields, if output lines show them. No field is parsed again after this stage.
-//! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose) finds the [`Batch`](batch::Batch) for the
-//!    rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into the batch, so that they are not
-//!    copied; `complete` keeps them there, `remove` takes them out if the line is invalid or only its answer is checked.
+//!    * `TaskEntries::keep` stores the other fields, if output lines show them. The later stages work on these values; only CSV
+//!      and JSON output splits the line again, to change or extend it.
+//! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose), or on the fast path `Batches::of_side`, finds
+//!    the [`Batch`](batch::Batch) for the rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into
+//!    the batch, so that they are not copied; `complete` keeps them there, `remove` takes them out if the line is invalid or only
+//!    its answer is checked.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in [`BatchFindings`].
 //!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`;
 //!    [`candidates::find_candidates`] for the column `candidates`.
-//! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: every
-//!    few milliseconds while other puzzles are being solved, and at the end. For each entry it calls
-//!    [`EntryWriter::write`](write::EntryWriter::write), which writes
-//!    * a solution and its status at once (`write_grid_and_status`), if the format is `GridAndStatus` and the entry is
-//!      ordinary;
+//! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: about
+//!    every 10 ms while other puzzles are being solved, and at the end. For each entry it calls
+//!    [`EntryWriter::write`](write::EntryWriter::write), or with `--all` `EntryWriter::write_line` for each solution. They write
+//!    * a grid and its status at once (`write_grid_and_status`), if the format is `GridAndStatus` and the entry has a solution or
+//!      a correct answer;
+//!    * a comment, a blank line or a CSV header directly;
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
 //!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start. `EntryView::write_column` writes one column.
-//! 6. [`enumerate::enumerate`] searches each puzzle with many solutions again, alone, and writes the remaining entries (`--all`).
+//! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle again, alone, if its first search
+//!    stopped at `MAX_STORED` solutions.
 //!    With `--shuffle`, [`shuffle::shuffle`] takes the place of steps 4 to 6: it writes random equivalents of each puzzle.
 //! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the reader of the output
 //!    has gone. Every function on the way back, the solver included, returns `Break` too.
@@ -133,7 +139,7 @@ impl Pipeline {
         })
     }
 
-    /// Processes the lines of a task. Puzzles that share their rules are solved together.
+    /// Processes the lines of a task. The puzzles of each batch are solved together.
     fn process_together(
         &self,
         task: &Task<'_>,
@@ -155,7 +161,7 @@ impl Pipeline {
         ControlFlow::Continue(())
     }
 
-    /// Returns the output line for a line that caused an internal error.
+    /// Returns the output line and the message for a line that caused an internal error.
     fn report_failure(&self, line: &Task<'_>, reason: String) -> OutputLines {
         let mut output = OutputLines::default();
         let entries = read::failed_line(&self.settings, line, reason);

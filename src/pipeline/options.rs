@@ -28,37 +28,41 @@ use crate::verdict::Status;
 pub struct Options {
     /// The variants that all puzzles obey.
     pub variants: Variants,
-    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, each line of a jigsaw has its own layout.
+    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, each line has its own layout, if the variants
+    /// need one.
     pub regions: Option<Vec<u8>>,
     /// True if regions need not be connected.
     pub disconnected: bool,
-    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have their usual boxes.
+    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have the boxes of
+    /// [`Shape::boxes_of`](crate::Shape::boxes_of).
     pub boxes: Option<(usize, usize)>,
-    /// The user's own groups: a symbol for each cell, `.` for no group.
+    /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group. Cells with equal symbols form a
+    /// group.
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// True to read a field as pencilmarks if its length fits a puzzle too: 64 symbols are then a 4x4, not an 8x8. With jigsaw
-    /// layouts, 512 symbols are then an 8x8, not a 16x16 that is directly followed by its layout.
+    /// True to read a field as pencilmarks if its length fits something else too: 64 symbols are then a 4x4, not an 8x8. With
+    /// layouts or cages on each line, 512 symbols are then an 8x8, not a 16x16 that is directly followed by its layout or cages.
     pub pencilmarks: bool,
-    /// The names of CSV columns or JSON keys that are not the usual ones.
+    /// The names of CSV columns or JSON keys that the user chooses. A field without such a name can have any of its usual names.
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
-    /// With [`Mode::Verify`]: true to drop symbols from answers that are neither digits nor blanks, and to cut or pad them to the
-    /// length of the puzzle.
+    /// With [`Mode::Verify`]: true to drop symbols from answers that are neither digits nor blanks, to write all blanks of an
+    /// answer with one symbol, and to cut or pad answers to one symbol per cell.
     pub lenient: bool,
-    /// The columns of an output line. If empty, those of [`Mode::columns`]; modes that write puzzles add the layout and the cages
-    /// that lines have. [`Mode::Shuffle`] writes the fields that `input` names, and no columns for CSV and JSON, where the
-    /// equivalents replace fields of the record.
+    /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions. [`Mode::Reveal`] and
+    /// [`Mode::Minimize`] add the layout and the cages that lines have, unless the input is CSV or drawn, or `drawing` is set.
+    /// [`Mode::Shuffle`] adds them too. For [`Input::Named`] it writes the fields that are named, and those two if they are not
+    /// among them. For CSV and JSON it writes no columns, because the equivalents replace fields of the record.
     pub columns: Vec<Column>,
     /// The maximum number of solutions that are counted.
     pub count: u64,
     /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
-    /// The statuses of the lines that are written. If `None`, all lines are written.
+    /// The statuses of the lines that are written; comments and blank lines are then left out. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
@@ -80,8 +84,8 @@ pub struct Options {
     pub max_time: Option<Duration>,
 }
 
-/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If more are wanted and exist,
-/// `enumerate` searches the puzzle again, alone.
+/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If it finds this number and more are
+/// wanted, `enumerate` searches the puzzle again, alone.
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Default for Options {
@@ -115,12 +119,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns whether each line has a layout of its own.
+    /// Returns whether each line has a layout of its own, or `-` in its place.
     pub(super) fn lines_have_layouts(&self) -> bool {
         self.variants.have_regions() && self.regions.is_none()
     }
 
-    /// Returns whether each line has cages.
+    /// Returns whether each line has cages, or `-` in their place.
     pub(super) fn lines_have_cages(&self) -> bool {
         self.variants.contains(Variant::Killer)
     }
@@ -142,14 +146,15 @@ impl Options {
         matches!(self.mode, Mode::Shuffle(_))
     }
 
-    /// Returns whether the field after the puzzle and its layout is an answer, if neither `--fields` nor CSV names the fields.
+    /// Returns whether lines have an answer, which follows the puzzle, its layout and its cages if the input does not name its
+    /// fields.
     pub(super) fn lines_have_answers(&self) -> bool {
         self.verifies() || (self.shuffles() && self.columns.contains(&Column::Answer))
     }
 
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
-        // The order matters: `--shuffle` with CSV, JSON and `--fields`, then modes that write puzzles as columns, then the rest.
+        // The order of the arms matters: those for one kind of input come before the general arm of the same mode.
         match (self.mode, &self.input) {
             // The record itself shows the equivalent.
             (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
@@ -159,7 +164,8 @@ impl Options {
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
-            // These formats need columns for the layout and the cages. A drawing shows both, and a CSV record includes them.
+            // These formats need columns for the layout and the cages. A CSV record includes them already, and a drawing shows
+            // them.
             (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_) | Input::Json)
                 if self.drawing.is_none() =>
             {
@@ -175,7 +181,7 @@ impl Options {
         }
     }
 
-    /// Returns the columns for what lines state about their rules: layouts and cages.
+    /// Returns the columns for the layouts and the cages of lines, if lines have them.
     fn rule_columns(&self) -> Vec<Column> {
         let mut columns = Vec::new();
         columns.extend(self.lines_have_layouts().then_some(Column::Regions));
@@ -210,7 +216,7 @@ impl Options {
         }
     }
 
-    /// Returns whether a column needs this.
+    /// Returns whether one of the columns has this need.
     pub(super) fn needs(&self, need: Need) -> bool {
         let mut columns = self.columns.iter();
         columns.any(|column| column.needs().contains(&need))
@@ -243,7 +249,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns true if the input itself names its fields, and the output repeats them all.
+    /// Returns true if the input itself names its fields, and output lines that are not drawn repeat them all.
     pub(super) fn has_named_columns(&self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }
@@ -257,7 +263,7 @@ pub enum Drawing {
         /// True to colour the digits that are not givens.
         color: bool,
     },
-    /// An SVG image on one line.
+    /// SVG images. Those of an entry are on one line.
     Svg,
 }
 
@@ -294,12 +300,13 @@ pub enum Mode {
     Minimize,
     /// Writes all solutions, up to this number.
     All(u64),
-    /// Writes this number of random equivalents of the puzzle, and of its layout and answer. Solves nothing.
+    /// Writes this number of random equivalents of the puzzle, and of its layout, cages and answer. Solves nothing.
     Shuffle(u64),
 }
 
 impl Mode {
-    /// Returns the columns of an output line, unless the user names others.
+    /// Returns the default columns of an output line in this mode. Other options can add to them: see the field `columns` of
+    /// [`Options`].
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
         match self {
@@ -311,7 +318,7 @@ impl Mode {
         }
     }
 
-    /// Returns an error if this mode cannot be applied to puzzles of a side and a notation.
+    /// Returns an error if this mode cannot be applied to puzzles of this side and notation.
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
         match self {
             Mode::Reveal(place) if place.row > side || place.column > side => {

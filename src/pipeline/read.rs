@@ -76,7 +76,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads all lines: those of the fast path by `read_fast_line`, each other line by `read_line`.
+    /// Reads all lines: those of the fast path by `read_fast_line`, each other line by `read_line`. Stores a CSV header unread,
+    /// and rejects an overlong line.
     fn read_all(&mut self) {
         if self.task.overlong {
             let line = self.take_number(self.task.lines);
@@ -109,8 +110,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads the next line if it is one of the [`FastLines`], as nearly all lines are. Otherwise returns false and does not
-    /// remove the line.
+    /// Reads the next line if it is one of the [`FastLines`], as nearly all lines are. Otherwise returns false and leaves the
+    /// line in `left`.
     #[inline(always)]
     fn read_fast_line(&mut self, left: &mut &'a [u8]) -> bool {
         match self.settings.fast_lines {
@@ -120,8 +121,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads a 9x9 puzzle straight into its batch. Returns false and appends nothing unless the line is a newline
-    /// after 81 symbols that `Alphabet::read_plain` reads.
+    /// Reads a 9x9 puzzle straight into its batch. Returns false and appends nothing unless the line is 81 symbols that
+    /// `Alphabet::read_plain` reads and a newline, and the options allow 9x9 puzzles.
     #[inline(always)]
     fn read_fast_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
@@ -147,7 +148,8 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a puzzle and a correct answer. A line with a wrong answer is left for `read_line`, which finds the reason.
+    /// Reads a 9x9 puzzle and a correct answer. Returns false for any other line. If the answer is wrong, `read_line` finds the
+    /// reason.
     #[inline(always)]
     fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([line @ .., b'\n'], after)) = left.split_first_chunk::<164>() else {
@@ -200,7 +202,7 @@ impl<'a> EntryReader<'a> {
     /// Reads any line, given with its end.
     fn read_line(&mut self, line: &'a [u8]) {
         if self.settings.options.input == Input::Drawn {
-            // The rows of a drawing have no line ends. A "\r" in them is a symbol.
+            // The rows of a drawing have no line ends of their own. A CR in them is a symbol of the drawing.
             let rows = self.take_number(line.strip_suffix(b"\n").unwrap_or(line));
             return self.add(rows, rows);
         }
@@ -218,7 +220,8 @@ impl<'a> EntryReader<'a> {
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
 
-    /// Removes and stores the line number that comes before the rows of a drawn puzzle. Returns a line of other input unchanged.
+    /// For drawn puzzles, stores the line number that comes before the rows, and returns the rows. Returns a line of other input
+    /// unchanged.
     fn take_number(&mut self, line: &'a [u8]) -> &'a [u8] {
         match &mut self.entries.numbers {
             LineNumbers::From(_) => line,
@@ -230,7 +233,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Adds the entry of a record. `record` is `line` without its byte order mark.
+    /// Adds the entry of a record: of its puzzle, or of the rejected `line` if it is invalid. `record` is `line` without its byte
+    /// order mark.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         let settings = self.settings;
         let first_other = self.entries.others.len();
@@ -332,7 +336,7 @@ impl<'a> EntryReader<'a> {
         Ok(())
     }
 
-    /// Appends the puzzle of a record to the batch for its rules.
+    /// Appends the puzzle of a record to the batch for its rules. Returns the choice of the batch, and the case of the puzzle.
     fn append(
         &mut self,
         fields: &RecordFields<'a>,
@@ -348,12 +352,12 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Reads the answer to the puzzle that is appended to its batch, and with `--verify` checks it. Returns true if the puzzle
-    /// must still be solved or shuffled. Of the [`ExtraFields`], only the answer, its case, its fault and its conflicts are set.
-    /// `case` is the case of the puzzle.
+    /// Reads the answer to the puzzle that is appended to its batch, if the mode or a drawing needs it, and with `--verify`
+    /// checks it. Returns true if the puzzle must still be solved or shuffled. Of the [`ExtraFields`], only the answer, its case,
+    /// its fault and its conflicts are set. `case` is the case of the puzzle.
     ///
     /// # Errors
-    /// Returns an error if the mode cannot be applied to the puzzle, or the answer is not a grid.
+    /// Returns an error if the mode cannot be applied to the puzzle, or if an answer to check or to shuffle is not a grid.
     fn check_answer_field(
         &mut self,
         choice: &BatchChoice,
@@ -401,7 +405,8 @@ impl<'a> EntryReader<'a> {
         Ok((solves, answer))
     }
 
-    /// Records the first line with an unused field that looks like a layout or cages. A run prints one such hint.
+    /// Records a hint about the first line of the task with an unused field that looks like a layout or cages. A run prints one
+    /// such hint.
     fn record_hint(&mut self, rest: &[u8], cells: usize) {
         let options = &self.settings.options;
         let can_hint = options.input == Input::Lines && !options.verifies();
@@ -434,8 +439,8 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
     line
 }
 
-/// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or padded with blanks to the
-/// length of the puzzle. Every blank becomes the first blank symbol of the answer.
+/// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or padded with blanks to one
+/// symbol per cell. Every blank becomes the first blank symbol of the answer, or `.` if it has none.
 fn lenient_answer(answer: &[u8], cells: usize, alphabet: &Alphabet) -> Vec<u8> {
     let blank = alphabet.blank_of(answer);
     let symbols = answer

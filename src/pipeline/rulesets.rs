@@ -20,7 +20,7 @@ pub(super) struct Ruleset {
     pub rules_key: RulesKey,
     /// The solver for these rules.
     pub solver: Solver,
-    /// The canonical forms, built when they are first needed. `None` inside if the side is too large.
+    /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`] returns `None` for these rules.
     canonical: OnceLock<Option<Canonical>>,
 }
 
@@ -43,8 +43,8 @@ impl Ruleset {
         if cages.is_empty() && !states_rules {
             return;
         }
-        // The notation must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
-        // reader ignores them, so any valid size does: the usual one, or single rows.
+        // Cage numbers must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
+        // reader ignores the size, so any valid one will do: that of `Shape::boxes_of`, or single rows.
         let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
             (Some(first), _) => {
                 let last = usize::from(first.cells[side - 1]);
@@ -63,26 +63,26 @@ impl Ruleset {
         write(cages, side, boxes, diagonals, bytes);
     }
 
-    /// Returns the canonical forms, or `None` for sides that are too large.
+    /// Returns the canonical forms, or `None` if [`Canonical::new`] returns `None` for these rules.
     pub fn canonical(&self) -> Option<&Canonical> {
         let canonical = self.canonical.get_or_init(|| Canonical::new(&self.rules));
         canonical.as_ref()
     }
 }
 
-/// The side of a puzzle and what its line states about its rules, except for the layout and the cages. Puzzles with equal keys
-/// share a [`Ruleset`] if their lines have neither.
+/// The side of a puzzle, and the boxes and diagonals that its line states if they differ from those of the options. Puzzles with
+/// equal keys share a [`Ruleset`] if their rules do not include a layout or cages of their lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RulesKey {
     pub side: usize,
-    /// Rows and columns of a box, if lines state other boxes than the usual ones.
+    /// Rows and columns of a box, if lines state other boxes than those of [`Sizes::shape`].
     boxes: Option<[usize; 2]>,
     /// True if lines state that both diagonals are houses, and the options do not.
     diagonals: bool,
 }
 
 impl RulesKey {
-    /// Returns the key of puzzles of this side whose lines state neither boxes nor diagonals.
+    /// Returns the key of puzzles of this side whose lines state no boxes or diagonals that differ from those of the options.
     pub fn of_side(side: usize) -> RulesKey {
         RulesKey {
             side,
@@ -91,7 +91,7 @@ impl RulesKey {
         }
     }
 
-    /// Returns true if lines state boxes or diagonals that the options do not.
+    /// Returns true if lines state boxes or diagonals that differ from those of the options.
     fn states_rules(self) -> bool {
         self != RulesKey::of_side(self.side)
     }
@@ -120,12 +120,13 @@ impl SymmetryKey {
 /// The rules of puzzles, or the reason why there are none.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
-/// The rules of all puzzles under the same options, made when they are first needed. All workers share them.
+/// The rules of all puzzles under the same options, made when they are first needed. All workers share them. Rules with the
+/// layout or the cages of a line are made here, but not stored.
 #[derive(Debug)]
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
-    /// The rules of puzzles of each side whose lines state nothing about their rules.
+    /// The rules of the key [`RulesKey::of_side`] for each side.
     of_side: [OnceLock<RulesetResult>; MAX_SIDE + 1],
     /// The rules of other keys. A grid has few divisions into boxes, so there are not many.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
@@ -134,7 +135,7 @@ pub(super) struct Rulesets {
 }
 
 impl Rulesets {
-    /// Checks the layout and the groups of the options, and stores no rules yet.
+    /// Checks the layout and the groups of the options. Returns rulesets in which no rules are stored yet.
     ///
     /// # Errors
     /// Returns an error if the layout or the groups of the options are invalid.
@@ -156,7 +157,7 @@ impl Rulesets {
         Ok(rulesets)
     }
 
-    /// Returns the rules of puzzles of this side whose lines state nothing about their rules.
+    /// Returns the rules of the key [`RulesKey::of_side`].
     pub fn of_side(&self, side: usize) -> RulesetResult {
         let rules_key = RulesKey::of_side(side);
         let ruleset = self.of_side[side]
@@ -164,8 +165,8 @@ impl Rulesets {
         ruleset.clone()
     }
 
-    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out what the options imply
-    /// anyway.
+    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out those that the options
+    /// imply anyway.
     pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
         let usual = self.sizes.shape(side);
         let is_other =
@@ -182,7 +183,7 @@ impl Rulesets {
         !self.options.variants.contains(Variant::Regions)
     }
 
-    /// Returns the rules of a key, with boxes or with the layout of the options.
+    /// Returns the rules of a key, with boxes, the layout of the options, or both.
     pub fn of_key(&self, rules_key: RulesKey) -> RulesetResult {
         if rules_key == RulesKey::of_side(rules_key.side) {
             return self.of_side(rules_key.side);
@@ -198,7 +199,7 @@ impl Rulesets {
         self.new_ruleset(rules_key, self.regions(rules_key, labels)?)
     }
 
-    /// Returns the same rules with the cages of a line.
+    /// Returns the same rules with these cages, which replace any others.
     pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
         let ruleset = Ruleset::new(ruleset.rules_key, rules, &self.options);
@@ -234,8 +235,8 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Checks each group of `--extra`, in a grid with its rows as boxes: every side has such boxes, and groups do not depend on
-    /// boxes.
+    /// Checks the groups of each `--extra`, in a grid with its rows as boxes: every side has such boxes, and groups do not depend
+    /// on boxes.
     fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;
@@ -261,7 +262,7 @@ impl Rulesets {
         }
     }
 
-    /// Returns the boxes of a key: those that lines state, otherwise the usual ones.
+    /// Returns the boxes of a key: those that lines state, otherwise those of [`Sizes::shape`].
     fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match rules_key.boxes {
             Some([rows, columns]) => Some(Shape::Boxes { rows, columns }),

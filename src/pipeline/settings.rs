@@ -32,8 +32,8 @@ pub(super) struct Settings {
 /// The lines that the fast path reads. Their fields have fixed lengths, so the fast path searches for neither separators nor line
 /// ends.
 ///
-/// The fast path does not check the options; [`FastLines::of`] checks them once for all lines. If an option changes the
-/// meaning of these lines or makes one of them invalid, `of` must return `No`.
+/// The fast path checks only the symbols, and that the options allow 9x9 puzzles. [`FastLines::of`] checks all other options once
+/// for all lines. If an option changes the meaning of these lines or makes one of them invalid, `of` must return `No`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FastLines {
     /// None: every line is read in full.
@@ -44,7 +44,7 @@ pub(super) enum FastLines {
     PuzzlesAndAnswers,
 }
 
-/// The parts of a line that an entry keeps, besides the grid that the default columns show.
+/// The parts of a line that an entry keeps, besides the grid in `Entry::shown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Retain {
     /// Nothing: no output line shows another field.
@@ -61,7 +61,7 @@ pub(super) enum PuzzleColumn {
     /// The symbols of the puzzle.
     Symbols,
     /// The puzzle, and the rules that its field states or includes, in the form of the input if possible. This is the default in
-    /// the modes that write puzzles.
+    /// the modes that write puzzles, unless grids are drawn.
     WithRules,
 }
 
@@ -69,16 +69,16 @@ pub(super) enum PuzzleColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
     /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, if no line is left out by its status.
-    /// Nearly all output lines are then a grid and a status, and are written without looking at the options. The others are
-    /// written as `Columns`.
+    /// Nearly all output lines are then a grid and a status, and are written without going through the columns. The other lines
+    /// are written as `Columns`.
     GridAndStatus,
-    /// All other columns, separated by tabs.
+    /// Columns with tabs between them, in all other cases.
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
     Record,
     /// The JSON object of the input with a key for each column. With `--shuffle`, the object shows an equivalent.
     Object,
-    /// Drawn grids, each entry followed by a blank line.
+    /// Drawn grids. The columns that show no grid are below them, or in the titles of SVG images.
     Drawing(Drawing),
 }
 
@@ -148,7 +148,8 @@ impl Settings {
 impl FastLines {
     /// Returns the lines that the fast path reads under these options.
     fn of(options: &Options) -> FastLines {
-        // CSV, JSON and `--fields` name their fields, and a layout or cages have variable places.
+        // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places
+        // vary.
         let has_fixed_fields = options.input == Input::Lines
             && !options.lines_have_layouts()
             && !options.lines_have_cages();
@@ -205,7 +206,7 @@ impl Retain {
 }
 
 impl OutputFormat {
-    /// Returns the format for options whose columns are not empty.
+    /// Returns the format. Must be called after `options.columns` gets its defaults.
     fn of(options: &Options) -> OutputFormat {
         let is_grid_and_status =
             matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })

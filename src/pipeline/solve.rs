@@ -6,7 +6,7 @@ use super::emit::Emitter;
 use super::findings::BatchFindings;
 use crate::solver::Progress;
 
-/// Solves every batch. Emits output that is ready while other puzzles are being solved.
+/// Solves every batch, and records the results in `findings`. Emits output that is ready while other puzzles are being solved.
 pub(super) fn solve(
     findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,

@@ -14,10 +14,10 @@ use crate::solver::learning::first_pause;
 use crate::solver::{Found, GuessLimit, Limits, Progress};
 use crate::verdict::Status;
 
-/// The number of puzzles whose trials are solved together: enough to fill every lane.
+/// The maximum number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
 
-/// Some puzzles of a batch, and the time and the guesses that their trials have taken.
+/// The batch of the puzzles that are searched again, and the time and the guesses that their trials have taken.
 pub(super) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
@@ -28,7 +28,7 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     pub spent: HashMap<usize, Duration>,
-    /// The guesses of the trials of each puzzle that were solved alone.
+    /// The guesses of those trials of each puzzle that `minimize.rs` solves alone.
     pub guesses: HashMap<usize, u64>,
 }
 
@@ -67,10 +67,11 @@ pub(super) fn search_again<R>(
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the index of a trial and its result.
+    /// Solves the puzzles in `givens`, which are trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the
+    /// index of a trial and its result.
     ///
-    /// If time is limited, each trial gets the time of the puzzle with the least time left. If that is none, no trial is solved
-    /// or recorded. Each trial charges its puzzle an equal share of the time of the call.
+    /// If time is limited, each trial gets the time of the puzzle with the least time left. If one of the puzzles has no time
+    /// left, no trial is solved or recorded. Each trial charges its puzzle an equal share of the time of the call.
     pub fn solve(
         &mut self,
         givens: Givens<'_>,

@@ -56,7 +56,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    /// Writes and counts an entry. Returns false, and writes nothing, if its results are not complete yet.
+    /// Writes an entry, and counts it if it has a status. Returns false, and writes nothing, if its results are not complete yet.
     #[inline(always)]
     pub fn write(
         &mut self,
@@ -69,8 +69,9 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
             || self.write_any(findings, index, output)
     }
 
-    /// Writes an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of this
-    /// kind. Returns false for other entries. No column of this format needs another search after the first one.
+    /// Writes and counts an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of
+    /// this kind. Returns false, and writes nothing, for other entries. No column of this format needs another search after the
+    /// first one.
     #[inline(always)]
     fn write_grid_and_status(
         &self,
@@ -107,7 +108,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         true
     }
 
-    /// Writes an entry of any kind in any format. Returns false, and writes nothing, if its results are not complete yet.
+    /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false, and writes nothing, if its
+    /// results are not complete yet.
     fn write_any(
         &mut self,
         findings: &[BatchFindings],
@@ -129,7 +131,8 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         true
     }
 
-    /// Writes an output line of an entry, unless lines of this status are left out.
+    /// Writes an output line of an entry, unless lines of this status are left out. Adds a message if the puzzle is written as
+    /// fields.
     pub fn write_line(
         &mut self,
         findings: &[BatchFindings],
@@ -250,7 +253,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
         }
     }
 
-    /// Writes the first CSV header, followed by the names of the columns.
+    /// Writes the first CSV header, followed by the names of the columns. Writes nothing for the headers of later sources.
     fn write_header(&self, bytes: &mut Vec<u8>) {
         let Some(header) = self.settings.header_to_write(self.entries.source) else {
             return;
@@ -273,7 +276,7 @@ fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     } else {
         "jigsaw"
     };
-    // CSV and JSON name the fields, so such a puzzle can be mixed with others, and needs no remedy.
+    // In CSV and JSON, the same `--variant` reads this record and records in a notation, so the message needs no remedy.
     let remedy = match view.settings.format {
         OutputFormat::Record | OutputFormat::Object => "",
         _ => " (-o puzzle,regions,cages writes all lines so)",
@@ -334,7 +337,8 @@ fn write_field(
     }
 }
 
-/// Writes the columns of the input, then those of `-o`. A line that is not a record becomes the first column.
+/// Writes the columns of the input, then those of the options. A line that is not a record becomes the first column, and the
+/// other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
     let header = view.settings.header();
     let separator = header.map_or(b',', |header| header.separator);
@@ -368,7 +372,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let mut field = Vec::new();
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         field.clear();
-        // A line that is not a record is already the first column.
+        // A line that is not a record is already the first column, so no column that shows a grid repeats it.
         if is_record || !column.shows_grid() {
             write_field(view, index, column, grader, &mut field);
         } else {
@@ -416,7 +420,7 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     bytes.extend_from_slice(b"}\n");
 }
 
-/// Draws each column that shows a grid, and writes the other columns on a line below, or as the titles of images.
+/// Draws the grid of each column that has one, and writes the other columns on a line below, or as the titles of images.
 fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
     for (index, column) in view.settings.options.columns.iter().enumerate() {
@@ -444,7 +448,7 @@ fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: 
     }
 }
 
-/// Draws one grid. `title` is the title of an image: the columns that show no grid.
+/// Draws one grid, if its rules are known. `title` is the title of an image: the columns that are not drawn.
 fn draw_grid(
     view: &EntryView<'_, '_>,
     drawing: Drawing,
