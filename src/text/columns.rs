@@ -17,36 +17,36 @@ use crate::error::InvalidInput;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Column {
-    /// The input line, unchanged.
+    /// The input line, without its line end. For a drawn puzzle, its rows with spaces between them.
     Input,
-    /// The name of the file as given on the command line, `-` for standard input.
+    /// The name of the file as given on the command line, with special characters escaped. `-` for standard input.
     File,
-    /// The number of the line in its file.
+    /// The number of the line in its file. For a drawn puzzle, the number of the line with its first row.
     Line,
-    /// The puzzle, with the change that `--reveal` or `--minimize` makes.
+    /// The puzzle, with the change that `--reveal`, `--minimize` or `--shuffle` makes.
     Puzzle,
-    /// The layout of a jigsaw.
+    /// The layout of the jigsaw regions.
     Regions,
     /// The cages of a killer.
     Cages,
-    /// The answer to check.
+    /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the puzzle.
     Answer,
-    /// A solution: the first one found, or with `--all` each of them in turn. The puzzle if no solution is known.
+    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle if no solution is known.
     Solution,
     /// The status of the line.
     Status,
     /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no solution. The last is stated
     /// only if the givens show it without a search.
     Reason,
-    /// The number of blank cells of the puzzle.
+    /// The number of cells of the puzzle without a given.
     Blanks,
     /// The number of blank cells in which the answer has the digit of the only solution.
     Matching,
-    /// The share of blank cells in which the answer has the digit of the only solution.
+    /// The number of `Matching` divided by the number of blank cells.
     Score,
-    /// The number of cells of the answer that contradict a given or another cell.
+    /// The number of cells of the answer that contradict a given, another cell or the sum of their cage.
     Conflicts,
-    /// The number of solutions.
+    /// The number of solutions, counted up to `--count`.
     Solutions,
     /// The second solution found.
     Second,
@@ -54,29 +54,31 @@ pub enum Column {
     Givens,
     /// The number of guesses (branches) of the search.
     Guesses,
-    /// The hardest human technique that the puzzle requires.
+    /// The hardest technique in the solution of a person, who uses the easiest one at each step. `search` if techniques do not
+    /// solve the puzzle.
     Grade,
-    /// The number of human solving steps.
+    /// The number of steps of a person.
     Steps,
     /// The next step, by the easiest technique.
     Hint,
-    /// Every step of a person.
+    /// Every step of a person, and `search` as the last one if techniques do not solve the puzzle.
     Path,
-    /// How often a person uses each technique.
+    /// Each technique in `Path` with the number of its steps.
     Techniques,
     /// The grid after each digit that a person places.
     Boards,
     /// The candidates of each cell that singles and locked candidates leave.
     Pencilmarks,
-    /// `yes` if removing any given adds solutions, `no` otherwise.
+    /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if some given can be removed
+    /// without that.
     Minimal,
     /// The digits that each cell has in some solution.
     Candidates,
-    /// The canonical form, equal for puzzles that differ only by symmetry.
+    /// The canonical form, equal for puzzles that differ only by a symmetry and an exchange of digits.
     Canonical,
-    /// The part of the line after the fields that are read.
+    /// The part of the line after the fields that the options name or the program reads.
     Rest,
-    /// A field named in `--fields` that is copied to the output.
+    /// A field that `--fields` names, and that the program only copies to the output.
     Carried(String),
 }
 
@@ -211,7 +213,7 @@ impl Column {
     /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields.
     ///
     /// # Errors
-    /// No column has one of the names.
+    /// Returns an error if one of the names is neither that of a column nor that of a copied field.
     pub fn list(
         names: &str,
         is_carried: impl Fn(&str) -> bool,
@@ -230,14 +232,15 @@ impl Column {
         names.split(',').map(column).collect()
     }
 
-    /// Returns true for the puzzle, answer and solution columns. For an invalid line, the first of these shows the line.
+    /// Returns true for the columns `puzzle`, `answer` and `solution`. In columns separated by tabs, the first of these shows an
+    /// invalid line.
     #[must_use]
     pub fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Returns true if the values of the column are numbers. Exceptions are a missing value, and a count that ended early, such
-    /// as `12345+`.
+    /// Returns true if the values of the column are numbers, apart from missing values and counts that ended early, such as
+    /// `12345+`.
     pub(crate) fn is_number(&self) -> bool {
         use Column::{Blanks, Conflicts, Givens, Guesses, Line, Matching, Score, Solutions, Steps};
         matches!(
@@ -252,7 +255,7 @@ impl Column {
         self.needs().contains(&Need::Solving)
     }
 
-    /// Returns everything that the column needs.
+    /// Returns every [`Need`] of the column.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
             Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],
@@ -291,9 +294,9 @@ pub(crate) enum Need {
     Puzzle,
     /// The symbols of the answer.
     Answer,
-    /// A field that is neither the puzzle nor the answer, or both of these together.
+    /// A field that is neither the puzzle nor the answer, or the puzzle and the answer together.
     OtherFields,
-    /// The status of the puzzle. A mode that does not solve puzzles cannot show the column.
+    /// A mode whose result is that of the solver. `--verify` and `--shuffle` cannot show the column.
     Solving,
     /// More about the search than its status and first solution.
     SearchDetails,

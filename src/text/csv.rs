@@ -1,7 +1,8 @@
 //! Reads and writes CSV by RFC 4180, with each record on one line. Finds the columns that the header names, splits records
 //! into fields, and quotes fields.
 //!
-//! Fields are separated by commas. If the header has no column of puzzles then, semicolons are tried, and then tabs.
+//! The separator is the first of comma, semicolon and tab with which the header is valid: with it, the header names exactly one
+//! column of puzzles, and [`CsvHeader::parse`] finds no other fault.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,7 @@ use super::record::{
 use crate::error::BoxError;
 use crate::rules::pluralize;
 
-/// The first record of the input, which names the fields of all records.
+/// The first record of a source, which names the fields of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CsvHeader {
     /// The line, without its line end and byte order mark.
@@ -20,7 +21,8 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the index of its column in a record. If several columns could hold the answers, the first of them.
+    /// For each [`Field`], the index of its column in a record, or `None` if there is none. If several columns could hold the
+    /// answers, the index of the first one.
     columns: [Option<usize>; 4],
 }
 
@@ -31,7 +33,8 @@ impl CsvHeader {
     /// Parses the first line of a file.
     ///
     /// # Errors
-    /// Returns an error if the line is not CSV, or does not name exactly one column of puzzles.
+    /// Returns an error if the line is not CSV, has no column of puzzles, has no column with a name that the user chose, or has
+    /// several columns of puzzles, regions or cages. Also returns one if text follows a CR.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if has_inner_cr(line) {
@@ -55,8 +58,10 @@ impl CsvHeader {
         }))
     }
 
-    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles, so that another separator can
-    /// be tried.
+    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
+    ///
+    /// # Errors
+    /// Returns an error for the other faults that [`parse`](CsvHeader::parse) lists.
     fn parse_with(
         separator: u8,
         line: &[u8],
@@ -100,10 +105,10 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that at most one column is named as answers or solutions, so that it is clear which one must change with the puzzle.
+    /// Checks that at most one column has a name of answers or solutions. With `--shuffle`, this column changes with the puzzle.
     ///
     /// # Errors
-    /// Returns a message for the user if two columns could hold them.
+    /// Returns an error if several columns have such a name.
     pub fn check_only_answer(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
         let wanted = chosen.names_of(Field::Answer);
         match only_column(&self.names, &wanted, Field::Answer) {
@@ -118,14 +123,14 @@ impl CsvHeader {
     }
 
     /// Returns a name for an output column that differs from all names of the header: `status`, or if the header has
-    /// that, `status_found`.
+    /// that, `status_found`, and so on.
     pub fn unused_name(&self, name: &str) -> String {
         unused_name(name, |name| {
             self.names.iter().any(|it| it == name.as_bytes())
         })
     }
 
-    /// Splits a record.
+    /// Splits a record. Returns the fields that the program reads, without quotes and without blanks around them.
     ///
     /// # Errors
     /// Returns an error if the record is not CSV, or differs from the header in its number of fields.
@@ -154,8 +159,8 @@ impl CsvHeader {
         self.columns[field as usize].is_some()
     }
 
-    /// Appends a valid record in which `fields` replace the contents of their columns. A column keeps its contents if `fields` has
-    /// none for it.
+    /// Appends `record`, which must be valid, with the contents of `fields` in their columns. All other columns keep their
+    /// contents.
     pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
@@ -172,7 +177,7 @@ impl CsvHeader {
     }
 }
 
-/// Returns true if a line has the usual name of a column of puzzles, so that it is probably a header.
+/// Returns true if a field of the line is one of the names in [`PUZZLE`], ignoring case. The line is then probably a header.
 pub(crate) fn is_likely_header(line: &[u8]) -> bool {
     let mut names = line.split(|byte| SEPARATORS.contains(byte));
     names.any(|name| {
@@ -198,8 +203,8 @@ fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usi
     (0..names.len()).filter(move |&index| is_wanted(&names[index]))
 }
 
-/// Returns the names of columns that could hold the answers to check. If a column is named `answer`, a column named as a solution
-/// holds the right solution.
+/// Returns the names that a column of answers to check can have. If `answer` is one of them and a column has it, returns only
+/// this name: a column named `solution` or `solutions` then holds the right solution.
 fn answer_names<'a>(names: &[Vec<u8>], chosen: &'a HeaderNames) -> Vec<&'a str> {
     let all = chosen.names_of(Field::Answer);
     if all.contains(&ANSWER) && columns_named(names, &[ANSWER]).next().is_some() {
@@ -211,7 +216,7 @@ fn answer_names<'a>(names: &[Vec<u8>], chosen: &'a HeaderNames) -> Vec<&'a str> 
 /// Returns the index of the only column with one of the `wanted` names, or `None` if there is none.
 ///
 /// # Errors
-/// Returns an error if two columns have such names. It says that both are columns of this field.
+/// Returns an error if several columns have such names. The error names the first two, and calls them columns of this field.
 fn only_column(
     names: &[Vec<u8>],
     wanted: &[&str],
@@ -232,7 +237,7 @@ fn only_column(
     Err(format!("the header has two columns of {contents}: {first} and {second}").into())
 }
 
-/// Returns the fields of a record, without their quotes.
+/// Returns the fields of a record, without their quotes. Returns an error if the quotes are not those of CSV.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
@@ -245,13 +250,17 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
-        // Two quotes within a quoted part close it and open it again, so no separator between them is missed.
+        // Two quotes in a row, which state one quote of the contents, change `is_quoted` twice and so leave it as it is.
         is_quoted ^= byte == b'"';
         byte == separator && !is_quoted
     })
 }
 
-/// Returns the contents of a field: without the quotes around it, and with one quote for each two within it.
+/// Returns the contents of a field: without the quotes around it, and with one quote for each two within it. A field without
+/// quotes is returned unchanged.
+///
+/// # Errors
+/// Returns an error if there is a quote but not at the beginning, text after the closing quote, or no closing quote.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {
@@ -276,7 +285,8 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote on the same line".into())
 }
 
-/// Appends a field to an output line, in quotes if it contains a separator, a quote or a line end.
+/// Appends a field to an output line. Puts it in quotes, and doubles the quotes within, if it contains this separator, a quote, a
+/// CR or an LF.
 pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     let special = |byte: &u8| *byte == separator || matches!(byte, b'"' | b'\r' | b'\n');
     if !field.iter().any(special) {

@@ -1,4 +1,4 @@
-//! Draws a grid over several lines, with borders around its boxes or regions, and around the cages of a killer.
+//! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that replace them, and around its cages.
 //! `grid_input/` reads drawings, `svg_output.rs` draws images.
 
 use super::symbols::{Alphabet, Case};
@@ -11,7 +11,7 @@ pub(crate) struct GridWriter<'a> {
     pub givens: &'a [u8],
     pub alphabet: &'a Alphabet,
     pub case: Case,
-    /// True to colour the digits that are not givens.
+    /// True to colour the digits that are not givens in text. Images ignore this.
     pub color: bool,
 }
 
@@ -23,8 +23,8 @@ const RESET: &[u8] = b"\x1b[0m";
 impl GridWriter<'_> {
     /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
-    /// A line of text between two rows, or a text column between two columns, appears only if a border runs there. A killer has
-    /// all of them, and the sum of a cage above its first cell.
+    /// A line of text between two rows, or a text column between two columns, appears only if a border runs somewhere along it. A
+    /// killer has all of these lines and columns, and shows the sum of a cage above its first cell.
     ///
     /// ```text
     ///     +-----+-----+        +-----+---+        +3......+9..----+      | - +   the borders of boxes or regions
@@ -52,7 +52,7 @@ impl GridWriter<'_> {
         borders.draw_above(side, text);
     }
 
-    /// Appends the symbol of a cell, coloured if it is not a given.
+    /// Appends the symbol of a cell. If `color` is true, a digit that is not a given is green.
     fn draw_digit(&self, grid: &[u8], cell: usize, text: &mut Vec<u8>) {
         let symbol = self.alphabet.symbol(grid[cell], self.case) as u8;
         if self.color && grid[cell] != 0 && self.givens[cell] == 0 {
@@ -65,8 +65,8 @@ impl GridWriter<'_> {
     }
 }
 
-/// The border between two cells. Where two borders meet, the one that comes later in this list is drawn. The characters in
-/// `GridWriter::draw` and `Borders::draw_above` are in the same order.
+/// The border between two cells. Where borders of two kinds meet, the kind that comes later in this list is drawn. The characters
+/// in `GridWriter::draw` and `Borders::draw_above` are in the order of this list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Border {
     None,
@@ -75,11 +75,11 @@ pub(super) enum Border {
     Region,
 }
 
-/// The borders between boxes or regions, between cages, and around the grid.
+/// The borders between boxes, or the jigsaw regions that replace them, between cages, and around the grid.
 pub(super) struct Borders<'a> {
     rules: &'a Rules,
     pub side: usize,
-    /// The index of the box or region of each cell.
+    /// For each cell, the index of its box, or of the jigsaw region that replaces the boxes.
     region_of: Vec<usize>,
     /// The index of the cage of each cell, or `None` outside of all cages.
     pub cage_of: Vec<Option<usize>>,
@@ -139,7 +139,7 @@ impl Borders<'_> {
         self.between(cell - self.side, cell)
     }
 
-    /// Appends the line of text above a row, if there is one.
+    /// Appends the line of text above a row, if it has one. Row N is the bottom edge of the grid.
     fn draw_above(&self, row: usize, text: &mut Vec<u8>) {
         let mut columns = 0..self.side;
         if !self.are_all_drawn() && columns.all(|column| self.above(row, column) == Border::None) {
@@ -168,8 +168,9 @@ impl Borders<'_> {
         cage.sum.filter(|_| is_first).map(|sum| sum.to_string())
     }
 
-    /// Returns the character at the top left corner of a cell. Two vertical borders meet there, left of the cell and of the one above
-    /// it, and two horizontal ones, above the cell and the one to its left. At an edge of the grid one of them is missing.
+    /// Returns the character at the top left corner of a cell. Two vertical borders meet there, left of the cell and of the one
+    /// above it, and two horizontal ones, above the cell and the one to its left. At the edges of the grid some of them are
+    /// missing.
     fn corner(&self, row: usize, column: usize) -> u8 {
         let around = |index: usize| index.saturating_sub(1)..(index + 1).min(self.side);
         let vertical = around(row).map(|row| self.left_of(row, column)).max();

@@ -1,9 +1,10 @@
-//! The names of the columns of a CSV header, and of the keys of a JSON object: the usual ones, and those that the user chooses.
+//! The names of the columns of a CSV header, and of the keys of a JSON object: the usual ones, which public data sets have, and
+//! those that the user chooses.
 
 use super::record::Field;
 use crate::error::InvalidInput;
 
-/// The names that the user gives to columns of a CSV header or keys of a JSON object: an entry for each `Field`. A column
+/// The names that the user gives to columns of a CSV header or keys of a JSON object: one for each `Field`, or `None`. A field
 /// without such a name can have any of its usual names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderNames([Option<String>; 4]);
@@ -42,13 +43,13 @@ impl HeaderNames {
         self.all().any(|given| given.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the name that the user gives to the column of this field.
+    /// Returns the name that the user gives to the column of this field, or `None`.
     pub(super) fn of(&self, field: Field) -> Option<&str> {
         self.0[field as usize].as_deref()
     }
 
-    /// Returns the names that the column of a field can have: the name that the user gives to it, or else the usual names, the
-    /// most usual first. A usual name that the user gives to another field does not count.
+    /// Returns the names that the column of a field can have, the preferred one first: the name that the user gives to it, or
+    /// else its usual names. A usual name that the user gives to another field is left out.
     pub(super) fn names_of(&self, field: Field) -> Vec<&str> {
         if let Some(name) = self.of(field) {
             return vec![name];
@@ -58,7 +59,7 @@ impl HeaderNames {
     }
 }
 
-/// Returns the usual names of the column of a field in public data sets, the most usual first.
+/// Returns the usual names of the column of a field in public data sets, the preferred one first.
 fn usual_names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Puzzle => PUZZLE,
@@ -70,13 +71,15 @@ fn usual_names(field: Field) -> &'static [&'static str] {
 
 /// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The usual name of answers to check. If a column has it, a column named as a solution holds the right solution.
+/// The preferred name of a column of answers to check. If a column has it, a column named `solution` or `solutions` holds the
+/// right solution instead.
 pub(super) const ANSWER: &str = "answer";
-/// The end of the message about two columns or keys that could hold the answers, with `--shuffle`.
+/// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
-/// Returns a name for an output column that the input does not use: `status`, or if it uses that, `status_found`.
+/// Returns a name for an output column that the input does not use: `name` itself if possible, otherwise with `_found` appended,
+/// if necessary several times.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {

@@ -1,5 +1,5 @@
 //! Recognises lines that another option or a command would make readable: rows and borders of a drawn puzzle, jigsaw layouts,
-//! killer cages, CSV, JSON, and quotes.
+//! killer cages, CSV, JSON, quotes, and puzzles that are not in the first field.
 
 use super::csv;
 use super::notation;
@@ -18,34 +18,36 @@ const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant kil
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 /// Appended to the reason of an invalid line that is probably the header of CSV.
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
-/// Appended to the reason of an invalid line with a puzzle in a later field.
+/// The end of the hint for an invalid line whose puzzle is not in its first field. The number of the field comes before it.
 const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
-/// Appended to the reason of an invalid line with a puzzle in quotes.
+/// Appended to the reason of an invalid line that begins with a text in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
-/// Appended to the reason of an invalid line that is an object of JSON.
+/// Appended to the reason of an invalid line that looks like a JSON object.
 const OBJECT_HINT: &str = "(JSON lines: --json)";
-/// Appended to the reason of an invalid line that is an array of numbers or strings.
+/// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or arrays.
 const ARRAY_OF_CELLS_HINT: &str =
     "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
-/// Appended to the reason of an invalid line that is an array of objects.
+/// Appended to the reason of an invalid line that looks like a JSON array of objects.
 const ARRAY_OF_OBJECTS_HINT: &str =
     "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
-/// For lines with a second field that looks like cages.
+/// The hint for a valid line whose second field is not read and looks like cages.
 const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
-/// For lines with a second field that looks like a layout.
+/// The hint for a valid line whose second field is not read and looks like a layout.
 const LAYOUT_HINT: &str =
     "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
-/// The number of fields after the first that are searched for a puzzle.
+/// The maximum number of fields after the first that are searched for a puzzle.
 const MAX_FIELDS: usize = 20;
-/// The shortest line that counts as a row of a drawn puzzle. A shorter one is more likely a typing error.
+/// The least number of symbols in a line that counts as a row of a drawn puzzle. A shorter line is more likely a typing error.
 const MIN_ROW: usize = 4;
-/// The longest line without borders or blanks that counts as a row. A longer one is more likely an incomplete puzzle.
+/// The greatest length of a line without borders and blanks that counts as a row. A longer one is more likely an incomplete
+/// puzzle.
 const MAX_BARE_ROW: usize = 15;
 
-/// Returns the reason why a line is invalid. If the line looks as if another option would read it, names that option too. The
-/// reason for a row of a drawing becomes the number of cells that its puzzle has.
+/// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
+/// readable, appends a hint that names it. For a row of a drawn puzzle with boxes, the numbers of cells of the row and of the
+/// puzzle replace `reason`, unless `sizes` allows jigsaws of every side.
 pub(crate) fn with_hint(
     reason: String,
     record: &[u8],
@@ -61,13 +63,13 @@ pub(crate) fn with_hint(
         return format!("{reason} {DRAWN_HINT}");
     }
     match side_of_row(record, alphabet, sizes) {
-        // A jigsaw can have any square number of cells, so the nearest size would mislead.
+        // Jigsaws have every side, so a row of 9 symbols can also be a whole 3x3 puzzle. The reason is kept.
         Some(_) if sizes.any_side => format!("{reason} {DRAWN_HINT}"),
         Some(side) if sizes.shape(side).is_some() => {
             let (puzzle, cells) = (a_puzzle(side), side * side);
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }
-        // The reason already names an option.
+        // The reason already proposes `--variant jigsaw`.
         _ if reason.ends_with(JIGSAW_HINT) && !is_killer => reason,
         _ if includes_layout(record) => format!("{reason} {LAYOUT_AFTER_HINT}"),
         _ if !variants.have_regions() && has_layout(record) => {
@@ -88,7 +90,7 @@ pub(crate) fn with_hint(
     }
 }
 
-/// Returns a hint if the line looks like JSON, the header of CSV, or a puzzle in quotes.
+/// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in quotes.
 fn format_hint(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.split_first()?;
     match (first, after.trim_ascii_start().first()) {
@@ -102,14 +104,15 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns the number of the first field that is a puzzle, if the first field of the line is something else.
+/// Returns the number, from 2, of the first later field that is a puzzle. Returns `None` if there is none, or if the first field
+/// of the line has about the length of a puzzle.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let side = field.len().isqrt();
         sizes.shape(side).is_some()
             && side * side == field.len()
             && field.chunks(side).all(|row| alphabet.reads_row(row))
-            // Without a blank it is more likely an answer.
+            // A field without a blank cell is more likely an answer.
             && field.iter().any(|&symbol| alphabet.digit_of(symbol) == Some(0))
     };
     let mut fields = Fields::of(record);
@@ -123,8 +126,9 @@ fn is_heading(record: &[u8]) -> bool {
     record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
 }
 
-/// Returns true if the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`: it has at least
-/// three line symbols, because fewer can be blank cells of a row. It accepts more than `--input grid`, as it only chooses a hint.
+/// Returns true if the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`. At least three
+/// symbols must be `-`, `=` or box-drawing characters, because fewer can be blank cells of a row. `--input grid` accepts fewer
+/// kinds of borders; this function only chooses a hint.
 fn looks_like_border(record: &[u8]) -> bool {
     let is_part =
         |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
@@ -133,7 +137,8 @@ fn looks_like_border(record: &[u8]) -> bool {
         .is_ok_and(|text| text.chars().all(is_part) && text.chars().filter(is_line).count() >= 3)
 }
 
-/// Returns the number of symbols of a line that looks like a row of a drawn puzzle, without borders and blanks.
+/// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a drawn puzzle. Returns `None`
+/// for other lines.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let text = std::str::from_utf8(record).ok()?;
     let symbols: String = text
@@ -152,13 +157,15 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     is_row.then_some(side)
 }
 
-/// Returns true if some puzzle has about this number of cells. Such a line is more likely a puzzle with a typing error.
+/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text of this length is probably a
+/// puzzle, perhaps with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-/// Returns true if the line has vertical borders. A `-` can be a blank cell, and a `+` marks a digit that is not a given.
+/// Returns true if the line has a `|` or a box-drawing character. Other characters of borders prove nothing: a `-` can be a blank
+/// cell, and HoDoKu writes `+` before a digit that is not a given.
 fn has_borders(text: &str) -> bool {
     text.chars()
         .any(|symbol| symbol == '|' || is_box_drawing(symbol))
@@ -171,7 +178,7 @@ fn has_equal_fields(record: &[u8]) -> bool {
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
 }
 
-/// Returns true if the symbol is part of a drawing's borders, or a blank between its cells.
+/// Returns true if the symbol can be part of a drawing's borders, or is a blank between its cells.
 fn is_border_or_blank(symbol: char) -> bool {
     matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
 }
@@ -187,7 +194,7 @@ fn includes_layout(record: &[u8]) -> bool {
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns true if the second field is a jigsaw layout for the first one.
+/// Returns true if the second field is a jigsaw layout of the same length as the first one.
 fn has_layout(record: &[u8]) -> bool {
     let mut fields = Fields::of(record);
     match (fields.next(), fields.next()) {
@@ -196,8 +203,8 @@ fn has_layout(record: &[u8]) -> bool {
     }
 }
 
-/// Returns a hint if another variant would read the second field of a line. `rest` begins with that field, or with a `-` before
-/// it, and the puzzle has `cells` cells.
+/// Returns a hint if another variant would read the first unread field of a line. `rest` is the unread part of the line. Fields
+/// `-` at its beginning, which mean missing fields, are skipped. The puzzle has `cells` cells.
 pub(crate) fn hint_for_unread_field(
     rest: &[u8],
     cells: usize,
@@ -217,9 +224,9 @@ pub(crate) fn hint_for_unread_field(
     are_unread.then_some(CAGES_HINT)
 }
 
-/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false for
-/// digits alone: `CageField::read` would read them as sums, but they are more likely a puzzle or an answer. Also returns false for a
-/// field with an error, such as an impossible sum.
+/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false
+/// for digits alone: `CageField::read` would read them as sums, but they are more likely a puzzle or an answer. Also returns
+/// false for a field with an error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;
@@ -228,7 +235,8 @@ fn are_cages(field: &[u8], cells: usize) -> bool {
     read.is_ok_and(|read| !read.cages.is_empty())
 }
 
-/// Returns true if N² labels form N regions of N cells, each in one piece, and are not rows of a solution.
+/// Returns true if N² labels form N regions of N cells, each in one piece. Returns false if the labels of each row all differ:
+/// they are then more likely a solution.
 fn is_layout(labels: &[u8]) -> bool {
     let side = labels.len().isqrt();
     if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {

@@ -1,4 +1,4 @@
-//! Reads and writes JSON lines. Each line is an object; some of its values are the fields of a puzzle, as strings or arrays.
+//! Reads and writes JSON lines. Each line is an object. Some of its values are the fields of a puzzle: strings or arrays.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl<'a> JsonObject<'a> {
     /// Decodes the fields of the puzzle.
     ///
     /// # Errors
-    /// Returns an error if the object has no puzzle, or a value is neither a string nor an array of symbols and numbers.
+    /// Returns an error if the object has no key for the puzzle, or if a value is not one that [`decode`] accepts.
     pub fn fields(
         &self,
         names: &HeaderNames,
@@ -67,10 +67,10 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
-    /// Checks that at most one key has a usual name for answers, unless the user chose one.
+    /// Checks that at most one key can hold the answer. With `--shuffle`, its value changes with the puzzle.
     ///
     /// # Errors
-    /// Returns an error that names the keys.
+    /// Returns an error that names the first two such keys.
     pub fn check_only_answer(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
         let mut keys = self.keys(Field::Answer, names);
         match (keys.next(), keys.next()) {
@@ -82,14 +82,14 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys of the object that can hold a field: the key that the user chose, or else those with a usual name, the
-    /// most usual first.
+    /// Returns the keys of the object that can hold a field, the preferred one first: the key that the user chose, or else one
+    /// for each usual name.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         let wanted = names.names_of(field).into_iter();
         wanted.filter_map(|name| self.key_named(name))
     }
 
-    /// Returns the key with this name. If there is none, returns a key that differs from the name only in case.
+    /// Returns the key with this name. If there is none, returns a key that differs from the name only in case, or `None`.
     fn key_named(&self, name: &str) -> Option<&str> {
         let exact = self.values.get_key_value(name).map(|(key, _)| key);
         let mut keys = self.values.keys();
@@ -116,7 +116,7 @@ impl<'a> JsonObject<'a> {
                 None => added.push((name, contents)),
             }
         }
-        // Each value is a part of `text`, so the distance of the addresses is its index in the unread text.
+        // Each value and `unread` are parts of `text`, so the distance of their addresses is the index of the value in `unread`.
         replaced.sort_by_key(|(value, _)| value.as_ptr());
         debug_assert!(replaced.is_sorted_by(|(a, _), (b, _)| a.as_ptr() < b.as_ptr()));
         let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
@@ -134,7 +134,7 @@ impl<'a> JsonObject<'a> {
     }
 
     /// Returns a key for a column that differs from all keys of the object: `status`, or if the object has that,
-    /// `status_found`.
+    /// `status_found`, and so on.
     pub fn unused_key(&self, name: &str) -> String {
         unused_name(name, |name| self.values.contains_key(name))
     }
@@ -150,14 +150,19 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
     }
 }
 
-/// Returns the value of a field, `None` for null. A string of cages, and one that describes a puzzle with its rules, are returned
-/// unchanged. Any other value is a grid: its symbols are returned without the blanks, line ends, commas, brackets and quotes between them.
+/// Returns the value of a field, `None` for null. A string is returned unchanged if it is the cages, or if it describes a puzzle
+/// with its rules. Any other value is a grid, in a string, a number or nested arrays of these: returns its symbols one after the
+/// other, without the blanks, line ends, commas, brackets and quotes between them. Strings of cages in an array keep these.
+///
+/// # Errors
+/// Returns an error if the rows are arrays of different lengths, or if the value holds `true`, `false`, an object, or a number
+/// that is not a digit (in regions, a label; in cages, a sum).
 fn decode(
     value: &RawValue,
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Vec<u8>>, InvalidInput> {
-    // The value is valid JSON, so this fails only if it is nested too deeply to be a grid.
+    // `JsonObject::parse` has not decoded the value. This fails, for example, if it is nested deeply or a number is too large.
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Value::Null => return Ok(None),
@@ -169,14 +174,14 @@ fn decode(
     check_rows(&value)?;
     let mut parts = Vec::new();
     push_parts(&value, field, alphabet, &mut parts)?;
-    // A square number of parts can be cells, some of them numbers of two digits. Otherwise the parts are rows.
+    // A square number of parts can be cells, some of them numbers of two digits. If they are not cells, the parts are rows.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
     Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
 }
 
-/// Checks that the rows of a board have the same number of cells, if they are arrays.
+/// Checks that all rows of a grid that are arrays have the same number of cells.
 fn check_rows(board: &Value) -> Result<(), InvalidInput> {
     let rows = board.as_array().into_iter().flatten();
     let widths: Vec<usize> = rows.filter_map(|row| Some(row.as_array()?.len())).collect();
@@ -192,8 +197,8 @@ fn check_rows(board: &Value) -> Result<(), InvalidInput> {
     }
 }
 
-/// Appends the parts of a grid: rows or cells. A number is a cell with this digit; in a layout it is a label, `a` for 10, and in
-/// cages the symbol of a sum, `A` for 10. Null and an empty string are blank cells.
+/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit; in regions it becomes a label, `a` for
+/// 10, and in cages the symbol of a sum, `A` for 10. Null and, except in cages, an empty string become `.`.
 fn push_parts<'v>(
     value: &'v Value,
     field: Field,
@@ -237,18 +242,20 @@ fn push_parts<'v>(
     Ok(())
 }
 
-/// Appends the member of a column: null if it has no value, a number if it is one, or else a string.
+/// Appends the key and the value of a column: `null` if the value is empty or `-`, a number if `is_number` is true and no `+`
+/// follows the number, or else a string.
 pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mut Vec<u8>) {
     write_key(key, output);
     match value {
         b"" | b"-" => output.extend_from_slice(b"null"),
-        // A count that ended early is `12345+`.
+        // A count that ended early, such as `12345+`, becomes a string.
         _ if is_number && !value.contains(&b'+') => output.extend_from_slice(value),
         _ => write_string(value, output),
     }
 }
 
-/// Appends a key, after a comma unless it is the first one: only before that, the output ends with `{`.
+/// Appends a key and `:`, after a comma unless the key is the first of its object. Only before a first key does the
+/// output end with `{`.
 fn write_key(key: &str, output: &mut Vec<u8>) {
     if output.last() != Some(&b'{') {
         output.push(b',');

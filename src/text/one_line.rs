@@ -1,9 +1,9 @@
-//! Grids on one line with blanks or commas between their rows or cells, and cells that are numbers of two digits.
+//! Reads grids on one line with blanks, `,`, `;` or `:` between their rows or cells, and cells that are numbers of two digits.
 
 use super::record::Fields;
 use super::symbols::{Alphabet, Case};
 
-/// The least side of a grid that is read from one line. With 25 cells or fewer the line could be a row of a larger puzzle.
+/// The least side of a grid that [`read_grid`] reads. A line of 25 symbols or fewer could be a row of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
 /// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields of one symbol or number each. Returns `None`
@@ -22,15 +22,15 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     read_cells(&fields, side, alphabet)
 }
 
-/// Returns the symbols of cells that are symbols, or numbers of two digits up to `side`: `A` for `10`, `7` for `07`. Returns
-/// `None` if a cell is something else.
+/// Returns one symbol for each cell. A cell is a symbol or a number of two digits: `10` becomes `A`, and `07` becomes `7`.
+/// Returns `None` if a cell is something else, such as a number from 10 that exceeds `side`.
 pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let symbol = |cell: &&[u8]| match **cell {
         [symbol] => Some(symbol),
         [b'0', digit @ b'0'..=b'9'] => Some(digit),
         [tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
             let number = 10 * (tens - b'0') + (ones - b'0');
-            // If the user chose the symbols, `10` need not be the number of a digit, because `1` can be the symbol of any digit.
+            // If the user chose the symbols, `1` can be the symbol of another digit. Then `10` is not read as a number.
             let are_numbers =
                 alphabet.digit_of(b'1') == Some(1) && alphabet.number_of_digits() >= side;
             let is_digit = are_numbers && usize::from(number) <= side;

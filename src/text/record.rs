@@ -1,6 +1,6 @@
 //! Splits a line of input into fields: recognises comments and blank lines, removes line ends and byte order marks, and
-//! assigns each field its meaning. CSV records are split in `csv.rs`, JSON objects in `json.rs`; the contents of fields are read
-//! elsewhere.
+//! assigns each field its meaning. CSV records are split in `csv.rs`, JSON objects in `json.rs`, drawn puzzles in `grid_input/`.
+//! The contents of fields are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,8 @@ use crate::error::InvalidInput;
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A comment or a blank line, which is copied to the output. Without its line end and byte order mark.
+    /// A comment (`# ...`) or a blank line, without its line end and byte order mark. The program copies it to the output, except
+    /// with `--select` and `--reject`. CSV and JSON have no comments: there, a line that begins with `#` is a record.
     Copied(&'a [u8]),
     /// Any other line, without its line end and byte order mark.
     Record(&'a [u8]),
@@ -23,7 +24,7 @@ impl<'a> Line<'a> {
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         let record = without_mark(without_end(bytes));
         match record.first() {
-            // A comment that contains a CR is probably several lines of a file. It is not copied, but reported as an invalid
+            // A comment with text after a CR is probably several lines of a file. It is not copied, but reported as an invalid
             // record.
             Some(b'#') if !has_inner_cr(record) => Line::Copied(record),
             _ if record.iter().copied().all(is_blank) => Line::Copied(record),
@@ -32,9 +33,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns a line without its line end, LF or CRLF.
+/// Returns a line without its line end: LF, CRLF, or a single CR at the end.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
-    // The last line of a source can lack its LF. A CR is part of the line end only if it is the last byte.
+    // The last line of a source can lack its LF, also the LF of a CRLF.
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
@@ -43,18 +44,20 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
 pub(crate) const OTHER_LINE_ENDS: &str =
     "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
 
-/// Returns true if a byte other than CR follows a CR. Such a line is probably several lines of a file whose lines end in CR alone.
+/// Returns true if a byte other than CR follows a CR. Such a line is probably several lines of a file whose lines end in CR
+/// alone.
 pub(crate) fn has_inner_cr(line: &[u8]) -> bool {
     let first = memchr::memchr(b'\r', line);
     first.is_some_and(|first| line[first..].iter().any(|&byte| byte != b'\r'))
 }
 
-/// Returns a line without its UTF-8 byte order mark.
+/// Returns a line without the UTF-8 byte order mark at its beginning, if it has one.
 pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// A field that the program reads, not only copies. Arrays with an entry for each field are in this order.
+/// A field that has a meaning for the program, which only copies all other fields. Arrays with one entry per field are in this
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Puzzle,
@@ -96,23 +99,23 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The part of the record after the fields that are read.
+    /// The part of the record after the fields that the [`FieldOrder`] names. Empty for CSV, JSON and drawn puzzles.
     pub rest: &'a [u8],
 }
 
 /// The order of the fields in a record. It depends on the options only, not on the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldOrder {
-    /// `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`, with these fields in each line.
+    /// `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The set says which fields follow the puzzle in each line.
     Usual(FieldSet),
-    /// The fields that `--fields` names, in its order. A record with a tab is split at each tab, any other record at the usual
-    /// separators.
+    /// The fields that `--fields` names, in its order. A record with a tab is split at each tab, any other record at the
+    /// separators that the options choose.
     Named(FieldNames),
 }
 
 impl FieldOrder {
-    /// Splits a record. `included` returns the fields that a puzzle field includes, so that they do not follow it. Fields that
-    /// `--fields` names but the program does not read are appended to `others`, as far as the record has them.
+    /// Splits a record. For `Usual`, `included` returns the fields that are part of a puzzle field, so they do not follow it. For
+    /// `Named`, fields that are only copied to the output are appended to `others`, as far as the record has them.
     pub(crate) fn split<'a>(
         &self,
         record: &'a [u8],
@@ -132,7 +135,7 @@ impl FieldOrder {
                     let field = is_expected.then(|| fields.next());
                     field.flatten().map(Cow::from)
                 };
-                // These expressions run in this order, and each takes the next field.
+                // These expressions run in this order, and each takes the next field if its own is expected.
                 RecordFields {
                     puzzle: puzzle.into(),
                     regions: field_if(expected.regions && !included.regions),
@@ -159,7 +162,7 @@ impl FieldOrder {
 }
 
 impl<'a> RecordFields<'a> {
-    /// Returns the contents of a field, or `None` if it is missing.
+    /// Returns the contents of a field, or `None` if it is missing. A missing puzzle is empty.
     pub fn get(&self, field: Field) -> Option<&[u8]> {
         match field {
             Field::Puzzle => Some(&*self.puzzle),
@@ -197,8 +200,8 @@ impl FieldNames {
     /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
     ///
     /// # Errors
-    /// No name is `puzzle` or `cages`, or a name is empty, repeated or the name of an output column. A name must be visible ASCII
-    /// without `=`.
+    /// Returns an error if there is neither `puzzle` nor `cages`, or if a name is empty, repeated, not visible ASCII or contains
+    /// `=`. The name of an output column is an error too, except `puzzle`, `regions`, `cages` and `answer`.
     pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, InvalidInput> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
@@ -219,13 +222,13 @@ impl FieldNames {
         Ok(FieldNames(names))
     }
 
-    /// Returns the index of the field with this name.
+    /// Returns the index of the field with this name, or `None` if there is none.
     #[must_use]
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|known| known == name)
     }
 
-    /// Returns the output columns that show all fields, in the order of the fields.
+    /// Returns one output column for each field, in the order of the fields.
     pub(crate) fn columns(&self) -> Vec<Column> {
         let column = |name: &String| match Field::named(name) {
             Some(field) => field.column(),
@@ -234,7 +237,7 @@ impl FieldNames {
         self.0.iter().map(column).collect()
     }
 
-    /// Returns the index of the field with this name among the fields that are only copied to the output.
+    /// Returns the index of the field with this name among the fields that are only copied to the output, or `None`.
     pub(crate) fn index_of_other(&self, name: &str) -> Option<usize> {
         let mut others = self.0.iter().filter(|name| is_other(name));
         others.position(|known| known == name)
@@ -258,14 +261,14 @@ fn is_other(name: &str) -> bool {
     Field::named(name).is_none()
 }
 
-/// The bytes that separate fields.
+/// The bytes that separate fields. Blanks are spaces and tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separators {
     /// Blanks, or one `,`, `;` or `:` with any blanks around it.
     Usual,
     /// Blanks only, because cages contain `,` and `:`.
     Blanks,
-    /// Single tabs with any blanks around them.
+    /// Each single tab. Spaces around it are ignored.
     Tabs,
 }
 
@@ -278,14 +281,15 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
-    /// Returns the number of grids in a drawing of a puzzle with these fields. Cages are not drawn as a grid.
+    /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages are not drawn as a grid.
     pub(crate) fn number_of_grids(self) -> usize {
         1 + usize::from(self.regions) + usize::from(self.answer)
     }
 }
 
 /// An iterator over the fields of a record, which `Separators` separate. Two consecutive separators other than blanks enclose an
-/// empty field. With the usual separators, a field that describes its own rules ends at a blank, because it contains `,` and `:`.
+/// empty field. With `Separators::Usual`, a field that describes its own rules ends only at a blank, because it can contain `,`
+/// and `:`.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.
@@ -294,7 +298,8 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Returns an iterator over the fields of `record`. Leading and trailing blanks are ignored.
+    /// Returns an iterator over the fields of `record`, split at blanks, `,`, `;` and `:`. Leading and trailing blanks are
+    /// ignored.
     #[must_use]
     pub fn of(record: &'a [u8]) -> Fields<'a> {
         Fields::with(Separators::Usual, record)
@@ -308,8 +313,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Skips a `-` before cages: a field with a symbol of cages, or `-` for no cages. Without an option for regions, a line can
-    /// still have this `-` in their place, as the column `regions` writes it.
+    /// Skips a `-` if the next field has a symbol of cages, or is `-`, which means no cages. The skipped `-` is that of a missing
+    /// layout: the column `regions` writes it, and the options that read the line need not expect it.
     fn skip_missing_regions(&mut self) {
         let mut after = self.clone();
         if after.next() == Some(b"-") {
@@ -352,13 +357,13 @@ impl<'a> Iterator for Fields<'a> {
         let end = self.end_of_next(unread);
         self.unread = end.map(|end| self.after_separator(&unread[end..]));
         let field = &unread[..end.unwrap_or(unread.len())];
-        // Only a field that ends at a tab can have blanks around it.
+        // Only in a record that is split at tabs can a field have blanks around it.
         Some(trim(field))
     }
 }
 
-/// Returns the index of the first blank or separator. Skips blocks of 16 bytes without any, because the test of a block needs no
-/// branch for each byte.
+/// Returns the index of the first blank or separator, or `None`. Skips blocks of 16 bytes that have neither: the test of a block
+/// needs no branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
     let has_none = |block: &&[u8; 16]| {
@@ -391,12 +396,12 @@ fn skip_blanks(bytes: &[u8]) -> &[u8] {
     &bytes[start.unwrap_or(bytes.len())..]
 }
 
-/// Returns true if a field has no value: `-` is how the program writes an empty column.
+/// Returns true if a field has no value: it is empty, or `-`, which the program writes for an empty column.
 pub(crate) fn is_missing(field: &[u8]) -> bool {
     matches!(field, [] | [b'-'])
 }
 
-/// Returns the bytes without leading and trailing blanks.
+/// Returns the bytes without leading and trailing spaces and tabs.
 pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let bytes = skip_blanks(bytes);
     let end = bytes.iter().rposition(|&byte| !is_blank(byte));

@@ -3,16 +3,17 @@
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
-/// Appended to the reason of a length that only a jigsaw can have.
+/// The end of the message about a length that only a jigsaw can have.
 pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
-/// The least side for which the message about a length proposes a jigsaw. A field of 4 or 9 cells is more likely a row of a larger
-/// puzzle.
+/// The least side for which the message about a length proposes a jigsaw. A field of 9 cells, which would be a 3x3 jigsaw, is
+/// more likely a row of a larger puzzle.
 const MIN_JIGSAW: usize = 5;
 
 /// The sizes of the puzzles that are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
-    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have their usual boxes.
+    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have the boxes of
+    /// [`Shape::boxes_of`].
     pub boxes: Option<(usize, usize)>,
     /// True if a side without boxes, such as 7, is allowed, because each puzzle has a jigsaw layout.
     pub any_side: bool,
@@ -22,7 +23,7 @@ impl Sizes {
     /// Returns the side of a puzzle with this number of cells.
     ///
     /// # Errors
-    /// No puzzle has this number of cells.
+    /// Returns an error if no puzzle of these sizes has this number of cells.
     pub fn side(&self, cells: usize) -> Result<usize, InvalidInput> {
         self.side_of(cells, "cell")
     }
@@ -66,8 +67,8 @@ pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
     (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
 }
 
-/// Returns the reason why a field with this number of symbols is invalid. `noun` is the word for a symbol, and `side` the side of
-/// the puzzle, or the nearest one.
+/// Returns the reason why a field with this number of symbols is invalid. `noun` is the word for a symbol. `side` is the side of
+/// the puzzle or, if it is unknown, the side whose puzzles have the nearest length.
 pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {
     let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
     format!("{number}; {puzzle} has {}", side * side).into()

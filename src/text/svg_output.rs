@@ -6,16 +6,16 @@ use std::fmt::Write;
 use super::grid_output::{Border, Borders, GridWriter};
 use crate::rules::{HouseName, Rules};
 
-/// The length of the side of a cell.
+/// The length of the side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
-/// The distance of the baseline of a digit below the middle of its cell. The digit is then in the middle.
+/// The distance of the baseline of a digit below the middle of its cell. The digit is then about in the middle.
 const BASELINE: usize = 10;
-/// The beginning of the baseline of a sum, right of and below the top left corner of its cell.
+/// The beginning of the baseline of a sum: its distances to the right and down from the top left corner of its cell.
 const SUM_OFFSET: [isize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
 const INSET: usize = 4;
 
-/// The style of the shapes. It prints well, and a style sheet of the page can override it.
+/// The style of the shapes and texts. A style sheet of the page can override it.
 const STYLE: &str = "<style>\
 .shade{fill:#ddd}\
 .line,.border,.cage,.diagonal{fill:none;stroke:#000}\
@@ -31,7 +31,8 @@ text{font:22px sans-serif;text-anchor:middle}\
 impl GridWriter<'_> {
     /// Appends an image of `grid`, with a title, to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
-    /// The cells of windows and other extra houses are shaded. Digits that are not givens have the class `solved`.
+    /// The cells of windows and of other extra houses and groups are shaded, except for diagonals, which are drawn as lines, and
+    /// disjoint groups. Digits that are not givens have the class `solved`.
     pub fn draw_svg(&self, grid: &[u8], title: &str, text: &mut Vec<u8>) {
         let size = self.rules.side() * CELL;
         let borders = Borders::of(self.rules);
@@ -50,7 +51,7 @@ impl GridWriter<'_> {
         text.extend_from_slice(image.as_bytes());
     }
 
-    /// Returns the texts of the digits.
+    /// Returns the text element of each digit.
     fn digits(&self, grid: &[u8]) -> String {
         let side = self.rules.side();
         let mut texts = String::new();
@@ -71,8 +72,8 @@ impl GridWriter<'_> {
     }
 }
 
-/// Returns a square for each cell of the extra houses and groups, to shade it. Diagonals are left out, because they are drawn as
-/// lines; so are disjoint groups, because they contain every cell.
+/// Returns a path that shades the cells of the extra houses and groups. Diagonals are left out, because they are drawn as lines.
+/// Disjoint groups are left out, because they contain every cell.
 fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());
@@ -112,7 +113,7 @@ fn lines(side: usize) -> String {
     path("line", &lines.collect::<String>())
 }
 
-/// Returns the borders of boxes or regions, and the edge of the grid.
+/// Returns the borders of the boxes, or of the jigsaw regions that replace them, and the edge of the grid.
 fn region_borders(borders: &Borders<'_>) -> String {
     let side = borders.side;
     let mut lines = String::new();
@@ -128,7 +129,7 @@ fn region_borders(borders: &Borders<'_>) -> String {
     path("border", &lines)
 }
 
-/// Returns a line along the inside of each cage, and its sum.
+/// Returns a line along the inside of the edge of each cage, and the sums of the cages.
 fn cages(borders: &Borders<'_>) -> String {
     let side = borders.side as isize;
     let cage_of = |row: isize, column: isize| {
@@ -153,8 +154,8 @@ fn cages(borders: &Borders<'_>) -> String {
             (true, true) => -(INSET as isize),
         };
         let (cell, inset) = (CELL as isize, INSET as isize);
-        // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right. The edge towards a neighbour that
-        // is not in the cage gets a line, at `offset` from the top left corner of the cell.
+        // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right. The edge towards a neighbour
+        // that is not in the cage gets a line, at `offset` from the top left corner of the cell.
         for out in [-1, 1] {
             let offset = if out < 0 { inset } else { cell - inset };
             if !is_same(out, 0) {
@@ -180,7 +181,7 @@ fn cages(borders: &Borders<'_>) -> String {
     path("cage", &lines) + &sums
 }
 
-/// Returns the element of a path; nothing if it is empty.
+/// Returns the element of a path with this data, or an empty text if the data is empty.
 fn path(class: &str, data: &str) -> String {
     if data.is_empty() {
         return String::new();
@@ -188,14 +189,15 @@ fn path(class: &str, data: &str) -> String {
     format!("<path class=\"{class}\" d=\"{data}\"/>")
 }
 
-/// Appends an image without a grid, for a line that has none.
+/// Appends an image that has only a title, for an entry without a grid.
 pub fn draw_title(title: &str, text: &mut Vec<u8>) {
     let title = escape(title);
     let image = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><title>{title}</title></svg>");
     text.extend_from_slice(image.as_bytes());
 }
 
-/// Replaces the characters that XML reserves or excludes.
+/// Writes `&`, `<` and `>` as entities of XML, and replaces control characters other than tabs by U+FFFD: XML excludes some of
+/// them, and a line end would divide the image.
 fn escape(text: &str) -> String {
     let is_excluded = |symbol: char| symbol.is_control() && symbol != '\t';
     let text = text.replace(is_excluded, "\u{fffd}");

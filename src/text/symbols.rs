@@ -1,5 +1,5 @@
-//! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Fields come
-//! from `record.rs`, `csv.rs` and `json.rs`; `size.rs` finds the side of a grid from the length of its field.
+//! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Other files of
+//! `text/` split lines into fields, and `size.rs` finds the side of a grid from the length of its field.
 
 use super::record::ends_field;
 use super::size::wrong_length;
@@ -25,7 +25,7 @@ pub struct Alphabet {
     digits: [Option<u8>; 256],
     /// The symbols of the digits from 1, with capital letters.
     symbols: Vec<u8>,
-    /// The same with small letters. Equal to `symbols` if the user chose them.
+    /// The symbols of the digits from 1, with small letters. Equal to `symbols` if the user chose the symbols.
     small: Vec<u8>,
     /// True if the user chose the symbols.
     is_custom: bool,
@@ -77,7 +77,8 @@ impl Alphabet {
     /// are different symbols.
     ///
     /// # Errors
-    /// There are fewer than two symbols, or one of them is repeated, a separator, `#`, `.` or not visible ASCII.
+    /// Returns an error if there are fewer than two symbols, or one of them is repeated, `,`, `;`, `:`, `#`, `.` or not visible
+    /// ASCII.
     pub fn of_symbols(symbols: &str) -> Result<Alphabet, InvalidInput> {
         let mut alphabet = Alphabet {
             digits: [None; 256],
@@ -108,7 +109,7 @@ impl Alphabet {
         self.symbols.len()
     }
 
-    /// Returns the digit of a symbol, 0 for a blank.
+    /// Returns the digit of a symbol, 0 for a blank, or `None` if the byte is neither.
     pub(crate) fn digit_of(&self, symbol: u8) -> Option<usize> {
         self.digits[usize::from(symbol)].map(usize::from)
     }
@@ -130,10 +131,12 @@ impl Alphabet {
         }
     }
 
-    /// Appends the digits of `field` to `grid`, and returns the case of its first letter. Nothing is appended on error.
+    /// Appends the digits of `field` to `grid`, and returns the case of its first letter: `Capital` if there is none, or if the
+    /// user chose the symbols. Nothing is appended on error.
     ///
     /// # Errors
-    /// The field has not `side * side` symbols, a symbol is wrong, or the alphabet has too few symbols for the side.
+    /// Returns an error if the field has not `side * side` symbols, if a symbol is wrong, if two different symbols mark blank
+    /// cells, or if the alphabet has too few symbols for the side.
     pub fn read(
         &self,
         field: &[u8],
@@ -170,18 +173,19 @@ impl Alphabet {
         plain
     }
 
-    /// Returns the digits of 81 symbols under the conditions of [`read_plain`](Alphabet::read_plain).
+    /// Returns the digits of 81 symbols, or `None` if [`read_plain`](Alphabet::read_plain) does not read them.
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
         let mut digits = [0; 81];
         (!self.is_custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
 
-    /// Appends the candidates of each cell of a pencilmark puzzle. The field has `side` symbols per cell: symbol d is the
-    /// digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate.
+    /// Appends the candidates of each cell of a pencilmark puzzle. The field must have `side` symbols per cell: symbol d, counted
+    /// from 1, is the digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate. Nothing is appended on
+    /// error.
     ///
     /// # Errors
-    /// A symbol is wrong, or the alphabet has too few symbols.
+    /// Returns an error if a symbol is wrong, if two different symbols mark blanks, or if the alphabet has too few symbols.
     pub fn read_pencilmarks(
         &self,
         field: &[u8],
@@ -226,7 +230,7 @@ impl Alphabet {
         row.iter().all(fits)
     }
 
-    /// Returns the symbol of blank cells in `field`, or `.` if it has none.
+    /// Returns the first symbol of a blank in `field`, or `.` if it has none.
     pub(crate) fn blank_of(&self, field: &[u8]) -> u8 {
         let is_blank = |symbol: &u8| self.digits[usize::from(*symbol)] == Some(0);
         field.iter().copied().find(is_blank).unwrap_or(b'.')
@@ -344,7 +348,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         let mut found_in_block = 0;
         let digits = block_at_mut(digits, first);
         for (digit, &symbol) in digits.iter_mut().zip(block_at(symbols, first)) {
-            // A dot is neither a number up to 9 nor OTHER.
+            // For a dot, `number` is 254. The mask `dot` removes this number and its bit OTHER.
             let dot = if symbol == b'.' { u8::MAX } else { 0 };
             let number = symbol.wrapping_sub(b'0');
             let other = if number > 9 { OTHER } else { 0 };

@@ -37,19 +37,19 @@ pub struct EntryAssembler {
     in_block: usize,
     /// The spacing of the source as far as it is known.
     spacing: Option<Spacing>,
-    /// Number of entries that ended in the current block.
+    /// Number of entries that `end_entry` has ended in the current block.
     ended_in_block: usize,
     /// True if an entry without a fault began and ended in the current block.
     has_whole_entry: bool,
-    /// The side of the last entry, 0 before the first.
+    /// The side of the last entry that was written, 0 before the first.
     last_side: usize,
-    /// True if a title has been read. Then this source has titles between its entries.
+    /// True if a title has been read. Every later title then ends the current entry.
     has_titles: bool,
-    /// Number of rows to skip: they follow a heading such as `[PencilMarks]`.
+    /// Number of rows to skip: they follow a heading such as `[PencilMarks]` or `[State]`.
     rows_to_skip: usize,
     /// True if the last line read is a frame.
     below_frame: bool,
-    /// The lines of the entries that have ended.
+    /// The lines of the entries that have ended, until the reader has returned and removed them.
     pub output: Vec<u8>,
 }
 
@@ -61,14 +61,14 @@ struct Spacing {
     side: usize,
     /// The rows of a block in a puzzle of this side.
     height: usize,
-    /// True if an entry of several blocks, or two entries of one block each, had this spacing and no fault. False if it is a
-    /// guess.
+    /// True if an entry of several blocks without a fault had this spacing, or if a second entry of one block without a fault
+    /// agreed with it. False if the spacing is a guess.
     is_confirmed: bool,
 }
 
 impl Spacing {
-    /// Returns the height of the blocks in an entry of this side. Blocks of whole grids keep their number of grids. Single rows, and
-    /// blocks of a puzzle of this side, keep their height. All other blocks are taken for bands.
+    /// Returns the height of the blocks in an entry of this side. Blocks of whole grids keep their number of grids. Single rows,
+    /// and blocks of a puzzle of this side, keep their height. All other blocks are taken for bands.
     fn block_height(self, side: usize) -> usize {
         if self.height.is_multiple_of(self.side) {
             self.height / self.side * side
@@ -136,14 +136,14 @@ impl EntryAssembler {
         }
     }
 
-    /// Returns the width of most rows; 0 if there are none. If two widths are equally frequent, that of the last entry wins, and
-    /// next the larger one.
+    /// Returns the side of the current entry: the most common width of its rows, or 0 if there are none. Of equally common
+    /// widths, it takes the side of the last entry if that is one of them, or else the largest.
     fn side(&self) -> usize {
         let widths = self.rows.iter().map(|row| row.symbols.len());
         most_common_width(widths, self.last_side)
     }
 
-    /// Returns the height of the blocks in an entry of this side, if it is known.
+    /// Returns the height of the blocks in an entry of this side, or `None` if the spacing is not known.
     fn block_height(&self, side: usize) -> Option<usize> {
         self.spacing.map(|spacing| spacing.block_height(side))
     }
@@ -152,10 +152,11 @@ impl EntryAssembler {
         self.spacing.is_some_and(|spacing| spacing.is_confirmed)
     }
 
-    /// Reads a heading of an .sdk file. Below it is another puzzle, or a state of the last puzzle, or notes about it. Notes are
-    /// skipped, and so is a state, unless it is the answer that the entry lacks.
+    /// Reads a heading of an .sdk file. Below it is another puzzle, a state of the last puzzle, or notes about it. The heading
+    /// ends the entry, and the rows of a state or of notes are skipped. The exception is a state that is the answer which the
+    /// entry lacks: its rows are added to the entry.
     fn read_heading(&mut self, heading: Heading) {
-        // The grid below `[State]` is read as the answer if the entry has its other rows and lacks only that.
+        // The entry lacks its answer if it has exactly the rows of its other grids.
         let before_answer = self.side() * (self.form.fields.number_of_grids() - 1);
         let lacks_answer =
             self.form.fields.answer && !self.is_ragged && self.rows.len() == before_answer;
@@ -163,7 +164,7 @@ impl EntryAssembler {
             return;
         }
         self.end_section();
-        // State and notes have as many rows as the puzzle. Before the first puzzle that number is unknown, so all rows up to the
+        // A state or notes have as many rows as the puzzle. Before the first puzzle this number is unknown, so all rows up to the
         // next heading or title are skipped.
         self.rows_to_skip = match (heading, self.last_side) {
             (Heading::Puzzle, _) => 0,
@@ -172,20 +173,20 @@ impl EntryAssembler {
         };
     }
 
-    /// Reads a title. It ends the current entry, except that the first title of a source can be a stray line in an entry. If the
-    /// spacing is known, such a line is ignored.
+    /// Reads a title. It ends the current entry. The only exception is the first title of a source if it comes after rows of an
+    /// entry: it can be a faulty row, so it is added as a row. If the spacing is known, it is ignored instead.
     fn read_title(&mut self, symbols: Vec<u8>) {
         let has_titles = std::mem::replace(&mut self.has_titles, true);
         if has_titles || self.rows.is_empty() {
             self.rows_to_skip = 0;
             self.end_section();
         } else if self.spacing.is_none() {
-            // It replaces a lost row, or precedes the next entry. The rows after it decide which.
+            // The line replaces a lost row, or is the title of the next entry. The rows after it decide which.
             self.add_row(symbols, true);
         }
     }
 
-    /// Adds the rows of a grid on one line. An entry that lacks rows ends before them.
+    /// Adds the rows of a grid on one line. The entry before them ends, unless it has only whole grids of the same side.
     fn add_grid(&mut self, rows: Vec<Vec<u8>>) {
         if self.is_ragged
             || self.side() != rows.len()
@@ -198,8 +199,9 @@ impl EntryAssembler {
         }
     }
 
-    /// Adds a row to the entry. Ends the entry if it is complete and agrees with the spacing, or if it has so many rows that it
-    /// must have a fault.
+    /// Adds a row to the entry. If this shows that the first rows belong to an earlier entry, writes these. Ends the entry if it
+    /// is complete and agrees with the spacing, which this can confirm. Also ends it if it must have a fault: it has too many
+    /// rows, or rows too wide for any puzzle.
     fn add_row(&mut self, symbols: Vec<u8>, is_title: bool) {
         let (line, width) = (self.lines, symbols.len());
         let first = self.rows.first();
@@ -228,8 +230,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Returns the number of first rows that do not belong to the entry of the last row, which has this width. Returns `None` if
-    /// the last row gives no reason to think so.
+    /// Returns how many of the first rows belong to an earlier entry than the last row, which has this width. Returns `None` if
+    /// the last row does not show that some do.
     fn rows_of_earlier_entry(&self, width: usize) -> Option<usize> {
         let (count, in_block) = (self.rows.len(), self.in_block);
         let last_rows_have_width = |number: usize| {
@@ -240,13 +242,14 @@ impl EntryAssembler {
         let is_whole = count > in_block
             && in_block == width * self.form.fields.number_of_grids()
             && last_rows_have_width(in_block);
-        // The first two rows after a blank line differ in width from the rows before it. One row alone could have a fault.
+        // The first two rows after a blank line have another width than most rows. One row alone could have a fault.
         let is_other_side =
             count > 2 && in_block == 2 && width != self.side() && last_rows_have_width(2);
         if is_whole || is_other_side {
             return Some(count - in_block);
         }
-        // The first row is much shorter or longer than the two below it: a line before the puzzle, such as its number.
+        // The widths of the first row and of the two below it differ by more than 1: it is a line before the puzzle, such
+        // as its number.
         let is_number = count == 3
             && in_block == 3
             && self.rows[0].symbols.len().abs_diff(width) > 1
@@ -254,8 +257,9 @@ impl EntryAssembler {
         is_number.then_some(1)
     }
 
-    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does. An
-    /// unconfirmed height can be a guess from an entry that lacked rows; if it is below the side, it can be too small.
+    /// Returns true if the blocks of an entry that has all its rows agree with the spacing. A single block always does, and so do
+    /// all blocks before the spacing is known. An unconfirmed height can be a guess from an entry that lacked rows; if it is
+    /// below the side, it can be too small.
     fn fits_spacing(&self, side: usize) -> bool {
         let height = self.block_height(side).filter(|_| !self.blocks.is_empty());
         height.is_none_or(|height| {
@@ -269,7 +273,8 @@ impl EntryAssembler {
         })
     }
 
-    /// Ends a block at a blank line. Ends the entry too if it has all its blocks.
+    /// Ends a block at a blank line or at a frame below a frame. Learns the spacing from it, unless that is confirmed. Ends the
+    /// entry too if it has all its blocks, or if the rows of the block are stray.
     fn end_block(&mut self) {
         let block = std::mem::take(&mut self.in_block);
         let ended = std::mem::take(&mut self.ended_in_block);
@@ -277,15 +282,15 @@ impl EntryAssembler {
         if self.rows.is_empty() && ended == 1 && has_whole_entry {
             self.learn_that_blocks_are_entries();
         }
-        // All rows of the block belong to entries that have ended, or this is a second blank line.
+        // The block has no rows of the current entry: they belong to entries that have ended, or there were none.
         if block == 0 {
             return;
         }
         let (side, grids) = (self.side(), self.form.fields.number_of_grids());
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
-        // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half of what
-        // the first block of an entry has.
+        // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half the rows
+        // of a first block.
         let is_extra = ended > 0 && block < height;
         if is_extra || self.spacing_is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
@@ -305,7 +310,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Sets the spacing after a block that is exactly one entry. A second such block confirms that blank lines separate entries.
+    /// Sets the spacing after a block that is exactly one entry: blank lines separate entries. The spacing is confirmed if its
+    /// height was already this one.
     fn learn_that_blocks_are_entries(&mut self) {
         let side = self.last_side;
         let height = side * self.form.fields.number_of_grids();
@@ -316,8 +322,8 @@ impl EntryAssembler {
         });
     }
 
-    /// Ends the entry at the beginning of another section of the source: a heading, a title or a blank line. Restarts the count
-    /// of entries in the block.
+    /// Ends the entry at the beginning of another section of the source: at a heading, at a title or after a block. Forgets the
+    /// entries that ended in the current block.
     fn end_section(&mut self) {
         self.end_entry();
         self.ended_in_block = 0;
@@ -333,7 +339,7 @@ impl EntryAssembler {
     }
 
     /// Writes the first rows as one line: the number of the first row's line, then the rows. The other rows, which are in one
-    /// block, are the beginning of the next entry.
+    /// block, become the beginning of the next entry.
     fn write_first(&mut self, count: usize) {
         self.last_side = self.side();
         let number = self.rows[0].line.to_string();
@@ -350,8 +356,8 @@ impl EntryAssembler {
     }
 }
 
-/// Returns the most common width. If two widths are equally frequent, `preferred` wins, and next the larger one. Widths
-/// above `MAX_SIDE` count only if all are; then the result is the largest.
+/// Returns the most common width. Of equally common widths, returns `preferred` if it is one of them, or else the largest. Widths
+/// above `MAX_SIDE` count only if all widths are above it. Then the result is the largest. Returns 0 if there are none.
 pub(crate) fn most_common_width(widths: impl Iterator<Item = usize>, preferred: usize) -> usize {
     let mut counts = [0; MAX_SIDE + 1];
     let mut widest = 0;
@@ -365,8 +371,9 @@ pub(crate) fn most_common_width(widths: impl Iterator<Item = usize>, preferred: 
     common.filter(|&width| counts[width] > 0).unwrap_or(widest)
 }
 
-/// Returns how many blocks of this height the blocks of an entry represent. A block that lacks a row or has an extra one
-/// counts as one. Two blocks that make up the height together count as one: the blank line between them is extra.
+/// Returns how many blocks of this height the blocks of an entry represent. A block counts as the number of such blocks that is
+/// nearest to its rows, and at least as one. Two blocks that make up the height together count as one: the blank line between
+/// them is extra.
 ///
 /// With height 3, the blocks `3 2 3` are three blocks, `3 2 1 3` three and `6 3` three.
 fn count_blocks(blocks: &[usize], height: usize) -> usize {
@@ -383,7 +390,7 @@ fn count_blocks(blocks: &[usize], height: usize) -> usize {
     count
 }
 
-/// Returns the height that a block of `rows` rows most likely has without its fault.
+/// Returns the height that a block most likely has without a fault. The block has `rows` rows, perhaps with a fault.
 ///
 /// For side 9:
 ///

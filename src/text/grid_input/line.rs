@@ -1,4 +1,5 @@
-//! Classifies a line of a drawing: a row, or something between rows. The [`LineContext`] holds all that it uses of earlier lines.
+//! Classifies a line of a drawing: a row, a grid, or something between rows. The [`LineContext`] holds all that the
+//! classification uses of earlier lines.
 
 use std::borrow::Cow;
 
@@ -21,7 +22,7 @@ pub enum DrawnLine {
     Blank,
     /// A horizontal border, such as `+---+---+`, `------` or, as Simple Sudoku draws it, `*-----------*`.
     Frame,
-    /// A title of a puzzle, such as `Grid 01`, without its blanks.
+    /// A title of a puzzle, such as `Grid 01`, without its blanks and the characters of borders.
     Title(Vec<u8>),
     /// The symbols of a row, without borders and blanks.
     Row(Vec<u8>),
@@ -58,7 +59,7 @@ impl DrawnLine {
     /// Parses a line without its line end and byte order mark.
     pub fn parse(line: &[u8], context: &LineContext<'_>) -> DrawnLine {
         match line {
-            // These are several lines. As a row they make an invalid entry.
+            // A line with text after a CR is probably several lines. Read as a row, it makes an invalid entry.
             _ if has_inner_cr(line) => return DrawnLine::Row(symbols(line)),
             [b'#', ..] => return DrawnLine::Ignored,
             [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
@@ -91,7 +92,7 @@ impl DrawnLine {
 
 /// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell is a number of two digits. If
 /// all cells have two symbols, they could also be parts of a row, as in `12 34 56`. They are numbers only if such a row would be
-/// wider than that of any puzzle. Rows of fewer than 10 cells have no such numbers.
+/// wider than that of any puzzle. Returns `None` for all other lines, also for fewer than 10 cells, which need no such numbers.
 fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let parts = line.split(|&byte| byte != b'-' && is_border(byte));
     let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
@@ -104,7 +105,7 @@ fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     one_line::read_cells(&cells, side, alphabet)
 }
 
-/// Returns the symbols of a row: all that are not borders. A `-` is a blank cell here.
+/// Returns the first `MAX_ROW_SYMBOLS` symbols of a row: all bytes but borders and blanks. A `-` is a blank cell here.
 fn symbols(line: &[u8]) -> Vec<u8> {
     let symbols = line.iter().copied();
     symbols
@@ -114,7 +115,7 @@ fn symbols(line: &[u8]) -> Vec<u8> {
 }
 
 impl Heading {
-    /// Parses the text after `[`.
+    /// Parses the text after `[`. A heading other than those of states and notes is taken for that of a puzzle.
     fn parse(name: &[u8]) -> Heading {
         let name = name.to_ascii_lowercase();
         let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
@@ -129,7 +130,7 @@ impl Heading {
 }
 
 impl LineContext<'_> {
-    /// Returns true if a row can be part of a layout.
+    /// Returns true if a row can be part of a layout: the current entry has a layout, and the row has its width.
     fn allows_layout_row(&self, row: &[u8]) -> bool {
         self.in_entry && self.form.fields.regions && self.side == row.len()
     }
@@ -139,10 +140,10 @@ impl LineContext<'_> {
 /// have all of these:
 ///
 /// 1.  A symbol that no row of this width has. `123456789` is a row.
-/// 2.  Letters in both cases, an ASCII digit, or a character that is not ASCII; and at most one of `.`, `_` and `*`, which rows
-///     use for blank cells. Other lines with letters are more likely rows in other symbols than `--symbols` names: `keeper`,
+/// 2.  Letters in both cases, an ASCII digit, or a character that is not ASCII; and at most one `.`, `_` or `*` in total, which
+///     rows use for blank cells. Other lines with letters are more likely rows in other symbols than `--symbols` names: `keeper`,
 ///     `QR..Qr...`.
-/// 3.  A word. `1zz4` is a row with two wrong symbols.
+/// 3.  A word: letters that are not all equal, as defined below. `1zz4` is a row with two wrong symbols.
 /// 4.  In an entry with a layout, an ASCII digit and a capitalized word. `Keep` can be a row of the layout, `Grid 01` cannot.
 fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     let alphabet = &context.form.alphabet;
@@ -157,8 +158,8 @@ fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     if blanks > 1 || !(in_both_cases || has(u8::is_ascii_digit) || !row.is_ascii()) {
         return false;
     }
-    // A word has different letters, two of them foreign. A line as wide as a row needs a longer word, because it is more
-    // likely a row with wrong symbols.
+    // A word has two or more letters that are not all equal, and at least two of them are foreign. A line as wide as a row needs
+    // a word of three letters, because it is more likely a row with wrong symbols.
     let least = if row.len() == context.side { 3 } else { 2 };
     let is_word = |letters: &[u8]| {
         letters.len() >= least
@@ -177,8 +178,9 @@ fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     has(u8::is_ascii_digit) && words.any(is_capitalized)
 }
 
-/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `+ - + - +`. A line without `+` and without two
-/// adjacent `-` is a row of blank cells: `- - - -`, `- - | - -`. A single `-` is a border, because no puzzle has one column.
+/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `+ - + - +`. A line with several `-`, but without
+/// `+` and without two adjacent `-`, is a row of blank cells: `- - - -`, `- - | - -`. A line with a
+/// single `-` is a border, because no puzzle has one column.
 fn is_frame(line: &[u8]) -> bool {
     let dashes = line.iter().filter(|&&byte| byte == b'-').count();
     let is_part = |byte: u8| is_border(byte) || (byte == b'*' && dashes > 0);
@@ -192,8 +194,8 @@ fn is_status(line: &[u8]) -> bool {
         .any(|status| status.name().as_bytes() == line)
 }
 
-/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines by `|`, all others by
-/// `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
+/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines of full height by `|`, all
+/// others by `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
 fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     const LEAD: u8 = 0xe2;
     if memchr(LEAD, line).is_none() {
@@ -215,13 +217,13 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(replaced)
 }
 
-/// Returns true for the characters of borders, and for the blanks and tabs between cells. A `-` in a row is a blank cell, which
-/// callers must except.
+/// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row, `-` is a blank cell: callers
+/// that read rows must except it.
 fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }
 
-/// Returns true for the characters that cannot be symbols in a drawing: borders, and `[`, which begins a heading.
+/// Returns true for the characters that cannot be symbols of digits in a drawing: borders, and `[`, which begins a heading.
 pub(crate) fn is_reserved(symbol: u8) -> bool {
     is_border(symbol) || symbol == b'['
 }

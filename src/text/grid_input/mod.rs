@@ -3,7 +3,7 @@
 //! ```text
 //!     +---+---+
 //!     |1 .|. .|
-//!     |. .|3 .|         1 1... ..3. .3.. ...4
+//!     |. .|3 .|         2 1... ..3. .3.. ...4
 //!     +---+---+    ->   |  |
 //!     |. 3|. .|         |  its rows, without borders and blanks
 //!     |. .|. 4|         number of the line with its first row
@@ -11,13 +11,15 @@
 //! ```
 //!
 //! An *entry* is a puzzle, followed by its layout and its answer if the options say so: `side * grids` rows. A *block* is a
-//! run of rows without a blank line between them. These rules hold:
+//! run of rows without a blank line, or a frame below a frame, between them. These rules hold:
 //!
-//! 1.  Each line of the source is a row, or of another kind in `line.rs`: comment, heading, blank line, frame (horizontal
-//!     border), status, title. Lines of these other kinds are not part of the entry.
+//! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`: comment, heading, blank line, frame
+//!     (horizontal border), line without symbols, status, title. Lines of these other kinds are not part of the entry. The only
+//!     exception is a title that `read_title` takes for a faulty row.
 //! 2.  An entry without a fault is written as soon as its last row is read, unless blank lines are elsewhere than in earlier
 //!     entries. Then it is written at the next line that ends an entry, or at the end of the source.
-//! 3.  A heading or a title ends an entry. A blank line, or a frame below a frame, ends it if it has all its blocks.
+//! 3.  A heading or a title ends an entry, with the exceptions in `read_heading` and `read_title`. A blank line, or a frame below
+//!     a frame, ends an entry that has all its blocks.
 //! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
 //!     reports the fault. Other entries are not affected, as far as possible.
 //! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or
@@ -91,21 +93,22 @@ impl<S: Stream> GridReader<S> {
         }
     }
 
-    /// Reads from the stream once, and passes the lines that this completes to the assembler.
+    /// Reads from the stream once, and passes the lines that this completes to the assembler. At the end of the stream, also
+    /// passes a last line without LF, and ends the entry. Ends the reading if the stream is compressed or UTF-16.
     fn fill(&mut self) -> io::Result<()> {
         let mut buffer = [0; 16 << 10];
         let count = self.stream.read(&mut buffer)?;
         if self.state == ReaderState::AtStart {
             self.pending.extend_from_slice(&buffer[..count]);
-            // Until enough bytes are there to recognise a compressed or UTF-16 source, they are collected in `pending`. The end of
-            // the stream is enough too.
+            // `pending` collects bytes until they show whether the stream is compressed or UTF-16: at `MAX_SIGNATURE` bytes, the
+            // first line end or the end of the stream.
             let suffices = self.pending.len() >= MAX_SIGNATURE || self.pending.contains(&b'\n');
             if count > 0 && !suffices {
                 return Ok(());
             }
             let begin = std::mem::take(&mut self.pending);
             if refuse_unreadable(&begin).is_err() {
-                // Returned unchanged, so that `Chunks` refuses it with an error.
+                // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with an error.
                 self.state = ReaderState::Ended;
                 self.assembler.output = begin;
                 return Ok(());
@@ -117,7 +120,7 @@ impl<S: Stream> GridReader<S> {
         }
         if count == 0 {
             self.state = ReaderState::Ended;
-            // Empty within an overlong line.
+            // `pending` is empty if the stream ends within an overlong line.
             let last = std::mem::take(&mut self.pending);
             if !last.is_empty() {
                 self.read_line(&last);
@@ -127,7 +130,8 @@ impl<S: Stream> GridReader<S> {
         Ok(())
     }
 
-    /// Reads the lines that end in these bytes, and keeps the bytes after the last line end in `pending`.
+    /// Reads the lines that end in these bytes, and keeps the bytes after the last line end in `pending`. If a line is overlong,
+    /// reads its beginning, and drops the rest.
     fn split_lines(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr(b'\n', bytes) {
             let mut line = std::mem::take(&mut self.pending);
@@ -148,8 +152,8 @@ impl<S: Stream> GridReader<S> {
     }
 
     fn read_line(&mut self, line: &[u8]) {
-        // The number of bytes of an overlong line depends on the sizes of the reads. The line is cut, so that the output does not
-        // depend on them.
+        // How many bytes of an overlong line arrive here depends on the sizes of the reads. The line is cut, so that the output
+        // does not depend on them.
         let line = &line[..line.len().min(MAX_LINE + 1)];
         self.assembler.read_line(line);
     }
@@ -174,14 +178,14 @@ impl<S: Stream> Read for GridReader<S> {
 }
 
 impl<S: Stream> Stream for GridReader<S> {
-    /// Returns true immediately if a line is available. Otherwise waits for the stream if there is no limit, and returns false
+    /// Returns true immediately if output is available. Otherwise waits for the stream if there is no limit, and returns false
     /// immediately if there is one: readable bytes need not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.returned < self.assembler.output.len() || (limit.is_none() && self.stream.wait(None))
     }
 }
 
-/// Splits a line of the output into the number of the line on which its entry began, and its rows with blanks between them.
+/// Splits a line that [`GridReader`] wrote into the number of the line with its first row, and its rows with blanks between them.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));
@@ -189,11 +193,11 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the fields of an entry, given as a line of the output without its number. A grid has N rows of N symbols. `expected`
-/// are the fields whose grids can follow the puzzle.
+/// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A grid has N rows of N symbols.
+/// `expected` are the fields whose grids can follow the puzzle. Those whose grids are not there are `None`.
 ///
 /// # Errors
-/// Returns an error if a row is missing, extra, too short or too long.
+/// Returns an error if a row is missing, extra, too short or too long, or if the rows are too long for any puzzle.
 pub(crate) fn fields_of_entry(
     rows: &[u8],
     expected: FieldSet,

@@ -165,7 +165,8 @@ fn the_sizes_of_reads_do_not_affect_overlong_lines_and_compressed_data() {
     assert!(lines(compressed, 1).starts_with(compressed));
 }
 
-/// Returns files of twelve different puzzles in one style each: the style, the fields of an entry besides the puzzle, and the lines.
+/// Returns one file of twelve different puzzles for each style: the style, the fields of an entry besides the puzzle, and the
+/// lines.
 fn styles() -> Vec<(&'static str, FieldSet, Vec<String>)> {
     let none = FieldSet::default();
     let [answer, layout, both] =
@@ -333,7 +334,7 @@ fn solved(number: usize) -> Vec<String> {
     (0..9).map(row).collect()
 }
 
-/// Returns the rows of a puzzle whose first row is unique.
+/// Returns the rows of a puzzle. Its first row differs from that of every other number.
 fn puzzle(number: usize) -> Vec<String> {
     let mut rows = solved(number);
     for (index, row) in rows.iter_mut().enumerate() {

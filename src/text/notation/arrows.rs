@@ -12,7 +12,7 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place, a_puzzle};
 use crate::text::size::wrong_length;
 
-/// The largest side of a puzzle with cages as arrows. The sum of all its digits has a symbol.
+/// The largest side of a puzzle with cages as arrows. Every sum of a cage has a symbol, also the sum of all nine digits.
 pub(super) const MAX_ARROWS_SIDE: usize = 9;
 
 /// The arrows, with their steps in rows and columns.
@@ -27,30 +27,29 @@ const ARROWS: [(u8, [isize; 2]); 8] = [
     (b'.', [1, 1]),
 ];
 
-/// The symbols of the sums from 0.
+/// The symbol of each sum from 0 to 45.
 const SUMS: &[u8; 46] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
 
-/// Returns the sum for which a symbol stands.
+/// Returns the sum that a symbol denotes, or `None` if it is not the symbol of a sum.
 fn sum_of(symbol: u8) -> Option<u16> {
     memchr::memchr(symbol, SUMS).map(|sum| sum as u16)
 }
 
-/// Returns the symbol of a sum.
+/// Returns the symbol of a sum, or `None` if it is above 45.
 pub fn symbol_of_sum(sum: u8) -> Option<u8> {
     SUMS.get(usize::from(sum)).copied()
 }
 
-/// Returns the step in rows and columns of an arrow.
+/// Returns the step in rows and columns of an arrow, or `None` for another symbol.
 fn step_of(symbol: u8) -> Option<[isize; 2]> {
     let arrow = ARROWS.iter().find(|(arrow, _)| *arrow == symbol);
     arrow.map(|&(_, step)| step)
 }
 
-/// Returns true if a field that is alone on its line is a field of arrows: it has the length of a puzzle up to 9x9, and all
-/// its symbols are arrows or sums.
+/// Returns true if a field looks like cages as arrows: it has the length of a puzzle up to 9x9, all its symbols are arrows or
+/// sums, and one of them is an arrow other than `.`.
 ///
-/// A field of digits and `.` only is a puzzle without cages: `.` also is an arrow, but cages of single cells and falling
-/// diagonals do not make a killer.
+/// A field without another arrow is more likely a puzzle, in which `.` is a blank cell.
 pub fn is_arrows(field: &[u8]) -> bool {
     let side = field.len().isqrt();
     (2..=MAX_ARROWS_SIDE).contains(&side)
@@ -66,7 +65,7 @@ pub fn is_arrows(field: &[u8]) -> bool {
 /// Reads the cages of a puzzle, in the order of their first cells.
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
+/// Returns an error that names what is at fault: the number of symbols, the size, a cell or a cage.
 pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     if field.len() != side * side {
         return Err(wrong_length(field.len(), "cage symbol", side));
@@ -132,8 +131,8 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
     (row < side && column < side).then_some(row * side + column)
 }
 
-/// Returns the cell with a sum to which the arrows from `start` lead. If they lead into a loop, returns a cell of the loop as the
-/// error.
+/// Returns the cell with a sum to which the arrows from `start` lead, which can be `start` itself. If they lead into a loop,
+/// returns a cell of the loop as the error.
 fn root_of(start: usize, targets: &[Target]) -> Result<usize, usize> {
     let mut cell = start;
     // A path without a loop has fewer steps than the grid has cells. After that many steps, a path is in its loop.
@@ -147,8 +146,8 @@ fn root_of(start: usize, targets: &[Target]) -> Result<usize, usize> {
 }
 
 /// Appends cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Appends
-/// nothing and returns false if they cannot be written so: the puzzle is larger than 9x9, or the cells of a cage do not
-/// touch each other, not even at corners.
+/// nothing and returns false if they cannot be written so: the puzzle is larger than 9x9, or a cage has parts that do not touch
+/// each other, not even at corners.
 pub(super) fn write(cages: &[Cage], side: usize, out: &mut Vec<u8>) -> bool {
     if side > MAX_ARROWS_SIDE {
         return false;
@@ -164,7 +163,7 @@ pub(super) fn write(cages: &[Cage], side: usize, out: &mut Vec<u8>) -> bool {
 }
 
 /// Writes the symbols of a cage by a breadth-first search from its first cell. Each other cell gets the arrow to the cell from
-/// which the search reached it. Returns false if the search does not reach all cells.
+/// which the search reached it. Returns false if the search does not reach all cells of the cage.
 fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
     let first = cage.cells()[0];
     symbols[usize::from(first)] = SUMS[usize::from(cage.sum.unwrap_or_default())];

@@ -11,7 +11,7 @@ use crate::rules::{Cage, a_puzzle};
 /// ```
 /// use sudoku_filter::{CageField, Rules, Shape, Variants};
 ///
-/// // Arrows point to the first cell of a cage, which shows its sum.
+/// // The arrow points to the cell that shows the sum of their cage.
 /// let field = CageField::read(b"3<00000000000000", 4)?;
 /// assert_eq!((field.cages[0].cells(), field.cages[0].sum), (&[0, 1][..], Some(3)));
 ///
@@ -33,7 +33,7 @@ impl CageField {
     /// Reads the cages of a puzzle with this side.
     ///
     /// # Errors
-    /// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
+    /// Returns an error that names what is at fault: the number of symbols or cage numbers, the size, a cell or a cage.
     pub fn read(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
         let Some(header) = CageNumbersHeader::split(field) else {
             return Ok(CageField {
@@ -55,8 +55,8 @@ impl CageField {
     }
 }
 
-/// Appends a field that [`CageField::read`] reads as the same cages: arrows if possible and if they cannot be taken for an
-/// answer, otherwise cage numbers with these boxes and diagonals.
+/// Appends a field that [`CageField::read`] reads as the same cages: arrows if they can express the cages, otherwise cage numbers
+/// with these boxes and diagonals. Arrows that could be taken for an answer are replaced by cage numbers too.
 pub fn write_cages(
     cages: &[Cage],
     side: usize,
@@ -66,7 +66,7 @@ pub fn write_cages(
 ) {
     let start = out.len();
     let are_arrows = arrows::write(cages, side, out);
-    // On a line with `-` for the regions, a field of digits alone would be read as the answer instead.
+    // After a `-` for the regions, a reader recognises cages by their symbols. It would read digits alone as the answer.
     if !are_arrows || !(cages.is_empty() || looks_like_cages(&out[start..])) {
         out.truncate(start);
         cage_numbers::write(cages, side, boxes, diagonals, out);

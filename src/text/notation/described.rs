@@ -30,7 +30,7 @@ pub struct DescribedPuzzle {
     pub boxes: Option<[usize; 2]>,
     /// True if both diagonals are houses.
     pub diagonals: bool,
-    /// One letter per cell, if the field has jigsaw regions. Only the number of letters is checked.
+    /// One letter per cell, equal for cells of a region, if the field has jigsaw regions. Their sizes are not checked.
     pub regions: Option<Vec<u8>>,
     /// The cages in the order of their first cells, if the field is that of a killer.
     pub cages: Option<Vec<Cage>>,
@@ -102,7 +102,7 @@ pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], 
 }
 
 /// Returns a label for each key, `A` for the key that comes first, and the number of different keys. With more than
-/// `MAX_SIDE + 1` keys, which no puzzle has, the labels are meaningless.
+/// `MAX_SIDE + 1` different keys, which no puzzle has, some labels are not letters.
 pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     let mut known = Vec::new();
     let label = |key| {
@@ -117,7 +117,7 @@ pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     (labels, known.len())
 }
 
-/// Returns a text for a message, cut after 20 bytes.
+/// Returns a text for a message: escaped, and cut after 20 bytes.
 pub(super) fn excerpt(text: &[u8]) -> String {
     const MAX: usize = 20;
     if text.len() > MAX {

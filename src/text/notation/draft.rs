@@ -35,7 +35,7 @@ impl CageDraft {
     /// none either.
     ///
     /// # Errors
-    /// The cage already has another sum.
+    /// Returns an error if the cage already has another sum.
     ///
     /// # Panics
     /// Panics if the cell is in no cage.
@@ -53,7 +53,7 @@ impl CageDraft {
     /// Returns the cages in the order of their first cells. A single cell without a sum is no cage.
     ///
     /// # Errors
-    /// A cage is too large, or its sum is impossible.
+    /// Returns an error if a cage is too large, or its sum is impossible.
     pub fn finish(self) -> Result<Vec<Cage>, InvalidInput> {
         let mut cells_of_cages: Vec<(Vec<u16>, Option<u16>)> = Vec::with_capacity(4 * self.side);
         let mut index_of_key = [None; KEYS];

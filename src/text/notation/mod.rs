@@ -19,9 +19,10 @@ pub use cage_field::{CageField, write_cages};
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::{DescribedNotation, DescribedPuzzle};
 
-/// Returns true if a field, or the record that it begins, is in one of the notations that describe a puzzle with its rules. Its
-/// beginning shows this. No puzzle in the default symbols begins like SumoCue or puzz.link. The header of a game ID or of cage
-/// numbers has at most eight symbols before its first `:`, so only a 2x2 puzzle could be taken for one: `1x2x:1221`.
+/// Returns true if a field, or a record that begins with it, is in one of the notations that describe a puzzle with its rules.
+/// Its beginning shows this. No puzzle in the default symbols begins like SumoCue or puzz.link. The header of a game ID has at
+/// most eight symbols before its `:`, so only a 2x2 puzzle could be taken for one: `1x2x:1221`. Cage numbers also have a `:k:`
+/// after their size.
 pub fn is_self_describing(field: &[u8]) -> bool {
     field.starts_with(sumocue::PREFIX)
         || CageNumbersHeader::split(field).is_some()
@@ -39,7 +40,7 @@ impl DescribedPuzzle {
     /// Decodes a field. Returns `None` if the field is in none of these notations.
     ///
     /// # Errors
-    /// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
+    /// Returns an error that names what is at fault: the size, a cell, a region, a cage, a list or a count.
     pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
         // Cage numbers come before game IDs, whose header also matches `3x3:`.
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(sumocue::decode);
@@ -54,8 +55,8 @@ impl DescribedPuzzle {
 }
 
 /// Appends a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
-/// cannot express it. Appends nothing and returns false if neither can: SumoCue and cage numbers cannot express givens beside
-/// cages, and in a game ID the cells of a cage or a region must touch each other at edges.
+/// cannot express it. Appends nothing and returns false if neither can. For example, SumoCue and cage numbers cannot express
+/// givens beside cages, and a game ID cannot express a cage or a region whose parts do not touch each other at edges.
 pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let is_written = match puzzle.notation {
         DescribedNotation::SumoCue => sumocue::write(puzzle, out),

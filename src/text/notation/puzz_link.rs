@@ -1,4 +1,5 @@
-//! Decodes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at the end of an address.
+//! Decodes and writes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at the end of an
+//! address.
 //!
 //! ```text
 //!   https://puzz.link/p?sudoku/9/9/LIST        columns, rows, the cells along the rows
@@ -13,9 +14,9 @@ use super::described::{
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Place, pluralize};
 
-/// The beginning of a puzzle after the address.
+/// The beginning of a puzzle: of the field, or of the part after `?` in an address.
 const PREFIX: &[u8] = b"sudoku/";
-/// The longest run of blank cells that a letter stands for.
+/// The longest run of blank cells that one letter denotes.
 const MAX_RUN: usize = 20;
 
 /// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
@@ -33,7 +34,7 @@ pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
 /// Decodes the part of a field after `sudoku/`.
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
+/// Returns an error that names what is at fault: the size, a cell or the number of cells.
 pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let mut parts = text.splitn(3, |&byte| byte == b'/');
     let [columns, rows, list] = [(); 3].map(|()| parts.next().unwrap_or_default());
@@ -49,7 +50,7 @@ pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     Ok(puzzle)
 }
 
-/// Reads a list of cells into `digits`, which are 0.
+/// Reads a list of cells into `digits`, which must be 0 before.
 fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     let mut cell = 0;
     let mut rest = list;
@@ -94,14 +95,15 @@ fn read_digit(number: &[u8], side: usize) -> Option<u8> {
     (1..=side).contains(&usize::from(digit)).then_some(digit)
 }
 
-/// Appends a puzzle without its address. Appends nothing and returns false if the notation cannot express its rules.
+/// Appends a puzzle without an address. Appends nothing and returns false if it has boxes, regions, diagonals or cages, which
+/// this notation cannot express.
 pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let has_rules = puzzle.boxes.is_some() || puzzle.regions.is_some() || puzzle.diagonals;
     if has_rules || puzzle.cages.is_some() {
         return false;
     }
     let mut text = format!("sudoku/{0}/{0}/", puzzle.side);
-    // A chunk is a run of blank cells and the given after it.
+    // A chunk is a run of blank cells, which can be empty, and the given after it. The last chunk can lack the given.
     for chunk in puzzle.digits.split_inclusive(|&digit| digit != 0) {
         let given = chunk.last().filter(|&&digit| digit != 0);
         let blanks = chunk.len() - usize::from(given.is_some());

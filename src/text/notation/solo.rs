@@ -1,5 +1,5 @@
-//! Decodes the game IDs of Solo, the sudoku of Simon Tatham's Portable Puzzle Collection, as its `--generate` prints them:
-//! `3x3:a8e4_2c3d7...`.
+//! Decodes and writes the game IDs of Solo, the sudoku of Simon Tatham's Portable Puzzle Collection, as its `--generate` prints
+//! them: `3x3:a8e4_2c3d7...`.
 //!
 //! ```text
 //!   3x3:GIVENS      3 rows by 3 columns in a box         3x3x:   with diagonals
@@ -10,8 +10,9 @@
 //! `_` separates two numbers. The sum of a cage is at one of its cells.
 //!
 //! Regions and cages are lists of borders between neighbouring cells: those between columns, row by row, then those between
-//! rows, column by column. A letter is a run of open borders (`a` for 1), which ends at a closed one; `_` is a closed border
-//! directly after another. The list ends as if one more, closed border followed the last.
+//! rows, column by column. A letter up to `y` is a run of open borders (`a` for 1) and the closed border after it. `_` is a
+//! closed border without open ones before it. `z` is 25 open borders, or 26 (see [`open_borders_of_z`]), without a closed one.
+//! The list ends as if one more, closed border followed the last.
 
 use super::described::{
     DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_size, not_a_sum,
@@ -90,7 +91,7 @@ impl<'a> GameIdHeader<'a> {
 /// Decodes a game ID.
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
+/// Returns an error that names what is at fault: the size, a cell, the regions, a cage, a list or a count.
 pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not used.
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
@@ -119,7 +120,7 @@ pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, Inval
     Ok(puzzle)
 }
 
-/// Reads the givens into `digits`, which are 0.
+/// Reads the givens into `digits`, which must be 0 before.
 fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     read_cells(list, GIVENS, side, |cell, number| {
         match parse_number(number).filter(|number| (1..=side).contains(&(*number as usize))) {
@@ -132,7 +133,8 @@ fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invali
     })
 }
 
-/// Calls `read` for each number in a list of cells, with its cell.
+/// Calls `read` for each number in a list of cells, with its cell. Returns an error if `read` does, if a symbol is wrong, or if
+/// the list has too few or too many cells.
 fn read_cells(
     list: &[u8],
     name: &str,
@@ -172,7 +174,7 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
     format!("'{}' in the {name}", symbol.escape_ascii()).into()
 }
 
-/// Reads the label of each cell.
+/// Reads the regions, and returns the label of each cell.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let mut areas = Areas::read(list, REGIONS, side)?;
     let (labels, regions) = labels_of((0..side * side).map(|cell| areas.first_cell(cell)));
@@ -242,8 +244,8 @@ impl Areas {
     }
 }
 
-/// Returns the numbers of open and of closed borders that a symbol adds to the list: `_` none and one, `c` three and one, and the
-/// letter `z` the number `z` and none.
+/// Returns the numbers of open and of closed borders that a symbol adds to the list: (0, 1) for `_`, (3, 1) for `c`. For the
+/// letter `z` they are (`z`, 0), where the argument `z` is 25 or 26. Returns `None` for a symbol that is not allowed.
 fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
     match symbol {
         b'_' => Some((0, 1)),
@@ -253,8 +255,8 @@ fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads it as 26. Only one of them
-/// gives the list the right length.
+/// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads it as 26. Only one of the two
+/// gives a list with a `z` the right length. Returns an error if neither does, or if a symbol is wrong.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     let mut length = 0;
     for &symbol in list {
@@ -278,7 +280,7 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
 }
 
 /// Returns the cells on both sides of a border. Borders are counted from 0 in the order of the list: in each of the N rows, N - 1
-/// borders between its cells, then the same in each of the N columns.
+/// borders between its cells, then in each of the N columns, N - 1 borders between its cells.
 fn cells_at(border: usize, side: usize) -> [usize; 2] {
     let (strip, index) = (border / (side - 1), border % (side - 1));
     if strip < side {
@@ -291,8 +293,8 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
     }
 }
 
-/// Appends a puzzle as a game ID. Appends nothing and returns false if it has neither boxes nor regions, or if the cells of a
-/// region or a cage do not touch each other at edges.
+/// Appends a puzzle as a game ID. Appends nothing and returns false if it has neither boxes nor regions, or if a region or a cage
+/// has parts that do not touch each other at edges.
 pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let side = puzzle.side;
     let mut id = match (&puzzle.regions, puzzle.boxes) {
@@ -352,8 +354,8 @@ fn cell_list(numbers: impl Iterator<Item = Option<u16>>) -> String {
     list
 }
 
-/// Returns the list of the borders between cells of different areas, or `None` if the cells of an area do not touch each other at
-/// edges.
+/// Returns the list of the borders between cells of different areas, or `None` if an area has parts that do not touch each other
+/// at edges.
 fn border_list<T: PartialEq>(area_of_cell: &[T], side: usize) -> Option<String> {
     let mut list = String::new();
     let mut open = 0;

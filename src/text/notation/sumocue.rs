@@ -1,4 +1,4 @@
-//! Decodes the SumoCue notation, which lists the cells with their regions: `SumoCueV1=5J0=0J0=8J1...`.
+//! Decodes and writes the SumoCue notation, which lists the cells with their regions: `SumoCueV1=5J0=0J0=8J1...`.
 //!
 //! ```text
 //!   SumoCueV1D=5J0=0J0=8J1...     a puzzle: the digit (0 for a blank cell), J and the number of the region
@@ -32,7 +32,7 @@ struct CellText<'a> {
 /// Decodes the part of a field after [`PREFIX`].
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the size, a cell, a cage, a list or a count.
+/// Returns an error that names what is at fault: the number of cells, a cell, the regions or a cage.
 pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let (diagonals, list) = match list.strip_prefix(b"D") {
         Some(list) => (true, list),
@@ -55,7 +55,8 @@ pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     Ok(puzzle)
 }
 
-/// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this number of cells.
+/// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this number of cells, or if the list
+/// begins with another symbol.
 fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
     let starts = || memchr::memchr2_iter(b'=', b'+', list);
     match starts().next() {
@@ -91,7 +92,8 @@ fn not_a_square(cells: usize) -> InvalidInput {
     format!("{cells}; expected a square number from 4 to {most}").into()
 }
 
-/// Returns the label of each cell, or `None` if no cell has a region.
+/// Returns the label of each cell, or `None` if no cell has a region. Returns an error if only some cells have one, or if the
+/// number of a region is wrong.
 fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
     let mut numbers = Vec::with_capacity(cells.len());
     for &CellText { region, place, .. } in cells {
@@ -105,7 +107,7 @@ fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, 
     }
     match cells.len() - numbers.len() {
         0 => {
-            // In the order of first cells, as in game IDs: steps then name regions alike in both notations.
+            // Labels are in the order of first cells, as in game IDs, so that steps name a region alike in both.
             let (labels, _) = labels_of(numbers.into_iter());
             Ok(Some(labels))
         }
@@ -161,7 +163,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let mut cells: Vec<String> = puzzle.digits.iter().map(|it| format!("={it}")).collect();
     for cage in puzzle.cages() {
         let (first, others) = cage.cells().split_first().expect("a cage has a cell");
-        // The sum of a cage of one cell is read as a given if the line has no `+`, which is the same.
+        // If no cell has a `+`, the sum of a cage of one cell is read as a given, which means the same.
         cells[usize::from(*first)] = format!("={}", cage.sum.unwrap_or_default());
         for &cell in others {
             cells[usize::from(cell)] = format!("+{first}");
