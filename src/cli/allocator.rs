@@ -1,12 +1,12 @@
 //! Settings of the system's allocator.
 #![allow(unsafe_code)]
 
-/// Makes glibc keep freed memory for reuse.
+/// Makes glibc keep freed memory for reuse, and share one heap (arena) under `ulimit -v`. Does nothing without glibc on Linux.
 ///
 /// Buffers of a fast input are large and short-lived, and are not freed by the thread that allocated them. By default glibc
-/// returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v` all threads share one
-/// heap (arena), because an arena per thread would need too much address space. Without a limit each thread has its own:
-/// in a shared arena neighbouring objects share cache lines, and two threads took 5 to 10 % more CPU time than one.
+/// returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v`, an arena for each thread would
+/// need too much address space. Without a limit, threads keep arenas of their own: in a shared arena, adjacent objects of two
+/// threads share cache lines, and two threads took 5 to 10 % more CPU time than one.
 ///
 /// # Safety
 /// No other thread is running: glibc reads these settings without a lock.
@@ -23,7 +23,7 @@ pub unsafe fn keep_freed_memory() {
     }
 }
 
-/// Blocks up to this size in bytes come from the heap, and up to this many free bytes at its end are kept.
+/// A number of bytes: smaller blocks come from the heap, and the heap keeps up to this many free bytes at its end.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 

@@ -1,5 +1,5 @@
-//! Parses the command line into options, by the table in `flags.rs`. Opens no files and prints nothing; `run.rs` acts on the
-//! options.
+//! Parses the command line into options, by the table in `flags.rs`. Opens no files and prints nothing. `run.rs` runs the filter
+//! with the options.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -25,9 +25,10 @@ pub enum Command {
 #[derive(Debug, Default)]
 pub struct CommandOptions {
     pub files: Vec<PathBuf>,
-    /// The first file name that is probably meant as the value of the option before it.
+    /// The first file name that could be meant as the value of the option before it.
     pub stray_value: Option<StrayValue>,
-    /// The options that determine the output lines. Their layout is not set here, because `regions` can name a file.
+    /// The options that determine the output lines. `run.rs` completes them: it reads the layout of `regions`, and decides on the
+    /// colours of drawings.
     pub pipeline: PipelineOptions,
     /// The layout of `--regions`.
     pub regions: Option<LayoutArgument>,
@@ -42,8 +43,8 @@ pub struct CommandOptions {
     pub quiet: bool,
 }
 
-/// A word after an option with an optional value that could be its value, as in `--all 3`. It names a file: only `--all=3` is a
-/// value.
+/// A file name that looks like the omitted value of the option before it, as in `--all 3`. Only `--all=3` sets the value; in
+/// `--all 3`, the 3 is the name of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StrayValue {
     pub option: &'static str,
@@ -93,10 +94,10 @@ pub enum LayoutArgument {
     InFile(PathBuf),
 }
 
-/// The options as they are given. Some depend on each other: they are checked and combined after all arguments are parsed.
+/// The options that are parsed so far. After the last one, `combine` checks those that depend on each other.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    /// The options that depend on no other are set at once. `combine` sets the rest.
+    /// The options of the run, which `combine` completes.
     pub run: CommandOptions,
     /// The page of `--generate`.
     pub page: Option<Page>,
@@ -114,14 +115,15 @@ pub struct Arguments {
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
-    /// The previous argument, if it is an option that has an optional value and was given none.
+    /// The name of the previous argument, if it is an option whose optional value is omitted.
     without_value: Option<&'static str>,
 }
 
-/// Parses the arguments, without the name of the program.
+/// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the parsing. With `--generate`, the
+/// other arguments are parsed, but not checked against each other.
 ///
 /// # Errors
-/// Returns a message for the user, usually with the option at fault.
+/// Returns a message for the user.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
     let mut arguments = Arguments::default();
@@ -145,7 +147,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl Arguments {
-    /// Adds a file. If its name could be the value of the option before it, records that.
+    /// Adds a file. Records it as the stray value if it is the first one that looks like the omitted value of the option before
+    /// it.
     fn add_file(&mut self, file: PathBuf) {
         let is_drawing = |name: &str| Drawing::NAMES.iter().any(|(known, _)| *known == name);
         let name = file.to_str().unwrap_or_default();
@@ -161,8 +164,8 @@ impl Arguments {
         self.run.files.push(file);
     }
 
-    /// Applies the option with the name `written`, hyphens included. If the option prints a page and ends the program, returns
-    /// the page.
+    /// Applies the option with the name `written`, hyphens included, and reads its value from `parser`. Returns the page of an
+    /// [`Action::Print`] option; the caller then ignores all other arguments.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let named = |flag: &'static Flag| {
             let name = flag.names().find(|name| *name == written);
@@ -200,8 +203,8 @@ impl Arguments {
         Ok(None)
     }
 
-    /// Checks and sets what depends on several options. The order matters: later steps look at the mode, the variants and the
-    /// input.
+    /// Checks the options that depend on each other, and completes the options of the run. The order matters: later steps read
+    /// the mode, the variants and the input, which earlier steps set.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
         self.check_modes()?;
@@ -229,7 +232,7 @@ impl Arguments {
         Ok(self.run)
     }
 
-    /// Adds the variant `jigsaw` if `--regions` is given, and no variant has regions.
+    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that contradicts it is an error.
     fn combine_variants(&mut self) -> Result<(), String> {
         let variants = &mut self.run.pipeline.variants;
         if self.run.regions.is_some() && !variants.have_regions() {
@@ -261,7 +264,7 @@ impl Arguments {
         }
     }
 
-    /// Checks and sets the number of givens that `--minimize` leaves.
+    /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`. Both together are an error.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.exact.is_some() && pipeline.givens > 0 {
@@ -272,7 +275,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the columns, and the statuses of the lines that are written.
+    /// Checks and sets the number of solutions to count, the columns, and the statuses of the lines that are written.
     fn combine_output(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.count.is_some()
@@ -319,7 +322,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the mode. Options of different modes are an error.
+    /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an error.
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
@@ -339,7 +342,8 @@ impl Arguments {
         }
     }
 
-    /// Returns the format of the input. Options of different formats are an error.
+    /// Returns the format of the input. It is an error if options name two formats, if `--header` or `--draw` cannot be used with
+    /// the format, or if the list of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
         let forms = [
             (self.fields.is_some(), "--fields"),
@@ -398,7 +402,7 @@ fn count_conflict(mode: Mode) -> Option<&'static str> {
 }
 
 /// Returns the reason why a column cannot be used with these options, or `None` if it can. The reason is the end of a message
-/// that begins with the name of the column.
+/// that begins with `the column NAME`.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
@@ -434,7 +438,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
     }
 }
 
-/// Returns the statuses that lines can have in a mode.
+/// Returns the statuses that lines can have in a mode, in the order of `--summary`. `ambiguous` also needs `--unique`.
 pub fn statuses_of(mode: Mode) -> &'static [Status] {
     use Status::{
         Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Shuffled, Unique, Unknown,

@@ -76,7 +76,8 @@ pub fn completions() -> String {
     script + END
 }
 
-/// Returns the branch of `case` that offers values for this option, if the option must have a value.
+/// Returns the branch of the script's `case` for the values of this option. Returns `None` if the option has no value or an
+/// optional one.
 fn case(flag: &Flag) -> Option<String> {
     // After an option with an optional value the next word is a file, not the value.
     flag.value().filter(|_| !flag.is_optional())?;

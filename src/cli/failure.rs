@@ -1,4 +1,4 @@
-//! Reasons for exit status 2, and messages on standard error.
+//! Reasons why the program fails, and messages on standard error.
 
 use std::io;
 use std::io::Write;
@@ -10,11 +10,12 @@ use super::process::die_of_sigpipe;
 
 /// The reason why a command cannot be run, or cannot be finished.
 pub enum Failure {
-    /// The command line is wrong.
+    /// The command line is wrong, or the layout of `--regions` is invalid.
     Usage(String),
-    /// A file or value that the command line names cannot be used.
+    /// A layout file cannot be read, the labels of `--regions` are the name of a file, or a file name that does not exist looks
+    /// like the value of the option before it.
     Input(String),
-    /// The run ended early.
+    /// The output failed, its reader has gone, a closed standard stream could not be restored, or the program panicked.
     Run(Error),
 }
 
@@ -39,11 +40,11 @@ impl Failure {
     }
 }
 
-/// The maximum number of bytes of a message before control characters are escaped. A message can quote what the user wrote, which
-/// can be long.
+/// The maximum number of bytes of a message that are printed, counted before characters are escaped. A message can quote what the
+/// user wrote, which can be long.
 const MAX_MESSAGE: usize = 600;
 
-/// Prints `sudoku-filter: TEXT` on standard error, with control characters escaped.
+/// Prints `sudoku-filter: TEXT` on standard error. Control characters are escaped, and a text above `MAX_MESSAGE` is cut off.
 pub fn print_message(text: &str) {
     let text = escaped(text.as_bytes(), MAX_MESSAGE);
     print_line(&format!("sudoku-filter: {text}"));

@@ -1,4 +1,4 @@
-//! Completions for fish: a script with one `complete` command per option.
+//! Completions for fish: a script with one `complete` command per option, and functions that these commands call.
 
 use super::flags::{self, Flag, Offer};
 use super::page::escaped;

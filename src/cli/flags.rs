@@ -1,5 +1,5 @@
-//! The table of options. `args.rs` parses the command line by it, and `help.rs`, the man page and the completions are written
-//! from it.
+//! The table of options. `args.rs` parses the command line by it. `help.rs`, `man.rs` and the files of completions write their
+//! pages from it.
 
 use std::str::FromStr;
 
@@ -18,25 +18,25 @@ use super::{help, page, version};
 /// One option.
 #[derive(Debug)]
 pub struct Flag {
-    /// Its names and its value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the value can be omitted.
+    /// The names and the value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the value can be omitted.
     pub usage: &'static str,
     pub action: Action,
-    /// The line for `-h`. Empty for an option that only `--help` describes.
+    /// The line for `-h`. Empty if `-h` does not list the option.
     pub brief: &'static str,
-    /// The text for `--help`.
+    /// The text for `--help` and the man page. For `--columns`, [`Flag::text`] appends a table.
     pub full: &'static str,
 }
 
-/// What an option does, by the kind of value it has.
+/// The effect of an option. The functions change the options that are parsed so far; those with a value check it first.
 #[derive(Debug)]
 pub enum Action {
     /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// An option with a value. Shells can offer some values.
+    /// An option that must have a value. The [`Offer`] is for the completions of shells.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// An option that can have a value, after a `=`.
+    /// An option with an optional value, which must follow a `=`. The function gets `None` if the value is omitted.
     OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
-    /// An option that prints a page, which depends on the name that is used, and ends the program.
+    /// An option that prints a page and ends the program. Its short name prints `short`, its long name `long`.
     Print { short: Page, long: Page },
 }
 
@@ -46,7 +46,7 @@ pub type Page = fn() -> String;
 /// The values that shells can offer for an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Offer {
-    /// None, because there are too many: numbers, for example.
+    /// No value: the option has none, its value is optional, or there are too many to list (numbers, for example).
     Anything,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
@@ -59,7 +59,7 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// Returns the words to offer.
+    /// Returns the words to offer. Empty for `Anything` and `AtFile`.
     pub fn words(self) -> Vec<&'static str> {
         match self {
             Word(words) | Words(words) => words(),
@@ -96,12 +96,13 @@ impl Flag {
         }
     }
 
-    /// Returns a summary of one line: the line of `-h` or the first sentence of `--help`.
+    /// Returns a summary of one line: the line for `-h`, or the first sentence of the text for `--help` if `-h` does not list the
+    /// option.
     #[must_use]
     pub fn summary(&self) -> String {
         let first_sentence = || {
             let text = self.full.replace('\n', " ");
-            // A period after a space is a symbol of a puzzle, not the end of a sentence.
+            // A period after a space is the symbol of a blank cell, not the end of a sentence.
             let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with(' ');
             let end = text.match_indices(". ").find(is_end);
             let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
@@ -114,7 +115,7 @@ impl Flag {
         }
     }
 
-    /// Returns the full text, in lines. For `--columns` a table of the columns follows.
+    /// Returns the text for `--help`, in lines. For `--columns`, a table of the columns follows.
     pub fn text(&self) -> String {
         let mut text = self.full.to_string();
         if self.names().any(|name| name == "--columns") {
@@ -155,7 +156,7 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
 
-// In the functions of these tables, `a` are the arguments so far, and `v` is the value.
+// In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the value of the option.
 const PUZZLES: &[Flag] = &[
     flag(
         "--variant LIST",

@@ -20,7 +20,7 @@ pub fn brief_help() -> String {
     page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
 }
 
-/// The description of the program, in paragraphs. The table of statuses comes between them.
+/// The description of the program, in two paragraphs. The pages have the table of statuses between them.
 pub const DESCRIPTION: [&str; 2] = [
     "Reads puzzles, one per line, from each FILE, or from standard input if there is no FILE
 or FILE is -. For each puzzle writes one line, in the order of the input: a solution, a
@@ -33,7 +33,7 @@ own rules). Fields after the puzzle are ignored. Lines that are blank or begin w
 are copied. A line of more than 64 KiB is invalid; the line end does not count.",
 ];
 
-/// The statuses, each with its meaning.
+/// The statuses of the default mode, each with its meaning. `args::statuses_of` lists those of each mode.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
     (
@@ -64,7 +64,7 @@ pub fn technique_names() -> String {
     for (index, (name, _)) in Technique::NAMES.iter().enumerate() {
         let is_last = index + 1 == Technique::NAMES.len();
         let end = if is_last { "" } else { "," };
-        // A name takes this width with its comma and the blank before it.
+        // The width includes the comma after a name and the blank before it.
         width += name.len() + end.len() + 1;
         if width > 88 {
             width = name.len() + end.len() + 1;
@@ -96,7 +96,7 @@ there was an internal error (its line is unknown, the others are answered)",
     ),
 ];
 
-/// The exit status if the reader of the output has gone.
+/// The sentence about the end of the program if the reader of its output has gone.
 pub const SIGPIPE: &str =
     "If the reader of the output exits first, the program ends by SIGPIPE, without a message.";
 
@@ -121,7 +121,7 @@ pub fn full_help() -> String {
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
-/// Formats terms and their meanings in two columns, the first one `width` wide.
+/// Formats terms and their meanings in two columns, indented by two spaces. The first column is `width` wide.
 fn listed(terms: &[(&str, &str)], width: usize) -> String {
     let mut text = String::new();
     for (term, meaning) in terms {

@@ -6,7 +6,7 @@ use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES, TECHNIQUES, tec
 /// The date of the last change to the text.
 const DATE: &str = "2026-11-25";
 
-/// Tasks, each with the command for it.
+/// Tasks, each with the command that does it.
 const EXAMPLES: [(&str, &str); 9] = [
     ("Solve puzzles, one per line:", "sudoku-filter puzzles.txt"),
     (
@@ -77,7 +77,7 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
     page
 }
 
-/// Returns the entry of an option: its names, its description, and its table if it has one.
+/// Returns the entry of an option: its names, its value, its text, and the rows of a table in the text.
 fn option(flag: &Flag) -> String {
     let names: Vec<String> = flag
         .names()
@@ -102,7 +102,8 @@ fn option(flag: &Flag) -> String {
 }
 
 /// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can continue on the next
-/// line. Each line of the table has an indentation of two spaces; those of the first line are already removed.
+/// line. Each line of the table is indented by two spaces, which are already removed from the first line. Text after the table,
+/// which is not indented, becomes part of the last row.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     for line in table.split("\n  ") {
@@ -114,14 +115,14 @@ fn rows(table: &str) -> Vec<(String, String)> {
                 rows.push((term.to_string(), meaning.trim_start().to_string()));
             }
             (None, Some((term, _))) => *term += &format!(" {line}"),
-            // A first row without a meaning.
+            // The first row has no meaning.
             (None, None) => rows.push((line.to_string(), String::new())),
         }
     }
     rows
 }
 
-/// Returns a list of terms, each with its meaning.
+/// Formats a list of terms for roff, each with its meaning.
 fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
     let item = |(term, meaning): &(T, T)| {
         let (term, meaning) = (escaped(term.as_ref()), filled(meaning.as_ref()));
@@ -130,7 +131,8 @@ fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
     terms.iter().map(item).collect()
 }
 
-/// Returns lines of a paragraph. A line that begins like a request of roff gets a `\&` before it.
+/// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before it, because it would be a
+/// request of roff.
 fn filled(text: &str) -> String {
     let line = |line: &str| {
         if line.starts_with(['.', '\'']) {
@@ -142,7 +144,8 @@ fn filled(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Escapes text for roff: quotes and hyphens appear as they are typed, and text between backquotes is bold.
+/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote is left out: it begins or ends bold
+/// text.
 fn escaped(text: &str) -> String {
     let mut roff = String::new();
     let mut bold = false;

@@ -1,4 +1,4 @@
-//! The command line of the program: options, pages for other programs, messages and process settings.
+//! The command line of the program: options, pages (help, man page, completions), the run, messages and process settings.
 
 pub mod allocator;
 pub mod args;

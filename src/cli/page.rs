@@ -1,10 +1,10 @@
 //! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`, `zsh.rs`, `fish.rs` and
-//! `powershell.rs` write them from the table of options in `flags.rs`.
+//! `powershell.rs` write these pages from the table of options in `flags.rs`.
 
 use super::flags::Page;
 use super::{bash, fish, man, powershell, zsh};
 
-/// The names of all pages.
+/// Each page with its name.
 pub const NAMES: [(&str, Page); 5] = [
     ("man", man::page),
     ("complete-bash", bash::completions),

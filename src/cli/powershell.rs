@@ -59,7 +59,7 @@ const END: &str = r#"
 }
 "#;
 
-/// Returns the script. For an option without words to offer, PowerShell offers files.
+/// Returns the script. If the script offers nothing, as for the value of an option without words, PowerShell offers files.
 pub fn completions() -> String {
     let options: String = flags::all()
         .map(|flag| entries(flag, &quoted(&flag.summary())))
@@ -71,14 +71,14 @@ pub fn completions() -> String {
     [BEGIN, &options, MIDDLE, &values, LISTS, &lists, END].concat()
 }
 
-/// Returns the entries of an option, one for each name, for a table with this value.
+/// Returns lines of a PowerShell hash table: one for each name of an option, all with this value.
 fn entries(flag: &Flag, value: &str) -> String {
     flag.names()
         .map(|name| format!("        {} = {value}\n", quoted(name)))
         .collect()
 }
 
-/// Returns the entries of an option for the table of values to offer.
+/// Returns the lines of an option for the hash table of words to offer. Empty if the option has no words.
 fn value_entries(flag: &Flag) -> String {
     let words: Vec<String> = flag.offer().words().into_iter().map(quoted).collect();
     if words.is_empty() {

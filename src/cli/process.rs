@@ -1,5 +1,5 @@
-//! Settings of the process: the panic hook, the exit status of an abort, standard streams that were closed at the start, ending
-//! by SIGPIPE, and the last action before SIGINT or SIGTERM ends the process.
+//! Settings of the process: the panic hook, the exit status of an abort, standard streams that were closed at the start,
+//! unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT or SIGTERM ends the process.
 #![allow(unsafe_code)]
 
 use std::fs::OpenOptions;
@@ -17,7 +17,7 @@ use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout};
 use sudoku_filter::program::record_panic;
 
-/// Installs a panic hook that lets the library record panics that it catches. Other panics are printed as usual.
+/// Installs a panic hook. Panics inside `guarded` are recorded for its error; std's hook prints all others.
 pub fn install_panic_hook() {
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -27,7 +27,7 @@ pub fn install_panic_hook() {
     }));
 }
 
-/// Makes an abort end the process with status 2, as every failure does. std aborts after the message that memory has run out.
+/// Makes an abort end the process with status 2, the status of a failure. std prints a message and aborts if memory runs out.
 pub fn end_aborts_with_status_2() {
     extern "C" fn end(_: libc::c_int) {
         // SAFETY: _exit can be called in a signal handler, and runs no code of this process.
@@ -41,7 +41,8 @@ pub fn end_aborts_with_status_2() {
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
 // Before `main`, std opens /dev/null in place of closed standard streams. Only code that runs before std can detect that
-// they were closed. A /dev/null that is open for reading and writing is no proof: Python's `subprocess.DEVNULL` is the same.
+// they were closed. A stream that is /dev/null, open for reading and writing, proves nothing: a parent can pass such a stream, as
+// Python does for `subprocess.DEVNULL`.
 //
 // std promises nothing to code that runs before `main`. This function needs no std: the system's loader calls it after it has
 // initialized libc, in the only thread. It calls one function of libc, uses an atomic of `core`, and cannot panic. It ignores the
@@ -64,8 +65,8 @@ extern "C" fn record_closed_streams() {
     }
 }
 
-/// Makes standard streams fail, as in C, if they were closed when the process started. std has replaced
-/// them by /dev/null, which reads as empty and discards output without an error.
+/// Makes standard input and standard output fail, as in C, if they were closed when the process started. std has replaced them by
+/// /dev/null, which reads as empty and discards output without an error. Fails if /dev/null cannot be opened.
 pub fn restore_closed_streams() -> io::Result<()> {
     let closed = CLOSED.load(Relaxed);
     if closed & 1 != 0 {
@@ -79,8 +80,9 @@ pub fn restore_closed_streams() -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output, unbuffered. `io::Stdout` has a buffer, and ignores that standard output is closed. Does not duplicate the
-/// file descriptor: under `ulimit -n 4` only one file can be open in addition to the standard streams, and the input needs it.
+/// Standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error if standard output is closed.
+/// The file descriptor is not duplicated: under `ulimit -n 4` only one file can be open in addition to the standard streams, and
+/// the input needs it.
 #[derive(Debug)]
 pub struct StandardOutput(io::Stdout);
 
@@ -105,9 +107,9 @@ impl Write for StandardOutput {
     }
 }
 
-/// Starts a thread that receives SIGINT and SIGTERM, calls `action` and ends the process by the signal. A signal that the parent
+/// Starts a thread that waits for SIGINT or SIGTERM, calls `action`, and ends the process by the signal. A signal that the parent
 /// ignores stays ignored. Must be called before other threads are started: they inherit a mask that blocks these signals, so that
-/// only this thread receives them.
+/// only the new thread receives them. If it cannot be started, the signals end the process without `action`.
 pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
@@ -119,16 +121,17 @@ pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
         action();
         let _ = signals.thread_unblock();
         let _ = raise(signal);
-        // Process 1 of a container survives the signal.
+        // Process 1 of a container survives the signal. It exits with the status that a shell reports for the signal.
         process::exit(128 + signal as i32)
     };
     if thread::Builder::new().spawn(wait).is_err() {
-        // The signals end the process at once.
+        // Unblocked signals end the process at once.
         let _ = signals.thread_unblock();
     }
 }
 
-/// Returns whether the process inherited that this signal is ignored, as under nohup.
+/// Returns true if the process ignores this signal, because its parent did. A shell script starts background jobs that ignore
+/// SIGINT, for example.
 fn is_ignored(signal: Signal) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: without a new action, sigaction only writes the present one to `action`, for which zeros are valid too.
@@ -138,8 +141,8 @@ fn is_ignored(signal: Signal) -> bool {
     }
 }
 
-/// Ends the process by SIGPIPE, as a write to a pipe without a reader ends other filters, even if the parent ignores
-/// SIGPIPE.
+/// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader. First restores the default for
+/// SIGPIPE and unblocks it, because std ignores it, and the parent can ignore or block it.
 pub fn die_of_sigpipe() -> ! {
     // SAFETY: SIG_DFL is a valid disposition, so no handler runs.
     let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };

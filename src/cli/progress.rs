@@ -12,12 +12,12 @@ use sudoku_filter::program::{Meter, hold_signals};
 use super::args::When;
 use super::failure::print_message;
 
-/// A progress report, on one line of a terminal or as a message per second. Ends when dropped.
+/// A progress report, on one line of a terminal or as a message per second; or none, if it is not wanted. Ends when dropped.
 pub struct ProgressReport {
     line: Arc<Mutex<ProgressLine>>,
 }
 
-/// The state of the line of a terminal that shows the progress.
+/// The state of the progress line, the line of a terminal that shows the progress. Reports that are messages leave it `Hidden`.
 #[derive(PartialEq, Eq)]
 enum ProgressLine {
     Hidden,
@@ -30,16 +30,17 @@ enum ProgressLine {
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
-/// Makes the terminal continue such text on the next line, as is usual.
+/// Makes the terminal continue text that is too long for a line on the next line, the default of terminals.
 const WRAP: &str = "\x1b[?7h";
 
-/// The time before the first report, and between reports that are messages because no line can be erased.
+/// The time before the first report, and between reports that are messages.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
-/// The time between updates on a terminal.
+/// The time between updates of the progress line.
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
-    /// Starts reports about a run over `sources`, as `when` requires. `meter` is updated by the run.
+    /// Starts reports about a run over `sources`, unless `when` says that none are wanted. The run updates `meter`. On a terminal
+    /// that can erase a line, reports replace each other on one line; otherwise each is a message.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {
@@ -60,7 +61,7 @@ impl ProgressReport {
         progress
     }
 
-    /// Starts the reporting thread.
+    /// Starts the thread that reports. `size` is the size of all sources in bytes, if it is known.
     fn spawn(&self, on_one_line: bool, size: Option<u64>, meter: Arc<Meter>) {
         let line = Arc::clone(&self.line);
         let begin = Instant::now();
@@ -81,13 +82,14 @@ impl ProgressReport {
                 }
             }
         };
-        // The new thread must not handle signals: only the writer knows when whole lines are written.
+        // The writer blocks these signals while it writes whole lines to a regular file. They would end the process even then if
+        // the new thread did not block them too.
         let _held = hold_signals();
         // If no thread can be started, the run continues without reports.
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
 
-    /// Returns standard error, for messages. The progress line is hidden while a message is printed.
+    /// Returns standard error, for messages. A write to it erases the progress line first, which the next report shows again.
     pub fn messages(&self) -> Messages {
         Messages(Arc::clone(&self.line))
     }
@@ -101,25 +103,25 @@ impl Drop for ProgressReport {
     }
 }
 
-/// Returns whether the environment names a terminal that can erase a line.
+/// Returns true if `TERM` is set and is not `dumb`. The program assumes that such a terminal can erase a line.
 fn is_terminal_known() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
 
-/// Returns the line. A panic of another thread leaves it valid.
+/// Locks the progress line. A panic of another thread leaves its state valid.
 fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ProgressLine {
-    /// Shows `text` in place of the text before it.
+    /// Shows `text` in place of the last report.
     fn show(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
         let _ = io::stderr().write_all(format!("{ERASE_LINE}{NO_WRAP}{text}{WRAP}").as_bytes());
         *self = ProgressLine::Shown;
     }
 
-    /// Erases the line, if it is shown.
+    /// Erases the progress line, if it is shown.
     fn hide(&mut self) {
         if *self == ProgressLine::Shown {
             let _ = io::stderr().write_all(ERASE_LINE.as_bytes());
@@ -128,7 +130,7 @@ impl ProgressLine {
     }
 }
 
-/// Standard error, for messages. A write to it hides the progress line first.
+/// Standard error, for messages. A write to it erases the progress line first.
 pub struct Messages(Arc<Mutex<ProgressLine>>);
 
 impl Write for Messages {
@@ -143,7 +145,7 @@ impl Write for Messages {
     }
 }
 
-/// Returns the total size in bytes, if all sources are regular files.
+/// Returns the total size in bytes, or `None` if some source is not a regular file.
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,
@@ -155,7 +157,8 @@ fn size_of(sources: &[Source]) -> Option<u64> {
     sources.iter().map(size).sum()
 }
 
-/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`, or only the middle part if the size is unknown.
+/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Without the percentage and the remaining time if `size`
+/// is unknown or 0; without the remaining time before the first byte is read.
 fn text(meter: &Meter, size: Option<u64>, time: Duration) -> String {
     let (bytes, lines) = (
         meter.bytes_read.load(Relaxed),

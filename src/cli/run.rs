@@ -1,5 +1,5 @@
-//! Runs the filter with the options of the command line: finds the sources, reads a layout file, decides on colours, and
-//! prints the summary.
+//! Runs the filter with the options of the command line: lists the sources, reads a layout file, decides on colours and the
+//! number of threads, prints the summary, and decides whether the run is a success.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -21,17 +21,18 @@ use super::failure::{Failure, print_line, print_message};
 use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
 
-/// The outcome of a command that ran to its end.
+/// The outcome of a command that ended without a [`Failure`]. A command that prints a page is `Good`.
 pub enum Completion {
-    /// All lines have a status that `--require` names, or without that option one that counts as a success.
+    /// All lines have a status that `--require` names, or without that option one for which `Status::is_good` is true.
     Good,
-    /// Some line has another status.
+    /// Some line has another status, and the run is not `Failed`.
     NotAllGood,
-    /// A source could not be read to its end, or a line caused an internal error. All other lines were processed.
+    /// A source could not be opened or read to its end, or a line caused an internal error. All other lines were processed.
     Failed,
 }
 
-/// Processes all lines of the sources.
+/// Processes all lines of the sources, and prints the progress and the summary if the options ask for them. Returns an error if
+/// the options cannot be used, the output cannot be written, or a worker panics outside a line.
 pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
@@ -57,7 +58,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         on_interrupt(move || {
             let written = meter.written();
             print_line(&summary(&written, mode, begin.elapsed()));
-            // The lock is never released, so that no later output line is written to a regular file or counted.
+            // The lock is never released, so the writer writes no more lines to a regular file, and counts no more lines.
             mem::forget(written);
         });
     }
@@ -87,7 +88,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
     })
 }
 
-/// Rejects `--all 3` and `--draw svg` if there is no such file.
+/// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or `--draw svg`.
 fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     match stray_value {
         Some(StrayValue { option, file }) if !file.exists() => {
@@ -100,7 +101,7 @@ fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the sources with these names. `-` is standard input, which is also the source if there are no names.
+/// Returns the sources with these names. `-` is standard input. Without names, standard input is the only source.
 fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
@@ -132,10 +133,11 @@ fn available_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the number of threads for which the address space has room: `ulimit -v` can limit it. A thread that starts without
-/// memory ends the process, because std allocates on the new thread and cannot report a failure there.
+/// Returns the maximum number of threads, at least 1. On Linux, the address space must have room for them: `ulimit -v` can limit
+/// it. A thread that starts without memory ends the process, because std allocates on the new thread and cannot report a failure
+/// there. On other systems the number is not limited.
 fn max_threads() -> usize {
-    /// Address space for a thread in bytes: 2 MiB of stack, and what it allocates for most input.
+    /// Address space for a thread in bytes: 2 MiB of stack, and room for allocations of the thread.
     #[cfg(target_os = "linux")]
     const ROOM_FOR_A_THREAD: nix::libc::rlim_t = 8 << 20;
     #[cfg(target_os = "linux")]
@@ -148,7 +150,7 @@ fn max_threads() -> usize {
 /// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
-/// Returns the labels of `--regions`.
+/// Returns the labels of `--regions`, read from the file after an `@`. Labels that are the name of a file are an error.
 fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
     match layout {
         LayoutArgument::Labels(labels) if Path::new(labels).is_file() => {
@@ -161,7 +163,8 @@ fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns the labels in a file, without blanks, line ends, byte order marks and comment lines.
+/// Returns the labels in a file, without blanks, line ends, byte order marks and comment lines. Returns an error if the file
+/// cannot be read, has more than `MAX_LAYOUT` bytes, is compressed, or is UTF-16.
 fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
     let failure = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", file.display()));
     let mut text = Vec::new();

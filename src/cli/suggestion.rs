@@ -1,6 +1,6 @@
-//! Suggests the name that a user probably meant by an unknown one.
+//! Suggests a name if the user has written an unknown one: of an option, or in the value of an option.
 
-/// Names that options have in other programs, each with the name here.
+/// Names that options have in other programs, each with the name of such an option in this program.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("--jobs", "--threads"),
     ("--check", "--verify"),
@@ -10,7 +10,7 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("--timeout", "--max-time"),
 ];
 
-/// The maximum length in bytes of an unknown name for which a name is suggested. A longer one is rarely a typing error.
+/// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer one is rarely a typing error.
 const MAX_NAME: usize = 40;
 
 /// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing.
@@ -20,7 +20,8 @@ pub fn of_option(written: &str, names: impl Iterator<Item = &'static str>) -> St
     question(meant.or_else(|| nearest(written, names)))
 }
 
-/// Returns the end of a message about a comma-separated list with an unknown name: `; did you mean NAME?`, or nothing.
+/// Returns the end of a message about a name, or a comma-separated list of names, with an unknown one: `; did you mean NAME?` for
+/// the first unknown name that resembles one of `names`, or nothing.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     question(unknown.find_map(|name| nearest(name, names.iter().copied())))
@@ -30,7 +31,8 @@ fn question(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Returns the most similar name, if it is so similar that `written` is probably a typing error. Ignores case.
+/// Returns the name that `written`, in lower case, becomes with the fewest edits. Returns `None` if these are more than two, or
+/// more than a third of the length of the name: then `written` is probably not a typing error. Also if it is above `MAX_NAME`.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;
@@ -41,8 +43,8 @@ fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&
     (edits <= (name.len() / 3).min(2)).then_some(name)
 }
 
-/// Returns the number of edits that turn one name into the other. An edit inserts, deletes or replaces a byte, or exchanges two
-/// adjacent ones (optimal string alignment distance).
+/// Returns the smallest number of edits that turn one name into the other. An edit inserts, deletes or replaces a byte, or
+/// exchanges two adjacent ones (optimal string alignment distance).
 fn edits(one: &[u8], other: &[u8]) -> usize {
     // Entry [i][j] is the number for the first i bytes of `one` and the first j of `other`.
     let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];

@@ -7,7 +7,8 @@ use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
 use super::args::LayoutArgument;
 
-/// Sets an option to a parsed value, or returns the message of the error. `From` wraps the value if the option is an `Option`.
+/// Sets an option to a parsed value, or returns the message of the error. If `option` is an `Option`, `into` wraps the value in
+/// `Some`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
     *option = value.map_err(|reason| reason.to_string())?.into();
     Ok(())
@@ -18,7 +19,7 @@ pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(name, _)| *name).collect()
 }
 
-/// Returns the value with this name.
+/// Returns the value with this name, or an error that lists the names.
 pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, String> {
     let known = table.iter().find(|(known, _)| *known == name);
     known
@@ -26,7 +27,7 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// Parses region labels, or `@FILE`.
+/// Parses the value of `--regions`: region labels, or `@FILE`. The file is not opened.
 pub fn layout(value: &str) -> Result<LayoutArgument, String> {
     match value.strip_prefix('@') {
         Some("") => Err("expected a file name after @".to_string()),
@@ -35,7 +36,7 @@ pub fn layout(value: &str) -> Result<LayoutArgument, String> {
     }
 }
 
-/// Parses the rows and columns of a box: `2x3`.
+/// Parses the shape of a box: `2x3` is 2 rows and 3 columns. A box must have 2 to 25 cells.
 pub fn box_shape(value: &str) -> Result<(usize, usize), String> {
     let shape = value
         .split_once('x')
@@ -49,7 +50,7 @@ pub fn box_shape(value: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// Parses a cell: `r4c5`, `R4C5` or `4,5`.
+/// Parses a cell: `r4c5`, `R4C5` or `4,5`. Row and column must be 1 to 25.
 pub fn place(value: &str) -> Result<Place, String> {
     let numbers = match value.strip_prefix(['r', 'R']) {
         Some(rest) => rest.split_once(['c', 'C']),
@@ -85,12 +86,12 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
     list.split(',').map(status).collect()
 }
 
-/// Parses a number. One above `usize::MAX` becomes `usize::MAX`.
+/// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, a number above `usize::MAX` becomes `usize::MAX`.
 pub fn size(value: &str) -> Result<usize, String> {
     number(value).map(saturated)
 }
 
-/// Parses a number of 1 or more. One above `usize::MAX` becomes `usize::MAX`.
+/// Parses a number as [`size`] does. It must be 1 or more.
 pub fn size_from_1(value: &str) -> Result<usize, String> {
     number_from_1(value).map(saturated)
 }
@@ -99,7 +100,7 @@ fn saturated(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Parses the value of `--max-guesses`.
+/// Parses the value of `--max-guesses`. 0 means no limit.
 pub fn guess_limit(value: &str) -> Result<GuessLimit, String> {
     Ok(match number(value)? {
         0 => GuessLimit::None,
@@ -115,7 +116,8 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
-/// Parses a number of `min` or more. `expected` is the message if the value is not one.
+/// Parses a number from `min` to `u64::MAX`. Returns the error `expected` if the value is not a number or less than `min`, and
+/// another error if it is too large.
 fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());
@@ -128,7 +130,7 @@ fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a number of seconds, with or without a fraction. Returns `None` for 0.
+/// Parses a number of seconds, with or without a fraction. Returns `None` for 0, and `Duration::MAX` if the number is too large.
 pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
     let is_decimal = value
@@ -145,7 +147,7 @@ pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     Ok(Some(time.unwrap_or(Duration::MAX)))
 }
 
-/// Parses the value of `--cpu`.
+/// Parses the value of `--cpu`. A level that this machine does not support is an error.
 pub fn level(value: &str) -> Result<Level, String> {
     match value {
         "auto" => Ok(Level::best()),

@@ -1,4 +1,4 @@
-//! The text of `-V` and `--version`.
+//! The texts of `-V` and `--version`.
 
 use sudoku_filter::Level;
 

@@ -3,7 +3,7 @@
 use super::flags::{self, Flag, Offer};
 use super::page::escaped;
 
-/// The characters that have a meaning for `_arguments`.
+/// The characters that `_arguments` would not take literally in the summary of an option or the name of a value.
 const SPECIAL: &[char] = &['\\', ':', '[', ']'];
 
 /// Returns the script. It works in a folder of zsh's `fpath`, and also if it is sourced.
@@ -27,7 +27,7 @@ fi
     )
 }
 
-/// Returns the specification of an option for `_arguments`. The `*` allows an option to be repeated.
+/// Returns the specification of an option for `_arguments`. It begins with `*`, which allows the option to be repeated.
 fn option(flag: &Flag) -> String {
     // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows; `=-` that it follows only
     // after a `=`.
@@ -56,7 +56,7 @@ fn option(flag: &Flag) -> String {
     format!("        '*'{names}'{about}' \\\n")
 }
 
-/// Returns the name of an option's value, and the values to offer.
+/// Returns the end of a specification: the name of the option's value, and the values to offer. Empty if the option has no value.
 fn value(flag: &Flag) -> String {
     let Some(name) = flag.value() else {
         return String::new();
