@@ -165,6 +165,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         max_solutions: u64,
         findings: &[BatchFindings],
     ) -> ControlFlow<(), bool> {
+        if findings[batch].awaits_later_search(index) {
+            return ControlFlow::Continue(false);
+        }
         let final_status = findings[batch].statuses[index];
         let details = &findings[batch].details[index];
         let cells = self.batches[batch].cells;

@@ -292,6 +292,15 @@ fn all_writes_solutions_in_input_order_whatever_the_neighbours() {
 }
 
 #[test]
+fn all_waits_for_the_searches_that_a_column_needs() {
+    let blank = ".".repeat(625);
+    // The first solutions of the large grids are found long after the small puzzle is solved.
+    let lines = format!("1234341221434..1\n{blank}\n{blank}\n{blank}\n");
+    let first = &output_lines("--all=2 -o solution,minimal", &lines)[0];
+    assert_eq!(first, "1234341221434321\tno");
+}
+
+#[test]
 fn an_unknown_line_follows_the_solutions_of_a_puzzle_past_the_guess_limit() {
     let blank = ".".repeat(81);
     let (text, _, status) = run_with(
