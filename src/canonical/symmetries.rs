@@ -164,10 +164,16 @@ pub struct InvariantConstraints {
 impl InvariantConstraints {
     /// Collects all constraints except rows, columns, jigsaw regions and cages.
     ///
-    /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes.
+    /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes. Boxes that are rows or columns
+    /// constrain nothing.
     pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> InvariantConstraints {
         let side = rules.side();
-        let boxes = rules.boxes().iter().filter(|_| blocks.is_none());
+        let is_line = |cells: &[u16]| {
+            let [first, last] = [cells[0], cells[side - 1]].map(usize::from);
+            first / side == last / side || first % side == last % side
+        };
+        let boxes = rules.boxes().iter();
+        let boxes = boxes.filter(|house| blocks.is_none() && !is_line(&house.cells));
         let houses = boxes.chain(rules.extra_houses());
         let is_own = |house: &&House| matches!(house.name, HouseName::Extra(_));
         let mut constraints = InvariantConstraints {

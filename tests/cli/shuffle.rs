@@ -57,6 +57,19 @@ fn repeated(text: &str, times: usize) -> String {
 }
 
 #[test]
+fn equivalents_of_boxes_that_are_rows_have_one_canonical_form() {
+    let cages = "3<".to_string() + &"0".repeat(23);
+    let line = format!("{}\t{cages}\n", ".".repeat(25));
+    let options = "--variant killer --box 1x5";
+    let shuffled = format!("{options} --shuffle=6 -o puzzle,cages");
+    let (equivalents, ..) = run_with(&shuffled, line.as_bytes());
+    let (forms, ..) = run_with(&format!("{options} -o canonical"), equivalents.as_bytes());
+    let forms: Vec<&str> = forms.lines().collect();
+    assert_eq!(forms.len(), 6);
+    assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
+}
+
+#[test]
 fn equivalents_have_the_canonical_form_the_status_and_the_grade_of_their_original() {
     let puzzles = puzzles_of_data();
     assert!(puzzles.len() > 15, "{:?}", puzzles.keys());
