@@ -102,8 +102,8 @@ impl Flag {
     pub fn summary(&self) -> String {
         let first_sentence = || {
             let text = self.full.replace('\n', " ");
-            // A period after a space is the symbol of a blank cell, not the end of a sentence.
-            let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with(' ');
+            // A period after a space or `(` is the symbol of a blank cell, not the end of a sentence.
+            let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with([' ', '(']);
             let end = text.match_indices(". ").find(is_end);
             let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
             sentence.trim_end_matches('.').to_string()

@@ -94,16 +94,22 @@ fn option(flag: &Flag) -> String {
         Some((prose, table)) => (prose, table),
         None => (text.as_str(), ""),
     };
+    // The lines after the table are not indented.
+    let is_end = |&(at, _): &(usize, &str)| !table[at + 1..].starts_with("  ");
+    let end = table.match_indices('\n').find(is_end);
+    let (table, after) = table.split_at(end.map_or(table.len(), |(at, _)| at));
     let mut item = format!(".TP\n{names}{value}\n{}", filled(prose));
     if !table.is_empty() {
         item += &format!(".RS\n{}.RE\n", terms(&rows(table)));
+    }
+    if !after.is_empty() {
+        item += &format!(".IP\n{}", filled(after.trim_start()));
     }
     item
 }
 
 /// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can continue on the next
-/// line. Each line of the table is indented by two spaces, which are already removed from the first line. Text after the table,
-/// which is not indented, becomes part of the last row.
+/// line. Each line of the table is indented by two spaces, which are already removed from the first line.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     for line in table.split("\n  ") {
@@ -144,13 +150,14 @@ fn filled(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote is left out: it begins or ends bold
-/// text.
+/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote is left out, because it begins or ends
+/// bold text, but one between spaces is an arrow of cages.
 fn escaped(text: &str) -> String {
     let mut roff = String::new();
     let mut bold = false;
-    for letter in text.chars() {
+    for (at, letter) in text.char_indices() {
         match letter {
+            '`' if text[..at].ends_with(' ') && text[at + 1..].starts_with(' ') => roff += "\\(ga",
             '`' => {
                 bold = !bold;
                 roff += if bold { "\\fB" } else { "\\fR" };

@@ -15,7 +15,7 @@ use std::thread;
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout};
-use sudoku_filter::program::record_panic;
+use sudoku_filter::program::{hold_signals, record_panic};
 
 /// Installs a panic hook. Panics inside `guarded` are recorded for its error; std's hook prints all others.
 pub fn install_panic_hook() {
@@ -117,6 +117,8 @@ pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
         return;
     }
     let wait = move || {
+        // The writer defers SIGHUP too while it writes. It must not end the process through this thread.
+        let _held = hold_signals();
         let Ok(signal) = signals.wait() else { return };
         action();
         let _ = signals.thread_unblock();
