@@ -399,12 +399,16 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         Some(object) => object.unused_key(name),
         None => name.to_string(),
     };
-    if view.described.as_ref().is_some_and(|it| !it.is_notation) {
+    let has_rules = view.described.as_ref().is_some_and(|it| !it.is_notation);
+    if has_rules {
         json::write_member(&name("regions"), view.regions_in_use(), false, bytes);
         json::write_member(&name("cages"), &view.cages_field(), false, bytes);
     }
     let mut value = Vec::new();
     for (index, column) in options.columns.iter().enumerate() {
+        if has_rules && matches!(column, Column::Regions | Column::Cages) {
+            continue;
+        }
         value.clear();
         // A rejected object is written as it is, so no column repeats it.
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {

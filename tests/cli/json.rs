@@ -148,6 +148,23 @@ fn an_exact_key_comes_before_one_in_another_case() {
 }
 
 #[test]
+fn rules_that_no_notation_states_have_one_key_each() {
+    // A cage of r1c1 and r1c3, and single cells. The revealed digit cannot be stated with a cage in two pieces.
+    let cages = "2x2::k:1025:514:1025:1027:772:1029:262:519:520:265:1034:779:1036:781:526:271:";
+    let object = format!("{{\"puzzle\":\"{cages}\"}}\n");
+    let (output, ..) = run_with("--json --reveal r1c1 --variant killer", object.as_bytes());
+    assert_eq!(output.matches("\"cages\":").count(), 1, "{output}");
+    assert!(
+        output.contains(&format!("\"cages\":\"{cages}\"")),
+        "{output}"
+    );
+    assert!(
+        output.contains("\"puzzle_found\":\"1...............\""),
+        "{output}"
+    );
+}
+
+#[test]
 fn cages_are_a_string_or_an_array_of_rows_or_cells() {
     let cages = [
         r#""3,000`0000000000""#,
