@@ -148,8 +148,8 @@ impl SourceFault {
     }
 }
 
-/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option. Control
-/// characters become escapes, so a command with such a name does not work if it is copied.
+/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option. What
+/// `escaped` escapes stays escaped, so a command with such a name does not work if it is copied.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -311,7 +311,7 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 }
 
-/// The maximum number of bytes of a reason that a message shows. A reason can quote the input.
+/// The maximum number of bytes of a reason that a message shows, except for internal errors. A reason can quote the input.
 const MAX_REASON: usize = 200;
 /// The maximum number of bytes that a message about an internal error shows of its reason, which quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;

@@ -39,8 +39,8 @@ const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
-    /// Starts reports about a run over `sources`, unless `when` says that none are wanted. The run updates `meter`. On a terminal
-    /// that can erase a line, reports replace each other on one line; otherwise each is a message.
+    /// Starts reports about a run over `sources`, if `when` and, for `Auto`, the terminals make them wanted. The run updates
+    /// `meter`. On a terminal that can erase a line, reports replace each other on one line; otherwise each is a message.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {

@@ -124,8 +124,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             limits,
             report,
         } = work;
-        // A count takes branches in another order, and fewer of them. So nothing is counted if the user has limited the guesses,
-        // or if the order is random.
+        // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search becomes a count, and all
+        // solutions are found in order, if the user has limited the guesses, or if the order of branches is random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order = if may_count {
