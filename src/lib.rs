@@ -128,8 +128,9 @@
 //!
 //! # Find equivalent puzzles
 //!
-//! Two puzzles have the same canonical form if, and only if, a symmetry of the rules and an exchange of digits that the rules
-//! allow turn one into the other. Grids larger than 9x9 have no canonical form.
+//! Two puzzles have the same canonical form if, and only if, a symmetry and an exchange of digits that the rules allow turn one
+//! into the other. [`Canonical`] lists the symmetries: with jigsaw regions or cages, only rotations and reflections. Grids larger
+//! than 9x9 have no canonical form.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Canonical, InvalidInput, Rules, Shape, Variants};
@@ -198,11 +199,11 @@
 //! | solved, contradiction, stuck | the outcomes of a sweep for a lane; a stuck lane has no deductions left and must branch |
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
 //! | variable, literal, clause, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
-//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. Only in `solver/regions/` and `pencil/fish.rs`, a line is a row or a column of the grid |
+//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/`, `solver/cdcl/` and `canonical/`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
 //! | entry | a line of the input, also a comment or an invalid line; or a grid of several lines |
 //! | batch | puzzles of a task that are solved together |
-//! | trial | a puzzle that `--minimize` and `candidates` make and solve to learn about another |
+//! | trial | a puzzle that `--minimize`, `minimal` and `candidates` make and solve to learn about another |
 //! | segment | the cells that a region shares with a row or column |
 //! | solution, answer | a grid that the program finds; a grid that the user submits to be checked |
 //! | status | the result for a line: `unique`, `multiple`, `none`, `unknown`, `invalid`, `correct`, ... |

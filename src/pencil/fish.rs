@@ -141,7 +141,7 @@ impl Lines<'_> {
             return (FIN_LINES == 0 && self.is_useful(fish)).then_some(fish);
         }
         elements_of(base.union).find_map(|first| {
-            // With K + 1 lines, one line has all fins: `second` equals `first`.
+            // With K + 1 cover lines, one of them has all fins: `second` equals `first`.
             let seconds = if has_at_most(K + 1, base.union) {
                 1 << first
             } else {

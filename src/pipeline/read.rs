@@ -246,7 +246,8 @@ impl<'a> EntryReader<'a> {
         });
         if let Err(reason) = read {
             let options = &settings.options;
-            // The reason can name an option that would read the line.
+            // Only for the default input: a hint is added if an option or a command would make the line readable. Every other
+            // input has been chosen by an option.
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;

@@ -249,7 +249,7 @@ impl Column {
         )
     }
 
-    /// Returns true if only a mode that solves puzzles can show the column.
+    /// Returns true if neither `--verify` nor `--shuffle` can show the column.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         self.needs().contains(&Need::Solving)

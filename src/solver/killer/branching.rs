@@ -60,8 +60,8 @@ impl Weights {
         }
     }
 
-    /// Returns the cell to branch on: the first one with the greatest weight / n² (compared to 24 bits), where n is its number of
-    /// candidates. Returns `None` if all cells are fixed. Every cell must have a candidate.
+    /// Returns the cell to branch on: of the cells with n > 1 candidates, the first one with the greatest weight / n². Only the upper
+    /// 24 bits of these floats are compared. Returns `None` if all cells are fixed. Every cell must have a candidate.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive floats compare like their bits.

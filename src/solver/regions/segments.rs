@@ -116,6 +116,8 @@ impl<V: Copy> RegionSegments<V> {
 impl<S: Simd> Segments<S> {
     /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of region 0, then of those of
     /// region 1, and so on.
+    // Inlined, because `splat` would be left as a function otherwise.
+    #[inline(always)]
     pub fn new(s: S, side: usize, line_of: Vec<usize>) -> Segments<S> {
         debug_assert_eq!(line_of.len(), side * side);
         let none = s.splat(S::Lane::of(0));
