@@ -100,9 +100,7 @@ pub(super) fn find_naked<const K: usize>(
         marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
         return Some(Pattern::Subset {
             house: tables.names[house],
-            cells: elements_of(subset.members)
-                .map(|position| cells[position])
-                .collect(),
+            cells: cells_at(cells, subset.members).collect(),
             digits: subset.union,
         });
     }
@@ -124,23 +122,24 @@ pub(super) fn find_hidden<const K: usize>(
         let cells = tables.cells_of.of(house);
         let candidates = &marks.candidates;
         let is_useful = |subset: Subset| {
-            let mut cells = elements_of(subset.union).map(|position| cells[position]);
-            cells.any(|cell| candidates[cell] & !subset.members != 0)
+            cells_at(cells, subset.union).any(|cell| candidates[cell] & !subset.members != 0)
         };
         let positions = marks.positions(tables, house).iter().copied();
         let Some(subset) = first_subset::<K>(positions, is_useful) else {
             marks.history.record_failed_search(technique, house);
             continue;
         };
-        let of_subset = elements_of(subset.union).map(|position| cells[position]);
-        marks.eliminate(!subset.members, of_subset);
+        marks.eliminate(!subset.members, cells_at(cells, subset.union));
         return Some(Pattern::Subset {
             house: tables.names[house],
-            cells: elements_of(subset.union)
-                .map(|position| cells[position])
-                .collect(),
+            cells: cells_at(cells, subset.union).collect(),
             digits: subset.members,
         });
     }
     None
+}
+
+/// Returns the cells of a house or group at these positions.
+fn cells_at(cells: &[u16], positions: u32) -> impl Iterator<Item = u16> {
+    elements_of(positions).map(|position| cells[position])
 }
