@@ -103,23 +103,14 @@ impl Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
-        let columns = first
-            .cells
-            .iter()
-            .filter(|&&cell| usize::from(cell) < side)
-            .count();
-        // Boxes of one row (or column) equal the rows (columns). They constrain nothing, so any rows can be exchanged: the whole
-        // grid is one block.
-        if columns == 1 || columns == side {
-            return Blocks {
-                side,
-                rows: side,
-                columns: side,
-            };
-        }
+        // If boxes are rows or columns, any rows can be exchanged: the whole grid is one block.
+        let (rows, columns) = match columns_of_box(first, side) {
+            Some(columns) => (side / columns, columns),
+            None => (side, side),
+        };
         Blocks {
             side,
-            rows: side / columns,
+            rows,
             columns,
         }
     }
@@ -142,6 +133,14 @@ impl Blocks {
         };
         box_of(a) == box_of(b)
     }
+}
+
+/// Returns the number of columns of a box. Returns `None` for a box that is a row or a column: it constrains nothing.
+fn columns_of_box(house: &House, side: usize) -> Option<usize> {
+    let row_of = |cell: u16| usize::from(cell) / side;
+    let top = row_of(house.cells[0]);
+    let columns = house.cells.iter().filter(|&&cell| row_of(cell) == top);
+    Some(columns.count()).filter(|&columns| columns > 1 && columns < side)
 }
 
 /// A set of cells of a grid that has a canonical form.
@@ -168,12 +167,8 @@ impl InvariantConstraints {
     /// constrain nothing.
     pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> InvariantConstraints {
         let side = rules.side();
-        let is_line = |cells: &[u16]| {
-            let [first, last] = [cells[0], cells[side - 1]].map(usize::from);
-            first / side == last / side || first % side == last % side
-        };
         let boxes = rules.boxes().iter();
-        let boxes = boxes.filter(|house| blocks.is_none() && !is_line(&house.cells));
+        let boxes = boxes.filter(|house| blocks.is_none() && columns_of_box(house, side).is_some());
         let houses = boxes.chain(rules.extra_houses());
         let is_own = |house: &&House| matches!(house.name, HouseName::Extra(_));
         let mut constraints = InvariantConstraints {
