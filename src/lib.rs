@@ -205,7 +205,7 @@
 //! | batch | puzzles of a task that are solved together |
 //! | trial | a puzzle that `--minimize`, `minimal` and `candidates` make and solve to learn about another |
 //! | segment | the cells that a region shares with a row or column |
-//! | solution, answer | a grid that the program finds; a grid that the user submits to be checked |
+//! | solution, answer | a grid that the program finds; a grid that the user submits for a check |
 //! | status | the result for a line: `unique`, `multiple`, `none`, `unknown`, `invalid`, `correct`, ... |
 
 #![deny(missing_docs)]

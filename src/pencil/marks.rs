@@ -69,7 +69,7 @@ pub(super) struct Marks {
 /// XYZ-wing, W-wing, alternating chains and ALS-XZ do without: they search the whole grid each time.
 ///
 /// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change that can create a pattern: for
-/// example, after a house got down to two cells for a digit.
+/// example, after a house was reduced to two cells for a digit.
 ///
 /// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so timestamps of
 /// earlier puzzles need no reset.
@@ -82,10 +82,10 @@ pub(super) struct History {
     house_changed: Vec<u64>,
     /// The time of the last change of each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the last time when `update_positions` found that a house got down to two cells for it, or the start of the
-    /// puzzle.
+    /// For each digit, the last time when `update_positions` found that a house was reduced to two cells for it, or the start of
+    /// the puzzle.
     digit_linked: Vec<u64>,
-    /// The time when a cell last got down to two candidates, or the start of the puzzle.
+    /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
     /// For each technique, the time of the last failed search in each part of the grid that it searches separately: a directed
     /// crossing for locked candidates, an equation for innies and outies, a house, group or digit for others. XY-wing and
@@ -108,13 +108,13 @@ impl History {
         self.searched[technique as usize][digit] < self.digit_changed[digit]
     }
 
-    /// Returns true if a house got down to two cells for a digit since `technique` last failed for this digit. Call
+    /// Returns true if a house was reduced to two cells for a digit since `technique` last failed for this digit. Call
     /// [`Marks::update_all_positions`] first, which notices such houses.
     pub(super) fn links_of_digit_need_search(&self, technique: Technique, digit: usize) -> bool {
         self.searched[technique as usize][digit] < self.digit_linked[digit]
     }
 
-    /// Returns true if a cell got down to two candidates since `technique` last failed.
+    /// Returns true if a cell was reduced to two candidates since `technique` last failed.
     pub(super) fn links_of_cells_need_search(&self, technique: Technique) -> bool {
         self.searched[technique as usize][0] < self.cell_linked
     }
@@ -287,7 +287,7 @@ impl Marks {
     }
 
     /// Advances the time. Records which houses, groups and digits changed since the previous call or the start of the puzzle, and
-    /// whether a cell got down to two candidates.
+    /// whether a cell was reduced to two candidates.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -320,7 +320,7 @@ impl Marks {
     }
 
     /// Recomputes the positions of all digits in a house if the house changed since the last update. Records for which digits the
-    /// house got down to two cells.
+    /// house was reduced to two cells.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
         debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {

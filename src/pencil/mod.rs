@@ -31,8 +31,8 @@
 //! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
 //! | als-xz | Two disjoint sets of cells, each in a house or group. Each set has n cells and n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | second set: number of cells, house, cells; then first set: number of cells, house, cells; x |
 //!
-//! A chain is a list of nodes with alternating strong and weak links. A strong link joins two nodes of which at least one is
-//! true, a weak link two of which at most one is true. Weak links are between digits of a cell and between equal digits of peers.
+//! A chain is a list of nodes with alternating strong and weak links. At least one of two nodes with a strong link is true,
+//! and at most one of two nodes with a weak link. Weak links are between digits of a cell and between equal digits of peers.
 //! A chain begins and ends with a strong link, so at least one of its ends is true, and candidates with weak links to both ends
 //! are removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no
 //! candidate because of such a pair. The shortest chains come first, and of these the first list of nodes: cells and digits

@@ -1,5 +1,5 @@
-//! Finds XY-wings, XYZ-wings and W-wings: two or three cells, at least one of which must hold a digit z. The cells that see all
-//! of them lose z.
+//! Finds XY-wings, XYZ-wings and W-wings. In each pattern, one of two or three cells must hold a digit z, so the cells that see
+//! all of these lose z.
 
 use super::links::ChainNode;
 use super::marks::{Marks, elements_of, has_exactly, pairs_of};

@@ -113,7 +113,7 @@ pub(super) struct ExtraFields<'a> {
     pub checked: Option<CheckedPuzzle>,
 }
 
-/// What the output can show of a puzzle that is not solved, because only its answer is checked.
+/// The values that the output can show of a puzzle that is not solved, because only its answer is checked.
 pub(super) struct CheckedPuzzle {
     pub number_of_givens: usize,
     /// The digits. Empty if no grids are drawn, and for a pencilmark puzzle.

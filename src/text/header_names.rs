@@ -1,5 +1,5 @@
-//! The names of the columns of a CSV header, and of the keys of a JSON object: the usual ones, which public data sets have, and
-//! those that the user chooses.
+//! The names of the columns of a CSV header, and of the keys of a JSON object: the usual names, which public data sets have, and
+//! the names that the user chooses.
 
 use super::record::Field;
 use crate::error::InvalidInput;

@@ -706,7 +706,7 @@ impl Cdcl {
                 watches.iter().any(|watch| watch.clause == clause)
             })
         };
-        // A clause with a false watched literal is true, because nothing remains to be propagated.
+        // A clause with a false watched literal is true, because everything is propagated.
         let is_propagated = |clause: ClauseRef| {
             let mut watched = self.clauses.literals(clause).take(2);
             !watched.any(is_false) || self.clauses.literals(clause).any(is_true)

@@ -53,8 +53,8 @@ pub struct EntryAssembler {
     pub output: Vec<u8>,
 }
 
-/// The height of the blocks in a source: blank lines separate entries, grids, bands or single rows. The blocks of puzzles with
-/// other sides are taken to be of the same kind.
+/// The height of the blocks in a source: blank lines separate entries, grids, bands or single rows. The program assumes that
+/// the blocks of puzzles with other sides are of the same kind.
 #[derive(Clone, Copy)]
 struct Spacing {
     /// The side of the puzzle from which the spacing was learnt.

@@ -152,8 +152,8 @@ impl<S: Stream> GridReader<S> {
     }
 
     fn read_line(&mut self, line: &[u8]) {
-        // How many bytes of an overlong line arrive here depends on the sizes of the reads. The line is cut, so that the output
-        // does not depend on them.
+        // The number of bytes of an overlong line that arrive here depends on the sizes of the reads. The output must not depend
+        // on them, so the line is cut.
         let line = &line[..line.len().min(MAX_LINE + 1)];
         self.assembler.read_line(line);
     }
