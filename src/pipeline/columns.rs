@@ -446,18 +446,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the number of givens of the puzzle that the column `puzzle` shows. The cell of `--reveal` counts, except in a
-    /// pencilmark puzzle.
+    /// Returns the number of givens of the puzzle that the column `puzzle` shows, the cell of `--reveal` included.
     fn number_of_givens(&self) -> usize {
-        // An equivalent has as many givens as its original. Counting those of the original works for pencilmarks too.
-        if let (Some(puzzle), Some(_)) = (self.puzzle, self.equivalent) {
-            return puzzle.givens().count();
-        }
-        match (self.digits_of_puzzle_column(), self.puzzle) {
-            (Some(digits), Some(_)) => Givens::Digits(&digits).count(),
-            (None, Some(puzzle)) => puzzle.givens().count(),
-            (_, None) => self.checked().map_or(0, |checked| checked.number_of_givens),
-        }
+        let Some(puzzle) = self.puzzle else {
+            return self.checked().map_or(0, |it| it.number_of_givens);
+        };
+        let is_revealed =
+            matches!(self.settings.options.mode, Mode::Reveal(_)) && self.status == Status::Unique;
+        // An equivalent has as many givens as its original.
+        puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
     /// Returns the number of blank cells of the puzzle. In a pencilmark puzzle, those that do not have exactly one candidate.

@@ -58,8 +58,11 @@ fn pencilmarks_are_read_in_every_variant() {
     let two = "12.......".to_string() + &marks[9..];
     let (output, ..) = run_with("-o status,givens", format!("{two}\n").as_bytes());
     assert_eq!(output, "unique\t30\n");
-    let (output, ..) = run_with("--reveal r1c1", format!("{two}\n").as_bytes());
-    assert_eq!(output, format!("1........{}\tunique\n", &marks[9..]));
+    let (output, ..) = run_with(
+        "--reveal r1c1 -o puzzle,givens,blanks",
+        format!("{two}\n").as_bytes(),
+    );
+    assert_eq!(output, format!("1........{}\t31\t50\n", &marks[9..]));
 }
 
 #[test]
