@@ -54,7 +54,7 @@ pub struct Options {
     /// answer with one symbol, and to cut or pad answers to one symbol per cell.
     pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions. [`Mode::Reveal`] and
-    /// [`Mode::Minimize`] add the layout and the cages that lines have, unless the input is CSV or drawn, or `drawing` is set.
+    /// [`Mode::Minimize`] add the layout and the cages that lines have, unless the input is CSV or `drawing` is set.
     /// [`Mode::Shuffle`] adds them too. For [`Input::Named`] it writes the fields that are named, and those two if they are not
     /// among them. For CSV and JSON it writes no columns, because the equivalents replace fields of the record.
     pub columns: Vec<Column>,
@@ -164,10 +164,10 @@ impl Options {
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
-            // These formats need columns for the layout and the cages. A CSV record includes them already, and a drawing shows
+            // A CSV record includes the layout and the cages already, and a drawing shows them. Other output needs columns for
             // them.
-            (Mode::Reveal(_) | Mode::Minimize, Input::Lines | Input::Named(_) | Input::Json)
-                if self.drawing.is_none() =>
+            (Mode::Reveal(_) | Mode::Minimize, input)
+                if *input != Input::Csv && self.drawing.is_none() =>
             {
                 [
                     vec![Column::Puzzle],

@@ -296,6 +296,13 @@ fn drawn_layouts_and_answers_follow_their_puzzle() {
             0,
         ),
         (
+            &format!("{puzzle}{layout}"),
+            "--input grid --variant jigsaw --minimize",
+            "1.....3..2.....4\tAABBAABBCCDDCCDD\tunique\n",
+            "",
+            0,
+        ),
+        (
             &format!("{puzzle}{answer}"),
             "--input grid --verify -o puzzle,status",
             "1.....3..2.....4\tcorrect\n",
