@@ -115,7 +115,7 @@ impl SourceFault {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for a layout file. If the message has a command, it converts the file without piping it into the
+    /// Returns the message for a layout file. If the message has a command, it writes another file and does not pipe into the
     /// program, because a layout cannot be a pipe.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
@@ -140,9 +140,15 @@ impl SourceFault {
                 };
                 format!("this is {format} data; unpack it first: {program}{options}{file}{pipe}")
             }
-            SourceFault::Utf16 { encoding } => format!(
-                "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8{file}{pipe}"
-            ),
+            SourceFault::Utf16 { encoding } => {
+                let to = match pipe {
+                    "" => format!(" > {}", quoted(&[name, b".utf8"].concat())),
+                    pipe => pipe.to_string(),
+                };
+                format!(
+                    "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8{file}{to}"
+                )
+            }
             SourceFault::Refused(reason) => reason.to_string(),
         }
     }

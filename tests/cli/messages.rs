@@ -256,7 +256,7 @@ fn utf_16_is_refused_and_the_message_names_a_command_that_converts_it() {
         assert_eq!(run.text(), "1234341221434321\tunique\n");
     }
     let run = folder.run("--regions @wide", b"");
-    let hint = "this is UTF-16 text; convert it first: iconv -f UTF-16BE -t UTF-8 wide";
+    let hint = "this is UTF-16 text; convert it first: iconv -f UTF-16BE -t UTF-8 wide > wide.utf8";
     assert_eq!(run.messages, format!("sudoku-filter: wide: {hint}\n"));
     // A NUL in every other byte of a later line is an ordinary fault of that line.
     let run = folder.run("-q", b"#\n1\x002\x003\x004\0\n");
