@@ -269,6 +269,18 @@ mod tests {
     }
 
     #[test]
+    fn techniques_report_progress_at_each_puzzle() {
+        let solver = Solver::new(rules(4), Method::Pencil);
+        let mut reports = 0;
+        let puzzles = Puzzles::of_digits(&[1; 3 * 16]);
+        let flow = solver.solve(puzzles, Limits::default(), &mut |progress| {
+            reports += usize::from(progress == Progress::AtWork);
+            ControlFlow::Continue(())
+        });
+        assert_eq!((flow, reports), (ControlFlow::Continue(()), 3));
+    }
+
+    #[test]
     fn a_report_that_breaks_ends_an_endless_search() {
         for (_, method) in Method::NAMES {
             let solver = Solver::new(rules(9), method);

@@ -9,9 +9,6 @@ use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 
-/// The number of puzzles between two reports of progress.
-const PUZZLES_PER_REPORT: usize = 64;
-
 /// Reports each puzzle that techniques alone decide. Returns the others, with their remaining candidates. Breaks if `report`
 /// breaks.
 pub(super) fn solve(
@@ -25,9 +22,8 @@ pub(super) fn solve(
     let mut paper = Paper::default();
     let mut stuck = Selection::default();
     for index in 0..puzzles.number(cells) {
-        if index % PUZZLES_PER_REPORT == 0 {
-            report(Progress::AtWork)?;
-        }
+        // A hard 16x16 puzzle can take some milliseconds.
+        report(Progress::AtWork)?;
         let givens = puzzles.givens.of(index, cells);
         match pencil.solve(givens, &mut paper).end {
             End::Solved(digits) => {
