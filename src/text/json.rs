@@ -67,14 +67,17 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
-    /// Checks that at most one key can hold the answer. With `--shuffle`, its value changes with the puzzle.
+    /// Checks that at most one key can hold the answer, or that the user chose one. With `--shuffle`, its value changes with the
+    /// puzzle.
     ///
     /// # Errors
     /// Returns an error that names the first two such keys.
     pub fn check_only_answer(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
+        let is_key = |name| self.values.contains_key(name);
+        let is_chosen = names.of(Field::Answer).is_some_and(is_key);
         let mut keys = self.keys(Field::Answer, names);
         match (keys.next(), keys.next()) {
-            (Some(first), Some(second)) => Err(format!(
+            (Some(first), Some(second)) if !is_chosen => Err(format!(
                 "the object has two answers: {first} and {second}; {CHOOSE_ANSWER}"
             )
             .into()),
@@ -82,19 +85,19 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys of the object that can hold a field, the preferred one first: the key that the user chose, or else one
-    /// for each usual name.
+    /// Returns the keys of the object that can hold a field, the preferred one first: those with the name that the user chose, or
+    /// else with each usual name.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         let wanted = names.names_of(field).into_iter();
-        wanted.filter_map(|name| self.key_named(name))
+        wanted.flat_map(|name| self.keys_named(name))
     }
 
-    /// Returns the key with this name. If there is none, returns a key that differs from the name only in case, or `None`.
-    fn key_named(&self, name: &str) -> Option<&str> {
+    /// Returns the key with this name, then the keys that differ from it only in case.
+    fn keys_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n str> {
         let exact = self.values.get_key_value(name).map(|(key, _)| key);
-        let mut keys = self.values.keys();
-        let key = exact.or_else(|| keys.find(|key| key.eq_ignore_ascii_case(name)));
-        key.map(String::as_str)
+        let is_other = move |key: &&String| key.as_str() != name && key.eq_ignore_ascii_case(name);
+        let keys = exact.into_iter().chain(self.values.keys().filter(is_other));
+        keys.map(String::as_str)
     }
 
     /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object, or are added if the

@@ -326,12 +326,13 @@ fn shuffled_objects_keep_their_other_values_and_are_read_back() {
     let answers = lines[3..].join("\n");
     let (checked, ..) = run_with("--json --verify -o status", answers.as_bytes());
     assert_eq!(checked.matches("\"status\":\"correct\"").count(), 3);
-    let two = "{\"puzzle\":\"1.....3..2.....4\",\"answer\":\"\",\"solution\":\"\"}\n";
-    let (_, messages, _) = run_with("--json --shuffle", two.as_bytes());
-    assert!(
-        messages.contains("the object has two answers: answer and solution"),
-        "{messages}"
-    );
+    for second in ["solution", "Answer"] {
+        let object = lines[3].replace("\"z\":[]", &format!("\"{second}\":\"{}\"", ".".repeat(16)));
+        let messages = |options: &str| run_with(options, object.as_bytes()).1;
+        let reason = format!("the object has two answers: answer and {second};");
+        assert!(messages("--json --shuffle").contains(&reason), "{object}");
+        assert_eq!(messages("--json --shuffle --header answer=answer"), "");
+    }
 }
 
 #[test]
