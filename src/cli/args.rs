@@ -222,6 +222,9 @@ impl Arguments {
         let mode = self.run.pipeline.mode;
         let named = [&self.select, &self.reject, &self.run.require];
         for status in named.into_iter().flatten().flatten() {
+            if *status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
+                return Err("no line can have status 'ambiguous' without --unique".to_string());
+            }
             if !statuses_of(mode).contains(status) {
                 let statuses = joined(statuses_of(mode));
                 return Err(format!(
@@ -687,6 +690,10 @@ mod tests {
             (
                 "--select correct",
                 "no line can have status 'correct' in this mode; the statuses are unique, multiple, none, unknown, invalid",
+            ),
+            (
+                "--verify --select ambiguous",
+                "no line can have status 'ambiguous' without --unique",
             ),
             (
                 "--select none --reject none",
