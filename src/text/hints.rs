@@ -46,8 +46,8 @@ const MIN_ROW: usize = 4;
 const MAX_BARE_ROW: usize = 15;
 
 /// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
-/// readable, appends a hint that names it. For a row of a drawn puzzle with boxes, the numbers of cells of the row and of the
-/// puzzle replace `reason`, unless `sizes` allows jigsaws of every side.
+/// readable, appends a hint that names it. For a row of a drawn puzzle, the numbers of cells of the row and of the puzzle
+/// replace `reason`, unless the row can also be a whole jigsaw.
 pub(crate) fn with_hint(
     reason: String,
     record: &[u8],
@@ -63,9 +63,11 @@ pub(crate) fn with_hint(
         return format!("{reason} {DRAWN_HINT}");
     }
     match side_of_row(record, alphabet, sizes) {
-        // Jigsaws have every side, so a row of 9 symbols can also be a whole 3x3 puzzle. The reason is kept.
-        Some(_) if sizes.any_side => format!("{reason} {DRAWN_HINT}"),
-        Some(side) if sizes.shape(side).is_some() => {
+        // A row of 9 symbols can also be a whole 3x3 jigsaw. The reason is kept.
+        Some(side) if sizes.any_side && sizes.side(side).is_ok() => {
+            format!("{reason} {DRAWN_HINT}")
+        }
+        Some(side) if sizes.any_side || sizes.shape(side).is_some() => {
             let (puzzle, cells) = (a_puzzle(side), side * side);
             format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
         }

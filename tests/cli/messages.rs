@@ -338,6 +338,10 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
             "-:1: the regions are missing; expected PUZZLE REGIONS {hint}"
         )]
     );
+    assert_eq!(
+        messages_about("--variant jigsaw", "53..7..\n"),
+        [format!("-:1: 7 cells; a 7x7 puzzle has 49 {hint}")]
+    );
     // With --fields no hint about drawn grids is printed.
     assert_eq!(
         messages_about("--fields puzzle", "53..7....\n"),
