@@ -18,7 +18,7 @@ use crate::text::record::{
     FieldOrder, FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr,
 };
 use crate::text::size::pencilmark_side;
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Alphabet, Case, outside_ascii};
 
 /// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
 ///
@@ -144,8 +144,11 @@ pub(super) fn decode(
         of_digits => match side_of_pencilmarks(symbols, settings) {
             Some(side) => (side, CellNotation::Pencilmarks),
             // Not the length of pencilmarks. If it is not that of a puzzle of digits either, the error is about puzzles of
-            // digits.
-            None => (of_digits?, CellNotation::Digits),
+            // digits. A symbol such as `·` has several bytes, so it can be the cause.
+            None => {
+                let reason_of = |reason| outside_ascii(&fields.puzzle).unwrap_or(reason);
+                (of_digits.map_err(reason_of)?, CellNotation::Digits)
+            }
         },
     };
     let mut rules = LineRules {

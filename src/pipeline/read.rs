@@ -19,7 +19,7 @@ use crate::text::record::{
     Line, OTHER_LINE_ENDS, RecordFields, ends_field, has_inner_cr, is_missing, without_end,
     without_mark,
 };
-use crate::text::symbols::{Alphabet, Case};
+use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use crate::text::{grid_input, hints};
 use crate::verify::{count_conflicts, is_right, verify};
 
@@ -469,6 +469,9 @@ fn read_answer(
         return Err("the answer is missing".into());
     }
     if answer.len() != rules.cells() {
+        if let Some(reason) = outside_ascii(answer) {
+            return Err(format!("answer: {reason}").into());
+        }
         let cells = pluralize(answer.len(), "cell");
         let wanted = rules.cells();
         return Err(format!("{cells} in the answer, {wanted} in the puzzle").into());

@@ -3,7 +3,7 @@
 
 use super::record::ends_field;
 use super::size::wrong_length;
-use crate::error::InvalidInput;
+use crate::error::{InvalidInput, escaped};
 use crate::puzzle::{BLOCKS, block_at};
 use crate::rules::{MAX_SIDE, Place, a_puzzle};
 
@@ -310,6 +310,17 @@ impl Alphabet {
             Case::Small => &self.small,
         }
     }
+}
+
+/// Returns the reason why a field with a character outside ASCII is invalid: no such character is a symbol. Returns `None` for
+/// other fields, and for invalid UTF-8.
+pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
+    let text = std::str::from_utf8(field).ok()?;
+    let symbol = text.chars().find(|symbol| !symbol.is_ascii())?;
+    let shown = escaped(symbol.to_string().as_bytes(), usize::MAX);
+    // The number identifies a symbol that cannot be seen, such as a no-break space.
+    let number = u32::from(symbol);
+    Some(format!("'{shown}' (U+{number:04X}) is neither a digit nor a blank").into())
 }
 
 /// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and `second` at `place`.

@@ -1,6 +1,6 @@
 //! Messages on standard error: place, reason, number, hints, and the escaping of control characters.
 
-use crate::run::{Folder, check, run_with};
+use crate::run::{Folder, check, check_invalid, run_with};
 
 #[test]
 fn messages_name_the_file_and_the_line_number_in_it() {
@@ -297,6 +297,19 @@ fn an_archive_is_refused_with_the_command_that_unpacks_it() {
     assert_eq!(run.messages, format!("sudoku-filter: layout: {hint}\n"));
 }
 
+#[test]
+fn a_symbol_outside_ascii_is_named_instead_of_counted() {
+    let puzzle = "1·····3··2·····4";
+    check_invalid(&[
+        (puzzle, "", "'·' (U+00B7) is neither a digit nor a blank"),
+        (
+            &format!("1.....3..2.....4 {puzzle}"),
+            "--verify",
+            "answer: '·' (U+00B7) is neither a digit nor a blank",
+        ),
+    ]);
+}
+
 /// Returns the messages about the lines of `text`.
 fn messages_about(options: &str, text: &str) -> Vec<String> {
     let (_, messages, status) = run_with(options, text.as_bytes());
@@ -319,7 +332,7 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
             format!("-:5: {nine}"),
             format!("-:6: {nine}"),
             // Two symbols are no row of a grid.
-            "-:7: 4 cells; a 4x4 puzzle has 16".to_string(),
+            "-:7: '│' (U+2502) is neither a digit nor a blank".to_string(),
         ]
     );
     // A puzzle that is cut short, and lines that look like no notation.
