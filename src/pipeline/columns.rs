@@ -14,6 +14,7 @@ use crate::canonical::cages_of_image;
 use crate::error::escaped;
 use crate::pencil::{End, Paper, Pencil, Step, Technique};
 use crate::puzzle::Givens;
+use crate::solver::GuessLimit;
 use crate::text::columns::Column;
 use crate::text::csv::CsvHeader;
 use crate::text::notation::{self, DescribedPuzzle, is_self_describing};
@@ -122,17 +123,36 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the reason why the line is rejected, its answer is incorrect, or its puzzle has no solution; otherwise `-`. A
-    /// puzzle without a solution has a reason only if its givens show it without a search.
+    /// Returns the reason why the line is rejected, its answer is incorrect, or its puzzle is `none` or `unknown`; otherwise `-`.
+    /// A puzzle without a solution has a reason only if its givens show it without a search.
     fn reason(&self) -> Cow<'_, str> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
                 let rules = &puzzle.ruleset().rules;
                 visible_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
             }
+            (Status::Unknown, Some(puzzle)) => self.limit_reached(puzzle).map(str::to_string),
             _ => None,
         };
         reason.map_or_else(|| self.entries.reason_of(self.entry).into(), Cow::Owned)
+    }
+
+    /// Returns the limit that ended the search of a puzzle, which is `unknown`: `guesses` or `time`. `None` if `--exact` is the
+    /// reason, or if the guesses do not show which limit it was.
+    fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
+        let options = &self.settings.options;
+        match (options.max_time, options.max_guesses) {
+            _ if options.exact && puzzle.details().complete => None,
+            (None, _) => Some("guesses"),
+            (_, GuessLimit::None) => Some("time"),
+            // Guesses can count anew after each solution, and `--all` can search twice.
+            _ if options.limits().solutions > 2 => None,
+            (_, limit) => {
+                let max_guesses = limit.of(&puzzle.ruleset().rules);
+                let is_time = puzzle.details().guesses < max_guesses;
+                Some(if is_time { "time" } else { "guesses" })
+            }
+        }
     }
 
     /// Returns the contents of the column `puzzle`.

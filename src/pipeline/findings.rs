@@ -50,8 +50,12 @@ impl BatchFindings {
     }
 
     fn of(batch: &Batch, options: &Options) -> BatchFindings {
-        let keeps_details =
-            matches!(options.mode, Mode::All(_)) || options.needs(Need::SearchDetails);
+        // The reason of an `unknown` puzzle then depends on its search.
+        let reason_needs_details = options.columns.contains(&Column::Reason)
+            && (options.max_time.is_some() || options.exact);
+        let keeps_details = matches!(options.mode, Mode::All(_))
+            || options.needs(Need::SearchDetails)
+            || reason_needs_details;
         let length_if = |needed: bool| if needed { batch.number } else { 0 };
         BatchFindings {
             cells: batch.cells,

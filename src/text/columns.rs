@@ -36,7 +36,7 @@ pub enum Column {
     /// The status of the line.
     Status,
     /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no solution. The last is stated
-    /// only if the givens show it without a search.
+    /// only if the givens show it without a search. For an `unknown` puzzle, the limit that was reached: `guesses` or `time`.
     Reason,
     /// The number of cells of the puzzle without a given.
     Blanks,
@@ -117,7 +117,7 @@ impl Column {
         (
             "reason",
             Column::Reason,
-            "why the line is invalid, incorrect or, if the givens show it, `none`",
+            "why invalid, incorrect, `unknown` or, if givens show it, `none`",
         ),
         (
             "blanks",

@@ -475,11 +475,13 @@ fn an_exact_number_of_givens_is_left_or_the_status_is_unknown() {
         (81, &full.replacen(|digit: char| digit != '\n', ".", 1)),
     ] {
         let lines = output_lines(
-            &format!("--minimize --exact {number} --require unique,unknown -o puzzle,status"),
+            &format!(
+                "--minimize --exact {number} --require unique,unknown -o puzzle,status,reason"
+            ),
             puzzles,
         );
         let first = puzzles.lines().next().unwrap();
-        assert_eq!(lines[0], format!("{first}\tunknown"));
+        assert_eq!(lines[0], format!("{first}\tunknown\t-"));
     }
 }
 

@@ -309,7 +309,7 @@ fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
             "--reveal r1c1",
         ] {
             let options = format!(
-                "-j1 --variant disjoint --method {method} --max-guesses 0 {mode} -o line,status"
+                "-j1 --variant disjoint --method {method} --max-guesses 0 {mode} -o line,reason,status"
             );
             let alone = run_with(&options, b"1234341221434321\n#\n#\n................\n").0;
             let begin = Instant::now();
@@ -318,7 +318,11 @@ fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
             let time = begin.elapsed();
             let (unknown, others): (Vec<&str>, Vec<&str>) =
                 text.lines().partition(|row| row.ends_with("unknown"));
-            assert_eq!(unknown, ["2\tunknown", "3\tunknown"], "{options}");
+            assert_eq!(
+                unknown,
+                ["2\ttime\tunknown", "3\ttime\tunknown"],
+                "{options}"
+            );
             let expected: Vec<&str> = alone.lines().filter(|row| *row != "#").collect();
             assert_eq!(others, expected, "{options}");
             assert_eq!((messages.as_str(), status), ("", Some(1)), "{options}");

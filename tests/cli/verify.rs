@@ -213,7 +213,7 @@ fn with_unique_an_answer_past_the_guess_limit_is_unknown() {
     check(&[(
         &format!("{} {grid}", ".".repeat(81)),
         "--verify --unique --max-guesses 1",
-        &format!("{grid}\tunknown\t-\n"),
+        &format!("{grid}\tunknown\tguesses\n"),
         "",
         1,
     )]);
