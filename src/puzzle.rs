@@ -1,7 +1,7 @@
 //! The input of a solver: puzzles one after the other, as digits or as candidates, with or without seeds. Also the blocks of
 //! cells in which vector instructions handle a 9x9 grid.
 
-/// Puzzles with the same rules, one after the other.
+/// Puzzles with the same side, one after the other.
 ///
 /// ```
 /// use std::ops::ControlFlow;

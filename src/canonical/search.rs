@@ -330,7 +330,7 @@ impl<'a> CanonicalSearch<'a> {
                 *cell = labels.get(puzzle[usize::from(row) * side + usize::from(column)]);
             }
         }
-        // A leaf with the same traces at a lesser depth replaces the best one.
+        // A leaf that is less deep than the best one, and whose traces are the first ones of the best, replaces it.
         let is_as_deep_as_best = self.traces.len() == self.path.len() + 1;
         if let Some(best) = &self.best
             && is_as_deep_as_best

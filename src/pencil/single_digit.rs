@@ -10,8 +10,8 @@ use super::technique::Technique;
 use super::technique::Technique::{Skyscraper, TwoStringKite};
 use crate::rules::MAX_SIDE;
 
-/// Finds the first skyscraper that eliminates a candidate, and stores the eliminations. Two rows have a cell each in the same
-/// column, or two columns have a cell each in the same row.
+/// Finds the first skyscraper that eliminates a candidate, and stores the eliminations. The two houses are rows, and one of the
+/// two cells of each is in the same column; or they are columns, and one of the two cells of each is in the same row.
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;

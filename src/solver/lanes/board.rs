@@ -65,7 +65,7 @@ pub(crate) trait Board {
 pub(crate) struct SweepResult {
     /// Another sweep may deduce more. Always set if this sweep has deduced something.
     pub changed: u32,
-    /// The sweep has found that the lane has no solution.
+    /// The sweep has found that no solution extends the state of the lane.
     pub contradiction: u32,
     /// Every cell has one candidate, and there is no contradiction.
     pub solved: u32,

@@ -68,7 +68,7 @@ struct CountedState {
     key: StateKey,
     /// The number of open branches above the state.
     depth: usize,
-    /// The number of solutions that the lane found before it reached the state.
+    /// `LaneSearch::solutions` when the lane reached the state.
     solutions_before: u64,
 }
 
