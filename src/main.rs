@@ -25,7 +25,8 @@
 //!   learning.rs  when a hard search pauses for clause learning
 //!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle), counting.rs (solutions that are
 //!                only counted), board.rs (trait Board)
-//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs, transpose.rs;
+//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs and
+//!                cell_branches.rs (what to branch on), transpose.rs;
 //!                faster forms of some constraints: extra_constraints.rs, overlay.rs, diagonals.rs
 //!   regions/     the board of all other grids (jigsaws too): board.rs (its state), branching.rs,
 //!                locked.rs (locked candidates, for two sweeps that must deduce the same): shared.rs with segments.rs (one

@@ -118,8 +118,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times` the first pause of a puzzle without cages (see
-    /// [`first_pause`]), but no more than the options allow. The first pause of a killer is longer.
+    /// Returns a limit that a hard trial reaches quickly: `times` the guesses that [`first_pause`] returns, but no more than the
+    /// options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         let easy = times * first_pause(self.batch.cells);
         self.options.max_guesses.at_most(easy)

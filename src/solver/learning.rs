@@ -17,14 +17,13 @@ use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 
-/// The number of guesses before the first try, multiplied by the number of cells. A 9x9 without cages pauses after 512 guesses;
-/// none of fifty thousand puzzles in public lists takes that many. In unit tests the number is small, so that many puzzles are
-/// hard.
+/// The number of guesses before the first try in grids without bands, multiplied by the number of cells. A 9x9 jigsaw pauses
+/// after 512 guesses. In unit tests the number is small, so that many puzzles are hard.
 const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
-/// Killers make this many times as many guesses before their first pause as other puzzles of their size. They take many branches,
-/// which are fast in lanes.
-// Tried: 1. 42 hard killers (TAREK) take twice as long.
-const PATIENCE_WITH_KILLERS: u64 = 64;
+/// Killers and grids with bands make this many times as many guesses before their first pause as other puzzles of their size.
+/// They take many branches, which are fast in lanes, and clause learning rarely finds the answer.
+// Tried: 1. 42 hard killers (TAREK) and minimal `nonconsecutive` puzzles take twice as long.
+const PATIENCE: u64 = 64;
 /// The maximum number of conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
 /// The maximum number of conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256
@@ -35,10 +34,8 @@ const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
 /// The number of branches between one try and the next, for each conflict that the next try can have, in killers and in grids
-/// with bands but no pairs. A conflict takes as long as some 200 branches there, and clause learning rarely finds the answer.
+/// with bands. A conflict takes as long as some 200 branches there.
 const MANY_BRANCHES_PER_CONFLICT: u64 = 256;
-/// Replaces `MANY_BRANCHES_PER_CONFLICT` in grids with bands and pairs, in which a branch takes several times as long.
-const BRANCHES_PER_CONFLICT_WITH_PAIRS: u64 = 64;
 /// Replaces `MANY_BRANCHES_PER_CONFLICT` in grids without bands, except killers. There a branch takes up to ten times as long.
 // Tried: 4. A blank 12x12 `disjoint,nonconsecutive` takes 3 times as long.
 const BRANCHES_PER_CONFLICT: u64 = 8;
@@ -48,8 +45,8 @@ const GUESSES_PER_CONFLICT: u64 = 64;
 /// at least this many, branching goes on.
 pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
 
-/// Returns the number of guesses before the first pause of a puzzle with `cells` cells and no cages: 512 in a 9x9, 66 in a 25x25,
-/// because a guess takes longer in a larger grid.
+/// Returns the number of guesses before the first pause of a puzzle with `cells` cells and neither bands nor cages: 512 in a 9x9,
+/// 66 in a 25x25, because a guess takes longer in a larger grid.
 pub(crate) fn first_pause(cells: usize) -> u64 {
     FIRST_PAUSE / cells as u64
 }
@@ -103,23 +100,18 @@ impl LearningSchedule {
     /// Returns the schedule at the beginning of a search.
     pub fn new(rules: &Rules) -> LearningSchedule {
         let first_pause = first_pause(rules.cells());
-        let has_cages = !rules.cages().is_empty();
-        let has_pairs = !rules.pairs().is_empty();
-        let (conflicts, branches_per_conflict) = if has_cages || (rules.has_bands() && !has_pairs) {
-            (FIRST_CONFLICTS, MANY_BRANCHES_PER_CONFLICT)
-        } else if rules.has_bands() {
-            (FIRST_CONFLICTS, BRANCHES_PER_CONFLICT_WITH_PAIRS)
+        if rules.has_bands() || !rules.cages().is_empty() {
+            LearningSchedule {
+                pause: PATIENCE * first_pause,
+                conflicts: FIRST_CONFLICTS,
+                branches_per_conflict: MANY_BRANCHES_PER_CONFLICT,
+            }
         } else {
-            (FIRST_CONFLICTS_WITHOUT_BANDS, BRANCHES_PER_CONFLICT)
-        };
-        LearningSchedule {
-            pause: if has_cages {
-                PATIENCE_WITH_KILLERS * first_pause
-            } else {
-                first_pause
-            },
-            conflicts,
-            branches_per_conflict,
+            LearningSchedule {
+                pause: first_pause,
+                conflicts: FIRST_CONFLICTS_WITHOUT_BANDS,
+                branches_per_conflict: BRANCHES_PER_CONFLICT,
+            }
         }
     }
 

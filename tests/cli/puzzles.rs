@@ -443,10 +443,10 @@ fn backtrack_gives_the_same_status_and_the_first_solution_in_digit_order() {
 #[test]
 fn puzzles_that_clause_learning_does_not_decide_in_time_have_no_solution() {
     for (givens, options) in [
-        ("15", "--variant window,nonconsecutive --max-guesses 50000"),
+        ("15", "--variant window,nonconsecutive --max-guesses 20000"),
         (
             "1",
-            "--variant diagonal,antiking,nonconsecutive --max-guesses 500000",
+            "--variant diagonal,antiking,nonconsecutive --max-guesses 300000",
         ),
     ] {
         let puzzle = format!("{givens:.<81}");

@@ -488,7 +488,7 @@ fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
             "unique",
         ),
         (
-            "--variant diagonal,antiking,nonconsecutive --max-guesses 4000000 -o status",
+            "--variant diagonal,nonconsecutive,girandola --max-guesses 4000000 -o status",
             blank(9),
             "unknown",
         ),

@@ -50,8 +50,14 @@ pub(crate) fn minirow_by_configurations<S: Simd>(
     k: usize,
     r: usize,
 ) -> S::V {
-    let (even, odd) = ((k + 3 - r) % 3, 3 + (k + r) % 3);
+    let [even, odd] = configurations_through(k, r);
     s.or(configurations[even], configurations[odd])
+}
+
+/// Returns the two configurations that contain row `r` of box `k`.
+#[inline(always)]
+pub(super) fn configurations_through(k: usize, r: usize) -> [usize; 2] {
+    [(k + 3 - r) % 3, 3 + (k + r) % 3]
 }
 
 /// Returns the digits that have at least one configuration.
