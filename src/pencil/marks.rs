@@ -87,9 +87,10 @@ pub(super) struct History {
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each part of the grid that it searches separately: a directed
-    /// crossing for locked candidates, an equation for innies and outies, a house, group or digit for others. XY-wing and
-    /// XY-chain search the whole grid at once and use entry 0.
+    /// For each technique, the time of the last failed search in each part of the grid that it searches separately: an entry of
+    /// [`Tables::directed_crossings`] for locked candidates, an equation for innies and outies ([`EQUATIONS_PER_UNION`] for each
+    /// of [`Tables::unions`]), a house, group or digit for others. XY-wing and XY-chain search the whole grid at once and use
+    /// entry 0.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 

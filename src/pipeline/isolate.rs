@@ -1,4 +1,5 @@
-//! Limits an internal error to the line that caused it: the other lines of the task are processed as usual.
+//! Limits an internal error to the line that caused it: the other lines of the task are processed as usual. Only a line with
+//! some of its solutions or equivalents already emitted (`--all`, `--shuffle`) gets the error too, even if it did not cause it.
 
 use std::ops::ControlFlow;
 

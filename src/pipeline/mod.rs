@@ -13,7 +13,8 @@
 //!    panics again.
 //! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_fast_line` recognises a 9x9 puzzle, or with
 //!    `--verify` a 9x9 puzzle and its correct answer, by the length and the symbols of the line; the entry borrows its grid and
-//!    owns no memory. Any other line goes through `read_line`:
+//!    owns no memory. The header of a CSV file becomes an entry unread, and an overlong line is rejected. Any other line goes
+//!    through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied.
 //!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the notations of the puzzle and the cages.
 //!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer, if there is one to check.
@@ -38,8 +39,9 @@
 //! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle again, alone, if its first search
 //!    stopped at `MAX_STORED` solutions.
 //!    With `--shuffle`, [`shuffle::shuffle`] takes the place of steps 4 to 6: it writes random equivalents of each puzzle.
-//! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the reader of the output
-//!    has gone. Every function on the way back, the solver included, returns `Break` too.
+//! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the run has ended with an
+//!    error; for example, because the reader of the output has gone. Every function on the way back, the solver included, returns
+//!    `Break` too.
 //!
 //! [`settings`] holds everything that is decided once for all lines, from the [`options`].
 

@@ -562,7 +562,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         (self.report)(Progress::Found(search.index, search.found(self.limits)))
     }
 
-    /// Ends the dives of these lanes, and settles their trees. Afterwards the lanes are idle.
+    /// Ends the dives of these lanes, which are idle afterwards. Then settles the ended dives at the front of each tree.
     #[inline(always)]
     fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
         for lane in bits(lanes) {

@@ -39,7 +39,7 @@ pub struct DescribedPuzzle {
 /// A notation that describes a puzzle with its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DescribedNotation {
-    /// `SumoCueV1=...`
+    /// `SumoCueV1=...`, or `SumoCueV1D=...` with diagonals
     SumoCue,
     /// `3x3::k:...`
     CageNumbers,
