@@ -192,13 +192,13 @@
 //! | minirow, minicolumn | the three cells that a row and a box share; the three cells that a column and a box share |
 //! | configuration | one of the six ways in which a digit can occupy a band: one minirow per box, each in another row |
 //! | given, candidate | a digit that the puzzle shows; a digit that a cell can still hold |
-//! | pencilmarks | a puzzle that lists the candidates of each cell in place of givens |
+//! | pencilmarks | the candidates of each cell, written down; also a puzzle that lists them in place of givens |
 //! | peer, common peer | a cell that must differ from another; a cell that must differ from all cells of a set |
 //! | lane | the position of one puzzle in the SIMD vectors; all lanes take the same step at the same time |
 //! | sweep | one round of deductions over all lanes |
 //! | solved, contradiction, stuck | the outcomes of a sweep for a lane; a stuck lane has no deductions left and must branch |
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
-//! | variable, literal, clause, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
+//! | variable, literal, clause, conflict, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
 //! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/`, `solver/cdcl/` and `canonical/`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
 //! | entry | a line of the input, also a comment or an invalid line; or a grid of several lines |

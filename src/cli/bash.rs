@@ -1,4 +1,4 @@
-//! Completions for bash: a script with a function that `complete` calls.
+//! Completions for bash: a script with a function, which `complete` registers for the program.
 
 use super::flags::{self, Flag, Offer};
 

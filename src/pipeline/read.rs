@@ -148,8 +148,9 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a 9x9 puzzle and a correct answer. Returns false for any other line. If the answer is wrong, `read_line` finds the
-    /// reason.
+    /// Reads a 9x9 puzzle and a correct answer. Returns false and appends nothing unless the line is 81 symbols that
+    /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline, and the answer is correct. `read_line`
+    /// reads every other line; if the answer is wrong, it finds the reason.
     #[inline(always)]
     fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([line @ .., b'\n'], after)) = left.split_first_chunk::<164>() else {

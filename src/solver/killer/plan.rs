@@ -11,7 +11,7 @@ use crate::solver::constraints::houses::ListedConstraints;
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The maximum number of houses in `KillerPlan::houses`, in which `search.rs` finds hidden singles. The cells of further houses
+/// The maximum number of houses in `KillerPlan::houses`, in which `board.rs` finds hidden singles. The cells of further houses
 /// are only peers. This loses deductions but no correctness: N cells that all differ hold all N digits. The search in lanes gets
 /// the further houses by `listed`.
 pub(super) const MAX_HOUSES: usize = 80;
