@@ -44,7 +44,8 @@ impl Failure {
 /// user wrote, which can be long.
 const MAX_MESSAGE: usize = 600;
 
-/// Prints `sudoku-filter: TEXT` on standard error. Control characters are escaped, and a text above `MAX_MESSAGE` is cut off.
+/// Prints `sudoku-filter: TEXT` on standard error. Control characters and invalid UTF-8 are escaped, and a text of more than
+/// `MAX_MESSAGE` bytes is cut off.
 pub fn print_message(text: &str) {
     let text = escaped(text.as_bytes(), MAX_MESSAGE);
     print_line(&format!("sudoku-filter: {text}"));

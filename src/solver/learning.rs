@@ -1,12 +1,12 @@
 //! The schedule of clause learning: a search pauses after a certain number of guesses, and clause learning gets a try of bounded
 //! length.
 //!
-//! Branching decides most hard puzzles sooner. Clause learning is sooner for puzzles in which a few regions contradict each
+//! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few regions contradict each
 //! other, such as jigsaw layouts that no grid fits. Each try can have `GROWTH` times as many conflicts as the try before it, and
-//! the numbers of branches between the tries grow at that rate or faster. So the time is a small multiple of the time that the faster
-//! of the two needs. Every try begins anew, so memory is bounded: one formula for each thread.
+//! the numbers of branches between the tries grow at that rate or faster. So the time is a small multiple of the time that the
+//! faster of the two needs. Every try begins anew, so memory is bounded: one formula for each thread.
 //!
-//! The lanes and the search for killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
+//! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
 
 use std::ops::ControlFlow;
 
@@ -17,12 +17,12 @@ use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 
-/// The number of guesses before the first try in grids without bands, multiplied by the number of cells. A 9x9 jigsaw pauses
-/// after 512 guesses. In unit tests the number is small, so that many puzzles are hard.
+/// The number of guesses before the first try in grids without bands and cages, multiplied by the number of cells. A 9x9 jigsaw
+/// pauses after 512 guesses. In unit tests the number is small, so that many puzzles are hard.
 const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
 /// Killers and grids with bands make this many times as many guesses before their first pause as other puzzles of their size.
-/// They take many branches, which are fast in lanes, and clause learning rarely finds the answer.
-// Tried: 1. 42 hard killers (TAREK) and minimal `nonconsecutive` puzzles take twice as long.
+/// A branch takes little time there compared with a conflict, and clause learning rarely finds the answer.
+// Tried: 1. Both 42 hard killers (by Tarek) and minimal `nonconsecutive` puzzles take twice as long.
 const PATIENCE: u64 = 64;
 /// The maximum number of conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
@@ -35,12 +35,14 @@ const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 const GROWTH: u64 = 4;
 /// The number of branches between the first try and the second, for each conflict that the second can have, in grids without
 /// bands and without cages. It doubles from one try to the next, because a conflict takes longer the more clauses are learnt.
-// Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s each; with it, all are decided in 10 s or less.
+// Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s each; with doubling, all are
+// decided in 10 s or less.
 // Tried: 16. The 78 layouts take 1.4 times as long.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// The limit of that number. Killers and grids with bands have it from the beginning: a branch takes little time there.
+/// The limit of that number. Killers and grids with bands have it from the beginning.
 const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
-/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to 1 µs.
+/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in
+/// lanes 0.06 to 1 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
 /// The maximum number of solutions that clause learning looks for, including known ones. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
@@ -59,7 +61,7 @@ pub(crate) struct LearningSchedule {
     pause: u64,
     /// The maximum number of conflicts in the next try. The limit of guesses can lower it.
     conflicts: u64,
-    /// The number of branches between one try and the next, for each conflict that the next try can have.
+    /// The number of branches between the next try and the one after it, for each conflict that the latter can have.
     branches_per_conflict: u64,
 }
 
@@ -84,7 +86,7 @@ pub(crate) struct PausedSearch<'a> {
 pub(crate) struct LearningResult {
     /// The guesses before the pause, plus `GUESSES_PER_CONFLICT` for each conflict of the try.
     pub guesses: u64,
-    /// The answer, if clause learning found all solutions or as many as are wanted: solutions other than those in
+    /// What clause learning found, if it found all solutions or as many as are wanted. Does not contain those in
     /// `PausedSearch::known`.
     pub answer: Option<Learnt>,
 }
@@ -123,7 +125,7 @@ impl LearningSchedule {
     }
 
     /// Tries clause learning, and sets the next pause. Skips the try if too few guesses are left for a conflict, or if
-    /// `MAX_LEARNT_SOLUTIONS` are found already. Breaks if `report` breaks.
+    /// `MAX_LEARNT_SOLUTIONS` solutions are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
@@ -171,14 +173,14 @@ impl LearningSchedule {
         let known = search.number_of_known();
         debug_assert!(known <= search.solutions);
         let wanted = search.limits.solutions.min(MAX_LEARNT_SOLUTIONS);
-        // Each try has an order of its own.
+        // With a seed, each try begins with another random order of the variables.
         let mut random = search.seed.map(|seed| Random::new(seed ^ self.conflicts));
         let mut learning = ClauseLearning::new(search.rules, search.givens, random.as_mut());
         for solution in search.known.chunks_exact(search.rules.cells()) {
             learning.exclude(solution);
         }
-        // Not with a known solution, because a swap of digits could give it again. Not with a seed, because a random search must
-        // be able to find every solution first.
+        // The order of digits is not fixed if a solution is known, because a swap of digits could give that solution again; nor
+        // with a seed, because any solution must be able to come first in a random search.
         if known == 0 && random.is_none() {
             learning.order_digits(wanted as usize);
         }

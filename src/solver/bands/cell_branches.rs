@@ -1,9 +1,12 @@
-//! The choice of a cell to branch on. A band board branches on a cell where pairs of cells constrain the grid and no band is
-//! almost decided: pairs exclude few candidates until cells are solved, so a search that only splits configurations would find
-//! contradictions late. Other branches split the configurations of a band (`configurations.rs`).
+//! The choice of a cell to branch on. If the rules have pairs of cells, a band board branches on a cell, unless a band has few
+//! open configurations left. Pairs exclude few candidates until cells are solved, so a search that only took the best band would
+//! find contradictions late.
+//!
+//! A branch on a cell also splits the configurations of a digit in a band: those through the minirow of the cell come first.
 
-/// A band with fewer open configurations than this comes before a cell.
-// Tried: 20, 24, 28 and 30. Minimal puzzles take 0.9 to 1.3 times as long; with 30, a blank `diagonal,antiknight` 7 times.
+/// An undecided band comes before a cell if its nine digits have fewer open configurations than this in all.
+// Tried: 20, 24, 28 and 30. Minimal puzzles with pairs take 0.9 to 1.3 times as long; with 30, a blank `diagonal,antiknight` 7
+// times.
 pub(super) const MIN_OPEN_CONFIGURATIONS: u16 = 26;
 
 /// The cells from the centre of the grid outwards. Cells near the centre form pairs with more cells.
@@ -29,8 +32,8 @@ const CENTRAL_FIRST: [u8; 81] = {
 
 /// Returns the first cell of `CENTRAL_FIRST` with two candidates, or else the first one with three, if there is any.
 /// `candidates_of` returns the candidates of a cell.
-// Tried: cells with two candidates only; cells with any number. The first takes a blank `diagonal,antiking,nonconsecutive` 15
-// times as long, the second a blank `window,nonconsecutive` 8 times.
+// Tried: cells with two candidates only; cells with any number. With the first, a blank `diagonal,antiking,nonconsecutive` takes
+// 15 times as long; with the second, a blank `window,nonconsecutive` 8 times.
 #[inline(always)]
 pub(super) fn best_cell(candidates_of: impl Fn(usize) -> u16) -> Option<usize> {
     let mut with_three = None;

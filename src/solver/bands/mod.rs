@@ -49,7 +49,7 @@ pub(crate) struct BandRules {
     rules: Arc<Rules>,
     /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
-    /// Whether pairs of cells constrain the grid. Branches then also restrict the digits of cells.
+    /// Whether the rules have pairs of cells. A branch can then be on a cell (see `choose_cell`).
     has_pairs: bool,
 }
 
@@ -160,19 +160,19 @@ const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
     /// Returns the digit and band to branch on, and the mask of the configurations to try first. Takes `conflict`, the last
-    /// choice that failed, if it still has two configurations or more; else the lowest digit of the best cell, if it comes before
-    /// bands; else the best digit of the best band.
+    /// choice that failed, if its digit still has two or more open configurations in its band; else the branch of `choose_cell`
+    /// for the lowest candidate of the cell, if there is one; else the lowest of the best digits of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
-        // Tried: computing both kinds of branches and selecting one without a jump. 3-7 % slower.
+        // Tried: computing the branches of `conflict` and of the best band, and selecting one without a jump. 3-7 % slower.
         if let Some((choice, open)) = self.open_conflict(lane, conflict) {
             return (choice, configurations_to_try_first(open));
         }
         if let Some(branch) = self.choose_cell(lane, |digits| digits & digits.wrapping_neg()) {
             return branch;
         }
-        // Tried: branching on cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
-        // Tried: these cells first only if no digit of the band has two configurations. Equal within 3 % everywhere.
+        // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
+        // Tried without pairs: such cells first only if no digit of the band has two configurations. Equal within 3 %.
         let band = self.best_band(lane);
         let digits = self.s.lanes(&self.best.digits)[lane];
         let digit = digits & digits.wrapping_neg();
@@ -195,16 +195,17 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Returns a branch on the best cell of a stuck lane, if the cell comes before bands. The branch restricts the candidate that
-    /// `choose_digit` returns to the minirow of the cell or, if it is restricted to that already, to its minicolumn.
+    /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no pairs, if a band comes first, or if
+    /// no cell has two or three candidates. `choose_digit` chooses one of the candidates of the cell. The branch first tries this
+    /// digit in the minirow of the cell only; if the digit is confined to that minirow already, in the minicolumn of the cell.
     #[inline(always)]
     fn choose_cell(
         &self,
         lane: usize,
         choose_digit: impl FnOnce(u16) -> u16,
     ) -> Option<(Choice, u32)> {
-        let open = 10 + self.s.lanes(&self.best.key)[lane] / 8;
-        if !self.rules.has_pairs || open < MIN_OPEN_CONFIGURATIONS {
+        let open_of_band = 10 + self.s.lanes(&self.best.key)[lane] / 8;
+        if !self.rules.has_pairs || open_of_band < MIN_OPEN_CONFIGURATIONS {
             return None;
         }
         let candidates_of = |cell: usize| self.s.lanes(&self.grids.cells[cell])[lane];
@@ -223,8 +224,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         })
     }
 
-    /// Like `choose`, but takes a random one of the best digits unless it takes `conflict`, and tries one random open
-    /// configuration first, or the minirow of a cell.
+    /// Like `choose`, but takes a random candidate of the cell, or a random one of the best digits of the best band. Unless it
+    /// branches on a cell, it tries one random open configuration first.
     fn choose_at_random(
         &self,
         lane: usize,

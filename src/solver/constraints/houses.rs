@@ -51,9 +51,9 @@ impl<V: Copy> SweepFlags<V> {
         *cell = left;
     }
 
-    /// Records the singles of a region: hidden singles that are not placed yet as unplaced, digits without a cell as
-    /// contradictions, and digits that are neither placed nor hidden singles as unsolved. Returns the hidden singles. `digits` is
-    /// the tally of the cells, `placed` their naked singles.
+    /// Records what the cells of a region show: hidden singles that are not naked singles in `unplaced`, digits without a cell in
+    /// `contradiction`, digits that are neither naked nor hidden singles in `unsolved`. Returns the hidden singles that it adds to
+    /// `unplaced`. `digits` is the tally of the cells, `placed` their naked singles.
     #[inline(always)]
     pub fn record_region<S: Simd<V = V>>(
         &mut self,
@@ -65,10 +65,10 @@ impl<V: Copy> SweepFlags<V> {
         debug_assert!(is_subset(s, placed, digits.once));
         debug_assert!(is_subset(s, digits.once, every_digit));
         let hidden = digits.hidden(placed);
-        let unplaced = s.and_not(every_digit, placed);
+        let not_placed = s.and_not(every_digit, placed);
         self.contradiction = s.or_and_not(self.contradiction, every_digit, digits.once);
         self.unplaced = s.or(self.unplaced, hidden);
-        self.unsolved = s.or_and_not(self.unsolved, unplaced, hidden);
+        self.unsolved = s.or_and_not(self.unsolved, not_placed, hidden);
         hidden
     }
 

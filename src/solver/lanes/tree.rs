@@ -148,7 +148,8 @@ enum NodeProgress {
 pub(super) enum Settled {
     /// The first dive that is not settled goes on, or has not begun.
     Pending,
-    /// The search has taken all branches that it may take before it stops. Holds the findings up to there.
+    /// Nodes are left, but the search has made the guesses after which a single lane would pause for clause learning or be at its
+    /// limit. Holds the findings up to here.
     Stopped(SearchResult),
     /// The wanted number of solutions is found.
     Enough,
