@@ -37,7 +37,8 @@ pub(super) fn split<'a>(
         _ if has_inner_cr(record) => Err(OTHER_LINE_ENDS.into()),
         (Input::Drawn, _) => {
             let expected = settings.options.expected_fields();
-            Ok(grid_input::fields_of_entry(record, expected)?)
+            let fields = grid_input::fields_of_entry(record, expected);
+            Ok(fields.map_err(|reason| outside_ascii(record).unwrap_or(reason))?)
         }
         _ => {
             let included_in_puzzle = |field: &[u8]| {

@@ -308,6 +308,13 @@ fn a_symbol_outside_ascii_is_named_instead_of_counted() {
             "answer: '·' (U+00B7) is neither a digit nor a blank",
         ),
     ]);
+    let drawn = "1□□□\n□□3□\n□2□□\n□□□4\n\n1...\n..3.\n.2..\n...4\n";
+    let (output, messages, _) = run_with("--input grid -o status", drawn.as_bytes());
+    assert_eq!(output, "invalid\nunique\n");
+    assert_eq!(
+        messages,
+        "-:1: '□' (U+25A1) is neither a digit nor a blank\n"
+    );
 }
 
 /// Returns the messages about the lines of `text`.

@@ -161,20 +161,27 @@ fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     // A word has two or more letters that are not all equal, and at least two of them are foreign. A line as wide as a row needs
     // a word of three letters, because it is more likely a row with wrong symbols.
     let least = if row.len() == context.side { 3 } else { 2 };
-    let is_word = |letters: &[u8]| {
-        letters.len() >= least
-            && letters.iter().any(|letter| *letter != letters[0])
-            && letters.iter().filter(|&&letter| is_foreign(letter)).count() >= 2
+    let is_foreign_letter = |letter: &char| !letter.is_ascii() || is_foreign(*letter as u8);
+    let is_word = |letters: &str| {
+        letters.chars().count() >= least
+            && letters.chars().any(|letter| !letters.starts_with(letter))
+            && letters.chars().filter(is_foreign_letter).count() >= 2
     };
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
-    let mut words = line
-        .split(|byte| !is_letter(byte))
+    // Symbols such as `·` and `□` are no letters: a row of them is invalid, not a title.
+    let text = String::from_utf8_lossy(line);
+    let mut words = text
+        .split(|symbol: char| !symbol.is_alphabetic())
         .filter(|letters| is_word(letters));
     if !context.form.fields.regions || !context.in_entry {
         return words.next().is_some();
     }
-    let is_capitalized =
-        |word: &[u8]| word[0].is_ascii_uppercase() && word[1..].iter().all(u8::is_ascii_lowercase);
+    let is_capitalized = |word: &str| {
+        let mut letters = word.bytes();
+        letters
+            .next()
+            .is_some_and(|first| first.is_ascii_uppercase())
+            && letters.all(|letter| letter.is_ascii_lowercase())
+    };
     has(u8::is_ascii_digit) && words.any(is_capitalized)
 }
 

@@ -522,6 +522,16 @@ fn rows_below_headings_of_notes_are_dropped() {
 }
 
 #[test]
+fn a_row_of_symbols_outside_ascii_is_no_title_but_a_title_can_have_such_letters() {
+    let rows = "1···\n··3.\n";
+    assert_eq!(lines(rows, 1), "1 1··· ··3.\n");
+    for title in ["Rätsel 1", "Задача 2", "★ Nr. 3 ★"] {
+        let drawn = format!("{title}\n1...\n..3.\n.3..\n...4\n");
+        assert_eq!(lines(&drawn, 1), "2 1... ..3. .3.. ...4\n", "{title}");
+    }
+}
+
+#[test]
 fn borders_may_be_box_drawing_characters() {
     let drawn = "╔══╦══╗\n║1.║..║\n┃..┃3.┃\n╠══╬══╣\n│.3┆..╎\n│..│.4│\n└──┴──┘\nunique\n";
     assert_eq!(lines(drawn, 1), "2 1... ..3. .3.. ...4\n");
