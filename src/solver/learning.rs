@@ -41,8 +41,8 @@ const GROWTH: u64 = 4;
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
 /// The limit of that number. Killers and grids with bands have it from the beginning.
 const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
-/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in
-/// lanes 0.06 to 1 µs in a 9x9.
+/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to
+/// 1 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
 /// The maximum number of solutions that clause learning looks for, including known ones. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
