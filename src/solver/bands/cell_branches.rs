@@ -37,7 +37,8 @@ const CENTRAL_FIRST: [u8; 81] = {
 #[inline(always)]
 pub(super) fn best_cell(candidates_of: impl Fn(usize) -> u16) -> Option<usize> {
     let mut with_three = None;
-    for cell in CENTRAL_FIRST.map(usize::from) {
+    for &cell in &CENTRAL_FIRST {
+        let cell = usize::from(cell);
         let candidates = candidates_of(cell);
         let but_one = candidates & candidates.wrapping_sub(1);
         let but_two = but_one & but_one.wrapping_sub(1);

@@ -49,7 +49,7 @@ pub(crate) struct BandRules {
     rules: Arc<Rules>,
     /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
-    /// Whether the rules have pairs of cells. A branch can then be on a cell (see `choose_cell`).
+    /// True if the rules have pairs of cells. Only then can a branch be on a cell (see `choose_cell`).
     has_pairs: bool,
 }
 
@@ -204,8 +204,12 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         lane: usize,
         choose_digit: impl FnOnce(u16) -> u16,
     ) -> Option<(Choice, u32)> {
-        let open_of_band = 10 + self.s.lanes(&self.best.key)[lane] / 8;
-        if !self.rules.has_pairs || open_of_band < MIN_OPEN_CONFIGURATIONS {
+        if !self.rules.has_pairs {
+            return None;
+        }
+        // The open configurations of the best band (see `BestBranches::key`).
+        let open = 10 + self.s.lanes(&self.best.key)[lane] / 8;
+        if open < MIN_OPEN_CONFIGURATIONS {
             return None;
         }
         let candidates_of = |cell: usize| self.s.lanes(&self.grids.cells[cell])[lane];
