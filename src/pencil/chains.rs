@@ -1,9 +1,9 @@
 //! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links, beginning and ending
 //! with a strong one. If the first node is false, the last one is true, so a candidate that conflicts with both is false.
 //!
-//! Of all chains of a graph that eliminate a candidate, the search returns the shortest, and of these the one whose list of nodes
-//! comes first. A continuous loop (a chain whose ends conflict) is no special case: for each weak link of the loop, there is a
-//! chain from one end of that link around the loop to the other end.
+//! The search returns the shortest chain of a graph that eliminates a candidate. If there are several, it returns the one whose
+//! list of nodes comes first. A continuous loop (a chain whose ends conflict) is no special case: for each weak link of the loop,
+//! there is a chain from one end of that link around the loop to the other end.
 
 use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, retain, unite};
 use super::marks::Marks;

@@ -287,8 +287,8 @@ impl Marks {
         }
     }
 
-    /// Advances the time. Records which houses, groups and digits changed since the previous call or the start of the puzzle, and
-    /// whether a cell was reduced to two candidates.
+    /// Advances the time. Records the houses, groups and digits that changed since the previous call (the first call: since the
+    /// start of the puzzle). Also records whether any cell was reduced to two candidates in that time.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;

@@ -2,8 +2,8 @@
 //!
 //! The first search has found the only solution of a puzzle, or at least two of several. A *trial* gives a cell a digit that no
 //! known solution has there, and searches for one solution. If there is one, all of its digits are candidates. If there is none,
-//! the digit is not a candidate of the cell. The trials of many puzzles are solved together, with few guesses each. Those that
-//! need more are solved alone.
+//! the digit is not a candidate of the cell. The trials of many puzzles are solved together, with few guesses each. A trial
+//! that needs more is solved alone.
 //!
 //! The first search and the trials of a puzzle share its limit of guesses. The limit is checked before each round, and before
 //! each trial that is solved alone, so a round can exceed it a little. The trials share the limit of time; the first search has

@@ -50,7 +50,7 @@ impl BatchFindings {
     }
 
     fn of(batch: &Batch, options: &Options) -> BatchFindings {
-        // The reason of an `unknown` puzzle then depends on its search.
+        // Without a limit of time and without `--exact`, the reason of an `unknown` puzzle is `guesses`, and needs no details.
         let reason_needs_details = options.columns.contains(&Column::Reason)
             && (options.max_time.is_some() || options.exact);
         let keeps_details = matches!(options.mode, Mode::All(_))

@@ -263,7 +263,7 @@ pub enum Drawing {
         /// True to colour the digits that are not givens.
         color: bool,
     },
-    /// SVG images. Those of an entry are on one line.
+    /// SVG images. All images of an entry are on one line.
     Svg,
 }
 

@@ -86,7 +86,7 @@ pub(crate) struct PausedSearch<'a> {
 pub(crate) struct LearningResult {
     /// The guesses before the pause, plus `GUESSES_PER_CONFLICT` for each conflict of the try.
     pub guesses: u64,
-    /// What clause learning found, if it found all solutions or as many as are wanted. Does not contain those in
+    /// The findings of clause learning, if it found all solutions or as many as are wanted. They do not include the solutions in
     /// `PausedSearch::known`.
     pub answer: Option<Learnt>,
 }

@@ -227,9 +227,9 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns pairs of cell sets that hold the same digits. Compares each run of adjacent rows (or columns) with as many regions:
-/// those with the most cells in these rows. The first set contains the cells of the rows outside the regions; the second contains
-/// the cells of the regions outside the rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
+/// Returns pairs of cell sets that hold the same digits. Compares each run of n adjacent rows (or columns) with the n regions
+/// that have the most cells in these rows. The first set contains the cells of the rows that are outside the regions, the second
+/// set the cells of the regions that are outside the rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();

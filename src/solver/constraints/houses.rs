@@ -176,8 +176,8 @@ impl ListedConstraints {
             let names = houses.map(|house| house.name);
             let is_covered =
                 |name: HouseName| name.is_row_or_column() || (covers_boxes && name.is_region());
-            // Not listed: crossings of jigsaw regions. The board covers those with rows and columns. Those with boxes and extra
-            // houses differ between the lanes of `per_lane.rs`.
+            // Not listed: crossings of jigsaw regions. The board covers their crossings with rows and columns. Their crossings
+            // with boxes and extra houses differ between the lanes of `per_lane.rs`.
             !names.into_iter().all(is_covered)
                 && !names.into_iter().any(HouseName::is_jigsaw_region)
         })

@@ -1,5 +1,5 @@
-//! Vectors of digit sets, with one grid in each lane: the operations on them, and the levels that implement these. Of Sudoku,
-//! this folder knows only how digits and candidates are encoded.
+//! Vectors of digit sets, with one grid in each lane: the operations on them, and the levels that implement these. All that
+//! this folder knows of Sudoku is the encoding of digits and candidates.
 //!
 //! ```text
 //!                      lane 0    lane 1    ...   lane LANES - 1

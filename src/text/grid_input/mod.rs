@@ -194,7 +194,7 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
 }
 
 /// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A grid has N rows of N symbols.
-/// `expected` are the fields whose grids can follow the puzzle. Those whose grids are not there are `None`.
+/// `expected` are the fields whose grids can follow the puzzle. A field whose grid is not there is `None`.
 ///
 /// # Errors
 /// Returns an error if a row is missing, extra, too short or too long, or if the rows are too long for any puzzle.
