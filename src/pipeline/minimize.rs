@@ -17,7 +17,7 @@ use super::findings::{BatchFindings, Minimality};
 use super::options::{CellNotation, Mode};
 use super::symmetric_groups::groups;
 use super::trials::{TrialContext, search_again};
-use crate::puzzle::Givens;
+use crate::puzzle::{Givens, Puzzles};
 use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
@@ -341,6 +341,7 @@ impl TrialSolver<'_, '_, '_, '_> {
             Removal::Blank => (Givens::Digits(&grids), 2),
             Removal::Exclusion => (Givens::Candidates(&candidates), 1),
         };
+        let puzzles = Puzzles { givens, seeds: &[] };
         let mut statuses = vec![Status::Unknown; trials.len()];
         let indices: Vec<usize> = trials.iter().map(|trial| trial.puzzle.index).collect();
         let mut guesses = 0;
@@ -349,7 +350,7 @@ impl TrialSolver<'_, '_, '_, '_> {
             guesses += found.guesses;
         };
         self.context
-            .solve(givens, &indices, max_guesses, solutions, record)?;
+            .solve(puzzles, &indices, max_guesses, solutions, record)?;
         ControlFlow::Continue((statuses, guesses))
     }
 }

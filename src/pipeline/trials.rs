@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::emit::Emitter;
 use super::findings::BatchFindings;
 use super::options::Options;
-use crate::puzzle::{Givens, Puzzles};
+use crate::puzzle::Puzzles;
 use crate::solver::deadline::thread_time;
 use crate::solver::learning::first_pause;
 use crate::solver::{Found, GuessLimit, Limits, Progress};
@@ -67,14 +67,14 @@ pub(super) fn search_again<R>(
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves the puzzles in `givens`, which are trials. Trial i is a trial of the puzzle `indices[i]`. Calls `record` with the
+    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with the
     /// index of a trial and its result.
     ///
     /// If time is limited, each trial gets the time of the puzzle with the least time left. If one of the puzzles has no time
     /// left, no trial is solved or recorded. Each trial charges its puzzle an equal share of the time of the call.
     pub fn solve(
         &mut self,
-        givens: Givens<'_>,
+        puzzles: Puzzles<'_>,
         indices: &[usize],
         max_guesses: GuessLimit,
         solutions: u64,
@@ -91,7 +91,6 @@ impl TrialContext<'_, '_, '_> {
             shown: 1,
         };
         let begin = max_time.map(|_| thread_time());
-        let puzzles = Puzzles { givens, seeds: &[] };
         let mut report = |progress: Progress<'_>| {
             match progress {
                 Progress::Found(at, found) => record(at, &found),
