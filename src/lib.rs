@@ -69,17 +69,17 @@
 //! assert_eq!(rules.houses().len(), 15);
 //!
 //! // Boxes of 2 rows and 3 columns.
-//! Rules::new(6, Shape::Boxes { rows: 2, columns: 3 }, &Variants::default())?;
+//! Rules::new(6, Shape::boxes(2, 3), &Variants::default())?;
 //!
 //! // A jigsaw: one label per cell. Cells with equal labels form a region.
 //! let labels = b"AAABCCABDCCBDDDB";
-//! let jigsaw = Shape::Regions { labels, disconnected: false };
+//! let jigsaw = Shape::regions(labels, false);
 //! let rules = Rules::new(4, jigsaw, &"jigsaw".parse()?)?;
 //! assert_eq!(rules.houses().len(), 12);
 //!
 //! // A region of five cells in a 4x4 is an error.
 //! let labels = b"AAAACCABDCCBDDDB";
-//! let jigsaw = Shape::Regions { labels, disconnected: false };
+//! let jigsaw = Shape::regions(labels, false);
 //! assert!(Rules::new(4, jigsaw, &"jigsaw".parse()?).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -18,7 +18,7 @@
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs, equivalent.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs,
-//!              cage_labels.rs; random_symmetry.rs (--shuffle)
+//!              parts.rs; random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
 //!                selection.rs (copies the puzzles for one call of a solver), combinations.rs (digits with a sum)

@@ -383,10 +383,7 @@ fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
     {
         return false;
     }
-    let shape = Shape::Regions {
-        labels: &labels,
-        disconnected: true,
-    };
+    let shape = Shape::regions(&labels, true);
     let rules = Rules::new(old.side, shape, &old.variants.parse().unwrap()).unwrap();
     let rules = rules.with_cages(cages_of(&new)).unwrap();
     let grids: Vec<Vec<u8>> = samples

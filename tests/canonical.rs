@@ -519,7 +519,7 @@ fn full_grids_have_the_known_number_of_forms() {
         (1, 5, 2),
         (5, 1, 2),
     ] {
-        let shape = Shape::Boxes { rows, columns };
+        let shape = Shape::boxes(rows, columns);
         let rules = Rules::new(rows * columns, shape, &Variants::default()).unwrap();
         let canonical = Canonical::new(&rules).unwrap();
         let forms = all_grids(&rules).into_iter().map(|grid| {

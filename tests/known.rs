@@ -16,10 +16,7 @@ fn every_method_gives_the_known_answers() {
         let side = Sizes::default().side(puzzle.len()).unwrap();
         let shape = match regions {
             "-" => Shape::boxes_of(side).unwrap(),
-            labels => Shape::Regions {
-                labels: labels.as_bytes(),
-                disconnected: false,
-            },
+            labels => Shape::regions(labels.as_bytes(), false),
         };
         let rules = Rules::new(side, shape, &variant.parse::<Variants>().unwrap()).unwrap();
         let rules = Arc::new(rules);

@@ -2,34 +2,35 @@
 
 use super::symmetries::MAX_FORM_SIDE;
 
-/// Assigns new labels to digits or regions, in the order of first use.
-pub struct Labels {
-    labels: [u8; MAX_FORM_SIDE + 1],
+/// Assigns new labels to digits, regions or cages, which are numbers below `N`, in the order of first use.
+#[derive(Clone, Debug)]
+pub struct Labels<const N: usize = { MAX_FORM_SIDE + 1 }> {
+    labels: [u8; N],
     next: u8,
 }
 
-impl Labels {
+impl<const N: usize> Labels<N> {
     const UNASSIGNED: u8 = u8::MAX;
 
     /// Assigns `first` to the first number that is looked up, `first + 1` to the second, and so on.
-    pub fn new(first: u8) -> Labels {
+    pub fn new(first: u8) -> Self {
         Labels {
-            labels: [Labels::UNASSIGNED; MAX_FORM_SIDE + 1],
+            labels: [Self::UNASSIGNED; N],
             next: first,
         }
     }
 
-    /// Assigns 1, 2, and so on to digits. A blank cell, 0, stays 0.
-    pub fn of_digits() -> Labels {
-        let mut labels = Labels::new(1);
-        labels.labels[0] = 0;
+    /// Assigns 1, 2, and so on to the numbers from 1. 0, a blank cell or one outside of all cages, gets the label `of_zero`.
+    pub fn from_1(of_zero: u8) -> Self {
+        let mut labels = Self::new(1);
+        labels.labels[0] = of_zero;
         labels
     }
 
     /// Returns the label of a number. Assigns the next label to a number that has none.
     pub fn get(&mut self, number: u8) -> u8 {
         let label = &mut self.labels[usize::from(number)];
-        if *label == Labels::UNASSIGNED {
+        if *label == Self::UNASSIGNED {
             *label = self.next;
             self.next += 1;
         }

@@ -2,18 +2,18 @@
 //! relabelling of the digits that the rules allow. Forms are computed from the puzzle, not from its solutions. Random symmetries,
 //! for `--shuffle`, are in `random_symmetry.rs`.
 
-mod cage_labels;
 mod labels;
+mod parts;
 mod random_symmetry;
 mod search;
 mod symmetries;
 
 use std::cmp::Ordering;
 
-use crate::rules::{Rules, houses_of_cells};
-use cage_labels::CageLabels;
-pub(crate) use cage_labels::cages_of_image;
+use crate::rules::Rules;
 use labels::Labels;
+use parts::Part;
+pub(crate) use parts::cages_of_image;
 pub use random_symmetry::{JigsawLayout, RandomSymmetries, RandomSymmetry};
 use search::CanonicalSearch;
 use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
@@ -56,9 +56,8 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 pub struct Canonical {
     side: usize,
     strategy: Strategy,
-    /// The index of the jigsaw region of each cell, if there are jigsaw regions.
-    layout: Option<Vec<u8>>,
-    cages: Option<CageLabels>,
+    /// The parts that follow the puzzle in a form.
+    parts: Vec<Part>,
     relabelling: Relabelling,
 }
 
@@ -105,12 +104,11 @@ impl Canonical {
         if side > MAX_FORM_SIDE {
             return None;
         }
-        let layout = layout_of(rules);
-        let cages = CageLabels::of(rules);
+        let parts = Part::all_of(rules);
         // With a layout or cages, only rotations and reflections count. Boxes are then constraints like others.
-        let uses_blocks = layout.is_none() && cages.is_none();
+        let uses_blocks = parts.is_empty();
         let blocks = uses_blocks.then(|| Blocks::of(rules));
-        let constraints = InvariantConstraints::of(rules, blocks.as_ref());
+        let constraints = InvariantConstraints::of(rules, uses_blocks);
         let strategy = match blocks {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
             Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
@@ -123,8 +121,7 @@ impl Canonical {
         Some(Canonical {
             side,
             strategy,
-            layout,
-            cages,
+            parts,
             relabelling: Relabelling::of(rules),
         })
     }
@@ -156,20 +153,18 @@ impl Canonical {
     /// Writes the least image under `symmetries` into `form`, which is empty. Compares layouts first, then cages, then puzzles.
     fn least_of_each(&self, symmetries: &[Symmetry], puzzle: &[u8], form: &mut Vec<u8>) {
         let cells = puzzle.len();
-        let has_only_digits = self.layout.is_none() && self.cages.is_none();
-        if has_only_digits && puzzle.iter().all(|&digit| digit == 0) {
+        if self.parts.is_empty() && puzzle.iter().all(|&digit| digit == 0) {
             return form.extend_from_slice(puzzle);
         }
-        let of_layout = self.layout.as_ref().map_or(0, Vec::len);
-        let of_cages = self.cages.as_ref().map_or(0, CageLabels::image_length);
         // This first value of `form` is at least as great as any image, and greater in the digits.
-        form.resize(cells + of_layout + of_cages, u8::MAX);
-        let (least_puzzle, least) = form.split_at_mut(cells);
-        let (least_layout, least_cages) = least.split_at_mut(of_layout);
+        form.resize(cells * (1 + self.parts.len()), u8::MAX);
+        let (least_puzzle, least_parts) = form.split_at_mut(cells);
         for symmetry in symmetries {
-            let mut order = self.minimize_layout(least_layout, symmetry);
-            if let Some(cages) = self.cages.as_ref().filter(|_| order != Ordering::Greater) {
-                order = cages.minimize(least_cages, symmetry, order);
+            let mut order = Ordering::Equal;
+            for (least, part) in least_parts.chunks_mut(cells).zip(&self.parts) {
+                if order != Ordering::Greater {
+                    order = part.minimize(least, symmetry, order);
+                }
             }
             if order != Ordering::Greater {
                 self.minimize_puzzle(least_puzzle, symmetry, puzzle, order);
@@ -182,18 +177,6 @@ impl Canonical {
         }
     }
 
-    /// Replaces `least` with the image of the layout under a symmetry if the image is less. The result is that of [`minimize`],
-    /// or `Equal` without a layout.
-    fn minimize_layout(&self, least: &mut [u8], symmetry: &Symmetry) -> Ordering {
-        let Some(layout) = &self.layout else {
-            return Ordering::Equal;
-        };
-        let mut labels = Labels::new(0);
-        let sources = symmetry.sources(self.side);
-        let image = sources.map(|cell| labels.get(layout[cell]));
-        minimize(least, image, Ordering::Equal)
-    }
-
     /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less.
     /// `order` is that of [`minimize`].
     fn minimize_puzzle(
@@ -204,27 +187,18 @@ impl Canonical {
         order: Ordering,
     ) {
         let digits = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
-        match self.relabelling {
-            Relabelling::Any => {
-                let mut labels = Labels::of_digits();
-                let image = digits().map(|digit| blank_or(digit, |digit| labels.get(digit)));
-                minimize(least, image, order);
-            }
-            Relabelling::Reversal => {
-                let image = digits().map(|digit| blank_or(digit, |digit| digit));
-                minimize(least, image, order);
-                let sum = self.side as u8 + 1;
-                let reversed = digits().map(|digit| blank_or(digit, |digit| sum - digit));
-                // `least` is now at most the first image, whatever `order` was.
-                minimize(least, reversed, Ordering::Equal);
-            }
-            Relabelling::None => {
-                minimize(
-                    least,
-                    digits().map(|digit| blank_or(digit, |digit| digit)),
-                    order,
-                );
-            }
+        if self.relabelling == Relabelling::Any {
+            let mut labels: Labels = Labels::from_1(BLANK);
+            minimize(least, digits().map(|digit| labels.get(digit)), order);
+            return;
+        }
+        let or_blank = |digit| if digit == 0 { BLANK } else { digit };
+        minimize(least, digits().map(or_blank), order);
+        if self.relabelling == Relabelling::Reversal {
+            let sum = self.side as u8 + 1;
+            let reversed = |digit| if digit == 0 { BLANK } else { sum - digit };
+            // `least` is now at most the first image, whatever `order` was.
+            minimize(least, digits().map(reversed), Ordering::Equal);
         }
     }
 }
@@ -232,21 +206,6 @@ impl Canonical {
 /// A blank cell in an image of `minimize_puzzle`. Greater than every digit, so that the least image begins with digits:
 /// comparisons with other images then end early.
 const BLANK: u8 = u8::MAX - 1;
-
-/// Returns the value of a cell in an image: `BLANK` if it is blank, else the label of its digit.
-fn blank_or(digit: u8, label: impl FnOnce(u8) -> u8) -> u8 {
-    if digit == 0 { BLANK } else { label(digit) }
-}
-
-/// Returns the index of the jigsaw region of each cell, if there are jigsaw regions.
-fn layout_of(rules: &Rules) -> Option<Vec<u8>> {
-    let regions = rules.jigsaw_regions();
-    if regions.is_empty() {
-        return None;
-    }
-    let region_of = houses_of_cells(rules.cells(), regions.iter());
-    Some(region_of.iter().map(|region| region[0] as u8).collect())
-}
 
 /// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.
 ///

@@ -1,13 +1,12 @@
 //! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. [`RandomSymmetries`] says
 //! which symmetries it draws from.
 
-use std::collections::HashSet;
-
 use super::Relabelling;
 use super::symmetries::{
-    self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry, of_the_square,
+    self, Blocks, InvariantConstraints, MAX_FORM_SIDE, RelatedCells, Symmetry, of_the_square,
+    related_cells,
 };
-use crate::rules::{ForbiddenDigits, MAX_SIDE, Rules};
+use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::Random;
 
 /// Draws random symmetries of grids with the same rules, each about equally often.
@@ -45,7 +44,7 @@ pub struct RandomSymmetries {
 /// use sudoku_filter::{JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
 ///
 /// // The quarter turns and reflections of this layout differ from it, so they are used only if it moves.
-/// let layout = Shape::Regions { labels: b"AAABCCABDCCBDDDB", disconnected: false };
+/// let layout = Shape::regions(b"AAABCCABDCCBDDDB", false);
 /// let rules = Rules::new(4, layout, &Variants::default())?;
 /// let sources_of_first_cell = |layout| {
 ///     let symmetries = RandomSymmetries::new(&rules, layout);
@@ -159,7 +158,7 @@ impl SymmetryGroup {
         if rules.side() > MAX_FORM_SIDE {
             return None;
         }
-        let constraints = InvariantConstraints::of(rules, Some(&blocks));
+        let constraints = InvariantConstraints::of(rules, true);
         if constraints.is_empty() {
             return Some(SymmetryGroup::OfBlocks(blocks));
         }
@@ -167,43 +166,29 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections that map each of the `constrained_pairs` to one of them. Cages do not count, nor does a
-/// layout that moves with the puzzle. The identity is always one of them.
+/// Returns the rotations and reflections that map cells which a constraint relates to cells which such a constraint relates.
+/// Cages do not count, nor does a layout that moves with the puzzle. A house or group relates all its cells, so it adds nothing
+/// if other constraints make its cells differ already. The identity is always one of them.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
-    let (pairs, side) = (constrained_pairs(rules, layout), rules.side());
+    let side = rules.side();
+    let regions = rules.jigsaw_regions().iter();
+    let regions = regions.filter(|_| layout == JigsawLayout::Stays);
+    let houses = rules.houses_without_jigsaw_regions().chain(regions);
+    let related: RelatedCells<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }> =
+        related_cells(rules, houses.chain(rules.groups()));
     let preserves = |turn: &Symmetry<MAX_SIDE>| {
-        let source = |cell: u16| turn.source(cell.into(), side) as u16;
-        pairs.iter().all(|&([a, b], digits)| {
-            let (a, b) = (source(a), source(b));
-            pairs.contains(&([a.min(b), a.max(b)], digits))
+        let source = |cell: u16| turn.source(cell.into(), side);
+        related.iter().all(|sets| {
+            (0..).zip(sets).all(|(cell, others)| {
+                let sources = &sets[source(cell)];
+                others
+                    .iter()
+                    .all(|other| sources.contains(source(other) as u16))
+            })
         })
     };
     let squares = of_the_square(side).into_iter();
     squares.filter(preserves).collect()
-}
-
-/// Pairs of cells, the lower number first, with the digits that they must not hold together.
-type ConstrainedPairs = HashSet<([u16; 2], ForbiddenDigits)>;
-
-/// Returns all pairs of cells that the rules constrain, without cages and without a jigsaw layout that moves. A house or group
-/// is the set of all pairs of its cells. So it adds nothing if other constraints make its cells differ already.
-fn constrained_pairs(rules: &Rules, layout: JigsawLayout) -> ConstrainedPairs {
-    let pairs = rules.pairs().iter();
-    let mut constrained: ConstrainedPairs = pairs
-        .map(|pair| (pair.cells, pair.relation.forbidden_digits()))
-        .collect();
-    let regions = rules.jigsaw_regions().iter();
-    let regions = regions.filter(|_| layout == JigsawLayout::Stays);
-    let houses = rules.houses_without_jigsaw_regions().chain(regions);
-    for house in houses.chain(rules.groups()) {
-        for (index, &a) in house.cells.iter().enumerate() {
-            // Cells ascend, so `b` is the lower number.
-            let others = house.cells[..index].iter();
-            let pairs = others.map(|&b| ([b, a], ForbiddenDigits::Equal));
-            constrained.extend(pairs);
-        }
-    }
-    constrained
 }
 
 impl RandomSymmetry {
@@ -281,6 +266,8 @@ fn pick<'a, T>(items: &'a [T], random: &mut Random) -> &'a T {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use std::collections::HashMap;
 
     use super::*;
@@ -364,10 +351,7 @@ mod tests {
     fn a_shared_layout_stays_and_a_moving_one_does_not_matter() {
         // The quarter-turns preserve this layout, the reflections do not.
         let labels = b"AAABCABBCCDBCDDD";
-        let shape = Shape::Regions {
-            labels,
-            disconnected: false,
-        };
+        let shape = Shape::regions(labels, false);
         let rules = Rules::new(4, shape, &"jigsaw".parse().unwrap()).unwrap();
         for (layout, expected) in [(JigsawLayout::Stays, 4), (JigsawLayout::Moves, 8)] {
             assert_eq!(turns(&rules, layout).len(), expected);
@@ -397,10 +381,7 @@ mod tests {
         ] {
             let rules = match variants {
                 "jigsaw" => {
-                    let shape = Shape::Regions {
-                        labels: b"AABB",
-                        disconnected: false,
-                    };
+                    let shape = Shape::regions(b"AABB", false);
                     Rules::new(2, shape, &variants.parse().unwrap()).unwrap()
                 }
                 _ => rules_of(side, variants),

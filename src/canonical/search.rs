@@ -23,7 +23,7 @@ use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation, with
 /// A hash. Equivalent puzzles have equal hashes, and only equal images count as an automorphism. So collisions cost only time.
 type Colour = u64;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Colours {
     /// The colours of the rows, then of the columns.
     axes: [[Colour; MAX_FORM_SIDE]; 2],
@@ -46,7 +46,8 @@ pub struct CanonicalSearch<'a> {
     puzzles: [[u8; MAX_FORM_CELLS]; 2],
     /// True while the search works on the transpose.
     transposed: bool,
-    givens: Vec<Given>,
+    /// The row, the column and the digit of each given.
+    givens: Vec<[u8; 3]>,
     /// The vertices individualised on the way to the current node.
     path: Vec<usize>,
     /// The result of `refine` at each depth on the way to the best leaf, or to the current node while `best` is `None`. Leaves
@@ -55,13 +56,6 @@ pub struct CanonicalSearch<'a> {
     best: Option<Leaf>,
     /// Automorphisms of `puzzles[transposed]` found so far.
     automorphisms: Vec<Automorphism>,
-}
-
-#[derive(Clone, Copy)]
-struct Given {
-    row: u8,
-    column: u8,
-    digit: u8,
 }
 
 /// A leaf of the search tree: an image of the puzzle, and the path to it.
@@ -116,11 +110,8 @@ impl<'a> CanonicalSearch<'a> {
         self.givens.clear();
         for (cell, &digit) in puzzle.iter().enumerate() {
             if digit != 0 {
-                self.givens.push(Given {
-                    row: (cell / side) as u8,
-                    column: (cell % side) as u8,
-                    digit,
-                });
+                let (row, column) = ((cell / side) as u8, (cell % side) as u8);
+                self.givens.push([row, column, digit]);
             }
         }
         let colours = self.initial_colours();
@@ -133,10 +124,7 @@ impl<'a> CanonicalSearch<'a> {
     /// (`cycle_hash`) to both, because refinement alone hardly distinguishes full rows.
     fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
-        let mut colours = Colours {
-            axes: [[0; MAX_FORM_SIDE]; 2],
-            digits: [0; MAX_FORM_SIDE + 1],
-        };
+        let mut colours = Colours::default();
         for (axis, block) in self.axes_with_block_sizes() {
             // Columns of the puzzle are rows of its transpose.
             let grid = &self.puzzles[usize::from(self.transposed) ^ axis];
@@ -225,12 +213,9 @@ impl<'a> CanonicalSearch<'a> {
     ///
     /// The sums do not depend on the order of the givens, rows or columns.
     fn recolour(&self, colours: &mut Colours) {
-        let mut sums = Colours {
-            axes: [[0; MAX_FORM_SIDE]; 2],
-            digits: [0; MAX_FORM_SIDE + 1],
-        };
+        let mut sums = Colours::default();
         for given in &self.givens {
-            let [row, column, digit] = [given.row, given.column, given.digit].map(usize::from);
+            let [row, column, digit] = given.map(usize::from);
             // The rotations give rows, columns and digits different roles: exchanging two of them changes the colour.
             let colour = colours.axes[0][row]
                 .wrapping_add(colours.axes[1][column].rotate_left(21))
@@ -324,7 +309,7 @@ impl<'a> CanonicalSearch<'a> {
         let columns = sorted_by_colour(&colours.axes[1][..side], self.blocks.columns);
         let puzzle = &self.puzzles[usize::from(self.transposed)];
         let mut image = [0; MAX_FORM_CELLS];
-        let mut labels = Labels::of_digits();
+        let mut labels: Labels = Labels::from_1(0);
         for (image_row, &row) in image.chunks_mut(side).zip(&rows[..side]) {
             for (cell, &column) in image_row.iter_mut().zip(&columns[..side]) {
                 *cell = labels.get(puzzle[usize::from(row) * side + usize::from(column)]);

@@ -1,7 +1,7 @@
 //! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
 //! only [`Blocks`]; explicit lists are for grids with extra constraints, jigsaw regions or cages.
 
-use crate::rules::{CellSet, ForbiddenDigits, House, HouseName, Rules, is_symmetric};
+use crate::rules::{CellSet, House, HouseName, Rules, peers_of_cells};
 
 /// The side of the largest grid that has a canonical form.
 pub const MAX_FORM_SIDE: usize = 9;
@@ -119,20 +119,6 @@ impl Blocks {
     pub fn can_transpose(&self) -> bool {
         self.rows == self.columns
     }
-
-    /// Returns true if two cells are in the same box. Boxes that are rows or columns do not count.
-    fn share_box(&self, a: usize, b: usize) -> bool {
-        if self.rows == self.side {
-            return false;
-        }
-        let box_of = |cell: usize| {
-            (
-                cell / self.side / self.rows,
-                cell % self.side / self.columns,
-            )
-        };
-        box_of(a) == box_of(b)
-    }
 }
 
 /// Returns the number of columns of a box. Returns `None` for a box that is a row or a column: it constrains nothing.
@@ -147,12 +133,29 @@ fn columns_of_box(house: &House, side: usize) -> Option<usize> {
 // Tried: sets for grids of any size. Listing the symmetries of a layout takes twice as long.
 type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
 
+/// For each cell, the cells that must not hold the same digit, then for each cell those that must not hold a consecutive one.
+pub type RelatedCells<const WORDS: usize> = [Vec<CellSet<WORDS>>; 2];
+
+/// Returns the cells that these houses and groups and the pairs of the rules relate.
+pub fn related_cells<'a, const WORDS: usize>(
+    rules: &Rules,
+    houses_and_groups: impl Iterator<Item = &'a House>,
+) -> RelatedCells<WORDS> {
+    let different = peers_of_cells(rules.cells(), houses_and_groups, rules.pairs());
+    let neighbours = rules.consecutive_neighbours().into_iter();
+    [
+        different,
+        neighbours
+            .map(|cells| cells.into_iter().collect())
+            .collect(),
+    ]
+}
+
 /// The constraints that a symmetry of the rows and columns can violate.
 pub struct InvariantConstraints {
     side: usize,
-    /// For each kind of forbidden digits and each cell, the cells that must not hold such digits together with it. Left out are
-    /// cells that differ because they share a row or column or, if there are blocks, a box.
-    pairs: [Vec<FormCells>; ForbiddenDigits::ALL.len()],
+    /// The related cells that differ for another reason than a row or column or, if there are blocks, a box that they share.
+    related: RelatedCells<{ MAX_FORM_CELLS.div_ceil(64) }>,
     /// The boxes (only without blocks) and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///
     /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
@@ -163,58 +166,37 @@ pub struct InvariantConstraints {
 impl InvariantConstraints {
     /// Collects all constraints except rows, columns, jigsaw regions and cages.
     ///
-    /// Boxes are included only if `blocks` is `None`: a symmetry of the blocks preserves the boxes. Boxes that are rows or columns
-    /// constrain nothing.
-    pub fn of(rules: &Rules, blocks: Option<&Blocks>) -> InvariantConstraints {
+    /// Boxes are included only if `has_blocks` is false: a symmetry of the blocks preserves the boxes. Boxes that are rows or
+    /// columns constrain nothing.
+    pub fn of(rules: &Rules, has_blocks: bool) -> InvariantConstraints {
         let side = rules.side();
-        let boxes = rules.boxes().iter();
-        let boxes = boxes.filter(|house| blocks.is_none() && columns_of_box(house, side).is_some());
-        let houses = boxes.chain(rules.extra_houses());
-        let is_own = |house: &&House| matches!(house.name, HouseName::Extra(_));
-        let mut constraints = InvariantConstraints {
-            side,
-            pairs: ForbiddenDigits::ALL.map(|_| vec![FormCells::default(); rules.cells()]),
-            houses: houses
-                .clone()
-                .filter(|house| !is_own(house))
-                .map(House::cell_set)
-                .collect(),
+        let no_boxes: &[House] = &[];
+        let (in_blocks, others) = if has_blocks {
+            (rules.boxes(), no_boxes)
+        } else {
+            (no_boxes, rules.boxes())
         };
-        let different = &mut constraints.pairs[ForbiddenDigits::Equal as usize];
-        for house in houses.chain(rules.groups()) {
-            let cells: FormCells = house.cell_set();
-            for &cell in &house.cells {
-                let others = &mut different[usize::from(cell)];
-                *others = others.union(&cells);
-            }
+        let boxes = others
+            .iter()
+            .filter(|house| columns_of_box(house, side).is_some());
+        let houses = boxes.chain(rules.extra_houses());
+        let mut related = related_cells(rules, houses.clone().chain(rules.groups()));
+        let differ_anyway = rules.rows().iter().chain(rules.columns()).chain(in_blocks);
+        let differ_anyway = peers_of_cells(rules.cells(), differ_anyway, &[]);
+        for (different, differ_anyway) in related[0].iter_mut().zip(&differ_anyway) {
+            *different = different.difference(differ_anyway);
         }
-        for pair in rules.pairs() {
-            let sets = &mut constraints.pairs[pair.relation.forbidden_digits() as usize];
-            let [a, b] = pair.cells;
-            sets[usize::from(a)].insert(b);
-            sets[usize::from(b)].insert(a);
-        }
-        constraints.remove_redundant(|a, b| {
-            let share_row_or_column = a / side == b / side || a % side == b % side;
-            share_row_or_column || blocks.is_some_and(|blocks| blocks.share_box(a, b))
-        });
-        debug_assert!(constraints.pairs.iter().all(|sets| is_symmetric(sets)));
-        constraints
-    }
-
-    /// Removes the pairs of cells that differ because of rows, columns or boxes.
-    fn remove_redundant(&mut self, differ_anyway: impl Fn(usize, usize) -> bool) {
-        let different = &mut self.pairs[ForbiddenDigits::Equal as usize];
-        for (a, others) in different.iter_mut().enumerate() {
-            for b in others.iter().filter(|&b| differ_anyway(a, b.into())) {
-                others.remove(b);
-            }
+        let houses = houses.filter(|house| !matches!(house.name, HouseName::Extra(_)));
+        InvariantConstraints {
+            side,
+            related,
+            houses: houses.map(House::cell_set).collect(),
         }
     }
 
     /// Returns true if there is no pair, so that every symmetry of the blocks preserves the rules.
     pub fn is_empty(&self) -> bool {
-        self.pairs.iter().flatten().all(FormCells::is_empty)
+        self.related.iter().flatten().all(FormCells::is_empty)
     }
 
     /// Returns true if the symmetry maps every constraint to a constraint.
@@ -244,7 +226,7 @@ impl InvariantConstraints {
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
-            self.pairs.iter().all(|sets| {
+            self.related.iter().all(|sets| {
                 // In variants such as `diagonal`, most cells have no constraints.
                 sets[cell].is_empty() || {
                     let source = &sets[symmetry.source(cell, side)];
@@ -264,7 +246,7 @@ impl InvariantConstraints {
     /// a cell to its row or column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
-        for (kind, sets) in self.pairs.iter().enumerate() {
+        for (kind, sets) in self.related.iter().enumerate() {
             for (a, others) in sets.iter().enumerate() {
                 for b in others.iter() {
                     counts[index_of(a)][index_of(b.into())] += 1 << (16 * kind);
@@ -277,12 +259,8 @@ impl InvariantConstraints {
 
 /// The number of constraints between each two rows or each two columns.
 ///
-/// Bits 0-15 count pairs of the first kind of [`ForbiddenDigits`], bits 16-31 those of the second.
+/// Bits 0-15 count cells that must differ, bits 16-31 those that must not be consecutive.
 type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
-const _: () = assert!(
-    16 * ForbiddenDigits::ALL.len() <= 32,
-    "ConstraintCounts has 16 bits for each kind"
-);
 
 /// The maximum number of symmetries to list. `Canonical::form` tries each of them.
 const MAX_SYMMETRIES: usize = 1 << 21;
@@ -364,10 +342,10 @@ mod tests {
             ((1, 9), "diagonal", 24 * 16 * 2 * 2),
         ];
         for ((rows, columns), variants, count) in cases {
-            let shape = Shape::Boxes { rows, columns };
+            let shape = Shape::boxes(rows, columns);
             let rules = Rules::new(rows * columns, shape, &variants.parse().unwrap()).unwrap();
             let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, Some(&blocks));
+            let constraints = InvariantConstraints::of(&rules, true);
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
         }
@@ -386,7 +364,7 @@ mod tests {
             let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
             let rules = rules.with_extra(pair.as_bytes()).unwrap();
             let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, Some(&blocks));
+            let constraints = InvariantConstraints::of(&rules, true);
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), 4, "{pair}");
         }
@@ -401,7 +379,7 @@ mod tests {
                 rules = rules.with_extra(extra.as_bytes()).unwrap();
             }
             let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, Some(&blocks));
+            let constraints = InvariantConstraints::of(&rules, true);
             preserving(&constraints, &blocks).unwrap().len()
         };
         for variants in ["classic", "antiknight", "diagonal", "window"] {

@@ -119,8 +119,8 @@ impl Flag {
     pub fn text(&self) -> String {
         let mut text = self.full.to_string();
         if self.names().any(|name| name == "--columns") {
-            for (name, _, meaning) in Column::ALL {
-                text += &format!("\n  {name:<10}  {meaning}");
+            for (name, column) in Column::ALL {
+                text += &format!("\n  {name:<10}  {}", column.help());
             }
         }
         text

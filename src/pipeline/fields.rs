@@ -14,9 +14,7 @@ use crate::text::grid_input;
 use crate::text::json::JsonObject;
 use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
-use crate::text::record::{
-    FieldOrder, FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr,
-};
+use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 
@@ -57,8 +55,11 @@ pub(super) fn split<'a>(
             } else {
                 Separators::Usual
             };
-            let order = &settings.field_order;
-            let fields = order.split(record, separators, included_in_puzzle, others);
+            if let Input::Named(names) = &settings.options.input {
+                return Ok(names.split(record, separators, others));
+            }
+            let expected = settings.options.expected_fields();
+            let fields = expected.split(record, separators, included_in_puzzle);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
@@ -334,13 +335,12 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
         return;
     }
     let puzzle = puzzle.to_vec();
-    let order = FieldOrder::Usual(FieldSet {
+    let expected = FieldSet {
         regions,
         cages,
         answer: false,
-    });
-    let included = |_: &[u8]| FieldSet::default();
-    let read = order.split(&puzzle, Separators::Blanks, included, &mut Vec::new());
+    };
+    let read = expected.split(&puzzle, Separators::Blanks, |_| FieldSet::default());
     let owned = |field: Option<Cow<'_, [u8]>>| field.map(|field| Cow::Owned(field.into_owned()));
     fields.puzzle = read.puzzle.into_owned().into();
     fields.regions = owned(read.regions).or(fields.regions.take());

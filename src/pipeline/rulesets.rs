@@ -50,8 +50,8 @@ impl Ruleset {
                 let last = usize::from(first.cells[side - 1]);
                 [last / side + 1, last % side + 1]
             }
-            (None, Some(Shape::Boxes { rows, columns })) => [rows, columns],
-            (None, _) => [1, side],
+            (None, Some(shape)) => shape.boxes.unwrap_or_default(),
+            (None, None) => [1, side],
         };
         let mut names = rules.extra_houses().iter().map(|house| house.name);
         let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
@@ -168,12 +168,10 @@ impl Rulesets {
     /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out those that the options
     /// imply anyway.
     pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
-        let usual = self.sizes.shape(side);
-        let is_other =
-            |&[rows, columns]: &[usize; 2]| usual != Some(Shape::Boxes { rows, columns });
+        let usual = self.sizes.shape(side).and_then(|shape| shape.boxes);
         RulesKey {
             side,
-            boxes: boxes.filter(is_other),
+            boxes: boxes.filter(|&boxes| Some(boxes) != usual),
             diagonals: diagonals && !self.options.variants.contains(Variant::Diagonal),
         }
     }
@@ -240,10 +238,7 @@ impl Rulesets {
     fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;
-            let boxes = Shape::Boxes {
-                rows: 1,
-                columns: side,
-            };
+            let boxes = Shape::boxes(1, side);
             Rules::new(side, boxes, &Variants::default())?.with_extra(symbols)?;
         }
         Ok(())
@@ -265,7 +260,7 @@ impl Rulesets {
     /// Returns the boxes of a key: those that lines state, otherwise those of [`Sizes::shape`].
     fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match rules_key.boxes {
-            Some([rows, columns]) => Some(Shape::Boxes { rows, columns }),
+            Some([rows, columns]) => Some(Shape::boxes(rows, columns)),
             None => self.sizes.shape(rules_key.side),
         };
         boxes.ok_or_else(|| format!("{} has no boxes", a_puzzle(rules_key.side)).into())
@@ -281,10 +276,7 @@ impl Rulesets {
         if !self.regions_replace_boxes() {
             return Ok(self.boxes(rules_key)?.with_regions(labels, disconnected));
         }
-        Ok(Shape::Regions {
-            labels,
-            disconnected,
-        })
+        Ok(Shape::regions(labels, disconnected))
     }
 
     /// Makes the rules of a key with this shape, and with the variants and the groups of the options.

@@ -9,7 +9,6 @@ use crate::error::{BoxError, InvalidInput};
 use crate::text::columns::Need;
 use crate::text::csv::CsvHeader;
 use crate::text::grid_input;
-use crate::text::record::FieldOrder;
 use crate::text::symbols::Case;
 
 /// The options, and what follows from them.
@@ -17,8 +16,6 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// The order of the fields in a line, for `Input::Lines` and `Input::Named`. Other formats name or draw their fields.
-    pub field_order: FieldOrder,
     /// The lines that the fast path reads.
     pub fast_lines: FastLines,
     /// The fields that entries keep.
@@ -97,14 +94,9 @@ impl Settings {
             options.seed.get_or_insert(0);
         }
         check_symbols(&options)?;
-        let field_order = match &options.input {
-            Input::Named(names) => FieldOrder::Named(names.clone()),
-            _ => FieldOrder::Usual(options.expected_fields()),
-        };
         let options = Arc::new(options);
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
-            field_order,
             fast_lines: FastLines::of(&options),
             retain: Retain::of(&options, puzzle_column),
             format: OutputFormat::of(&options),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::cell_set::CellSet;
 use super::house::{House, HouseName};
-use super::place::{Place, a_puzzle, pluralize};
+use super::place::{MAX_SIDE, Place, a_puzzle, pluralize};
 use crate::error::InvalidInput;
 
 /// The regions of a grid: boxes, jigsaw regions, or both.
@@ -13,113 +13,77 @@ use crate::error::InvalidInput;
 /// ```
 /// use sudoku_filter::{Rules, Shape, Variants};
 ///
-/// assert_eq!(Shape::boxes_of(6), Some(Shape::Boxes { rows: 2, columns: 3 }));
-/// let jigsaw = Shape::Regions { labels: b"AAABCCABDCCBDDDB", disconnected: false };
+/// assert_eq!(Shape::boxes_of(6), Some(Shape::boxes(2, 3)));
+/// let jigsaw = Shape::regions(b"AAABCCABDCCBDDDB", false);
 /// let rules = Rules::new(4, jigsaw, &Variants::default())?;
 /// assert_eq!(rules.jigsaw_regions()[0].cells, [0, 1, 2, 6]);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape<'a> {
-    /// Boxes of equal size.
-    Boxes {
-        /// The number of rows in a box.
-        rows: usize,
-        /// The number of columns in a box.
-        columns: usize,
-    },
-    /// Jigsaw regions: cells with equal labels form a region.
-    Regions {
-        /// One label per cell, along the rows.
-        labels: &'a [u8],
-        /// If false, a region whose cells are not orthogonally connected is an error.
-        disconnected: bool,
-    },
-    /// Boxes, and jigsaw regions in addition.
-    BoxesAndRegions {
-        /// The number of rows in a box.
-        rows: usize,
-        /// The number of columns in a box.
-        columns: usize,
-        /// One label per cell, along the rows.
-        labels: &'a [u8],
-        /// If false, a region whose cells are not orthogonally connected is an error.
-        disconnected: bool,
-    },
+pub struct Shape<'a> {
+    /// The rows and columns of a box, if there are boxes.
+    pub boxes: Option<[usize; 2]>,
+    /// One label per cell, along the rows, if there are jigsaw regions: cells with equal labels form one.
+    pub labels: Option<&'a [u8]>,
+    /// If false, a jigsaw region whose cells are not orthogonally connected is an error.
+    pub disconnected: bool,
 }
 
 impl<'a> Shape<'a> {
+    /// Returns boxes of equal size.
+    #[must_use]
+    pub fn boxes(rows: usize, columns: usize) -> Shape<'static> {
+        Shape {
+            boxes: Some([rows, columns]),
+            labels: None,
+            disconnected: false,
+        }
+    }
+
+    /// Returns jigsaw regions.
+    #[must_use]
+    pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
+        Shape {
+            boxes: None,
+            labels: Some(labels),
+            disconnected,
+        }
+    }
+
     /// Returns the boxes of a grid with this side that are closest to a square and not higher than wide: for example, 2 rows by 3
     /// columns for side 6.
     ///
     /// Returns `None` if the side is 0, 1, 22, a prime, or above [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
     #[must_use]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
-        const USUAL: [(usize, usize); 14] = [
-            (2, 2),
-            (2, 3),
-            (2, 4),
-            (3, 3),
-            (2, 5),
-            (3, 4),
-            (2, 7),
-            (3, 5),
-            (4, 4),
-            (3, 6),
-            (4, 5),
-            (3, 7),
-            (4, 6),
-            (5, 5),
-        ];
-        let usual = USUAL.iter().find(|(rows, columns)| rows * columns == side);
-        usual.map(|&(rows, columns)| Shape::Boxes { rows, columns })
+        if side == 22 || side > MAX_SIDE {
+            return None;
+        }
+        let mut heights = (2..=side.isqrt()).rev();
+        let rows = heights.find(|&rows| side.is_multiple_of(rows))?;
+        Some(Shape::boxes(rows, side / rows))
     }
 
     /// Adds jigsaw regions to boxes. Jigsaw regions that `self` already has are replaced.
     #[must_use]
     pub fn with_regions(self, labels: &'a [u8], disconnected: bool) -> Shape<'a> {
-        match self {
-            Shape::Boxes { rows, columns } | Shape::BoxesAndRegions { rows, columns, .. } => {
-                Shape::BoxesAndRegions {
-                    rows,
-                    columns,
-                    labels,
-                    disconnected,
-                }
-            }
-            Shape::Regions { .. } => Shape::Regions {
-                labels,
-                disconnected,
-            },
+        Shape {
+            boxes: self.boxes,
+            ..Shape::regions(labels, disconnected)
         }
     }
 
     /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the jigsaw layout is invalid.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
-        let mut houses = Vec::new();
-        if let Shape::Boxes { rows, columns } | Shape::BoxesAndRegions { rows, columns, .. } = self
-        {
-            debug_assert_eq!(rows * columns, side);
-            houses = boxes(rows, columns);
-        }
-        if let Shape::Regions {
-            labels,
-            disconnected,
-        }
-        | Shape::BoxesAndRegions {
-            labels,
-            disconnected,
-            ..
-        } = self
-        {
-            houses.extend(regions(side, labels, disconnected)?);
+        debug_assert!(
+            self.boxes
+                .is_none_or(|[rows, columns]| rows * columns == side)
+        );
+        let mut houses = self.boxes.map_or_else(Vec::new, boxes);
+        if let Some(labels) = self.labels {
+            houses.extend(regions(side, labels, self.disconnected)?);
         }
         Ok(houses)
-    }
-
-    /// Returns true if there are boxes.
-    pub(super) fn has_boxes(self) -> bool {
-        !matches!(self, Shape::Regions { .. })
     }
 }
 
@@ -151,7 +115,7 @@ pub(super) fn rows_and_columns(side: usize) -> Vec<House> {
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
-fn boxes(rows: usize, columns: usize) -> Vec<House> {
+fn boxes([rows, columns]: [usize; 2]) -> Vec<House> {
     let side = rows * columns;
     let one = |index| {
         // A band has `side / columns` = `rows` boxes side by side.
@@ -268,10 +232,7 @@ mod tests {
     use crate::rules::{Rules, Variants};
 
     fn jigsaw(side: usize, labels: &str) -> Result<Rules, InvalidInput> {
-        let shape = Shape::Regions {
-            labels: labels.as_bytes(),
-            disconnected: false,
-        };
+        let shape = Shape::regions(labels.as_bytes(), false);
         Rules::new(side, shape, &Variants::default())
     }
 
@@ -314,10 +275,7 @@ mod tests {
 
     #[test]
     fn disconnected_regions_are_accepted_on_request() {
-        let shape = Shape::Regions {
-            labels: b"AABBABABCCDDCCDD",
-            disconnected: true,
-        };
+        let shape = Shape::regions(b"AABBABABCCDDCCDD", true);
         assert!(Rules::new(4, shape, &Variants::default()).is_ok());
     }
 }

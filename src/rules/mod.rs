@@ -89,11 +89,7 @@ impl Rules {
     /// Never: such rules are valid.
     #[must_use]
     pub fn classic() -> Rules {
-        let boxes = Shape::Boxes {
-            rows: 3,
-            columns: 3,
-        };
-        Rules::new(9, boxes, &Variants::default()).expect("rules without variants")
+        Rules::new(9, Shape::boxes(3, 3), &Variants::default()).expect("rules without variants")
     }
 
     /// Builds the rules of a grid with `side` rows and columns, the boxes or regions of `shape`, and the constraints of
@@ -109,14 +105,11 @@ impl Rules {
         let mut houses = rows_and_columns(side);
         houses.extend(shape.houses(side)?);
         let first_extra = houses.len();
-        let first_jigsaw_region = if shape.has_boxes() {
-            3 * side
-        } else {
-            2 * side
-        };
+        let has_boxes = shape.boxes.is_some();
+        let first_jigsaw_region = if has_boxes { 3 * side } else { 2 * side };
         let mut pairs = Vec::new();
         for variant in variants.iter() {
-            let boxes = shape.has_boxes().then(|| &houses[2 * side..3 * side]);
+            let boxes = has_boxes.then(|| &houses[2 * side..3 * side]);
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
@@ -337,14 +330,11 @@ impl Rules {
     pub(crate) fn consecutive_neighbours(&self) -> Vec<Vec<u16>> {
         let mut neighbours = vec![Vec::new(); self.cells()];
         for pair in self.pairs() {
-            match pair.relation.forbidden_digits() {
-                // The cells are peers: `peers_of_cells` has them.
-                ForbiddenDigits::Equal => {}
-                ForbiddenDigits::Consecutive => {
-                    let [a, b] = pair.cells;
-                    neighbours[usize::from(a)].push(b);
-                    neighbours[usize::from(b)].push(a);
-                }
+            // Cells with other pairs are peers: `peers_of_cells` has them.
+            if pair.relation.forbidden_digits() == ForbiddenDigits::Consecutive {
+                let [a, b] = pair.cells;
+                neighbours[usize::from(a)].push(b);
+                neighbours[usize::from(b)].push(a);
             }
         }
         neighbours
@@ -358,16 +348,6 @@ impl Rules {
         let base = &self.base;
         base.crossings
             .get_or_init(|| crossings(&base.houses, &base.groups))
-    }
-
-    /// Returns the houses of a crossing. The second one can be a group.
-    pub(crate) fn houses_of(&self, crossing: &Crossing) -> [&House; 2] {
-        crossing
-            .houses
-            .map(|index| match index.checked_sub(self.base.houses.len()) {
-                None => &self.base.houses[index],
-                Some(group) => &self.base.groups[group],
-            })
     }
 
     /// Returns houses that follow from the extra houses: those of the variants and of the user's own groups.
@@ -481,10 +461,7 @@ mod tests {
         let boxes = "000111222".repeat(3) + &"333444555".repeat(3) + &"666777888".repeat(3);
         let jigsaw = |labels: &str| {
             let labels = labels.as_bytes();
-            let shape = Shape::Regions {
-                labels,
-                disconnected: false,
-            };
+            let shape = Shape::regions(labels, false);
             Rules::new(9, shape, &Variants::default()).unwrap()
         };
         assert!(jigsaw(&boxes).has_bands());

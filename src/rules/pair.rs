@@ -38,18 +38,12 @@ pub enum Relation {
 }
 
 /// The pairs of digits that two cells must not hold. Solvers have deductions for each kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ForbiddenDigits {
     /// Equal digits.
     Equal,
     /// Digits that differ by 1.
     Consecutive,
-}
-
-impl ForbiddenDigits {
-    /// All kinds, in the order of declaration: `kind as usize` is an index.
-    pub(crate) const ALL: [ForbiddenDigits; 2] =
-        [ForbiddenDigits::Equal, ForbiddenDigits::Consecutive];
 }
 
 impl Relation {

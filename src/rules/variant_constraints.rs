@@ -42,44 +42,14 @@ pub(super) fn pairs(variant: Variant, side: usize) -> Vec<Pair> {
     }
 }
 
-/// A house of nine cells: (row, column), each from 1.
-type NineCells = [(u16, u16); 9];
+/// A house of nine cells: the row and the column of each, from 1, as two digits. 25 is r2c5.
+type NineCells = [u16; 9];
 
-const ASTERISK: NineCells = [
-    (2, 5),
-    (3, 3),
-    (3, 7),
-    (5, 2),
-    (5, 5),
-    (5, 8),
-    (7, 3),
-    (7, 7),
-    (8, 5),
-];
+const ASTERISK: NineCells = [25, 33, 37, 52, 55, 58, 73, 77, 85];
 
-const CENTER_DOT: NineCells = [
-    (2, 2),
-    (2, 5),
-    (2, 8),
-    (5, 2),
-    (5, 5),
-    (5, 8),
-    (8, 2),
-    (8, 5),
-    (8, 8),
-];
+const CENTER_DOT: NineCells = [22, 25, 28, 52, 55, 58, 82, 85, 88];
 
-const GIRANDOLA: NineCells = [
-    (1, 1),
-    (1, 9),
-    (2, 5),
-    (5, 2),
-    (5, 5),
-    (5, 8),
-    (8, 5),
-    (9, 1),
-    (9, 9),
-];
+const GIRANDOLA: NineCells = [11, 19, 25, 52, 55, 58, 85, 91, 99];
 
 /// Builds the house of a variant that exists only for 9x9. Returns an error for other sides.
 fn pattern(
@@ -92,7 +62,7 @@ fn pattern(
         let (puzzle, name) = (a_puzzle(side), variant.name());
         return Err(format!("{puzzle} has no {name}; only 9x9 puzzles have one").into());
     }
-    let cells = cells.map(|(row, column)| 9 * (row - 1) + column - 1);
+    let cells = cells.map(|cell| 9 * (cell / 10 - 1) + cell % 10 - 1);
     Ok(vec![House {
         name,
         cells: cells.into(),
@@ -219,10 +189,7 @@ mod tests {
 
     #[test]
     fn a_jigsaw_without_boxes_has_no_disjoint_groups() {
-        let shape = Shape::Regions {
-            labels: b"AABBAABBCCDDCCDD",
-            disconnected: false,
-        };
+        let shape = Shape::regions(b"AABBAABBCCDDCCDD", false);
         let disjoint = Variants::default().with(Variant::Disjoint);
         assert_eq!(
             Rules::new(4, shape, &disjoint).unwrap_err().to_string(),

@@ -31,7 +31,7 @@ const PUZZLES_FOR_OWN_BOARD: usize = 64;
 /// use sudoku_filter::{Level, Limits, Method, Progress, Puzzles, Rules, Shape, Variants, solve_each};
 ///
 /// let rules = |labels| {
-///     let layout = Shape::Regions { labels, disconnected: false };
+///     let layout = Shape::regions(labels, false);
 ///     Rules::new(4, layout, &Variants::default()).map(Arc::new)
 /// };
 /// // A layout and its mirror image.

@@ -83,131 +83,80 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns with a fixed name, each with its name and help text.
-    pub const ALL: [(&'static str, Column, &'static str); 29] = [
-        (
-            "input",
-            Column::Input,
-            "the whole input line, with its tabs: name it last",
-        ),
-        (
-            "file",
-            Column::File,
-            "the name of the file; - for standard input",
-        ),
-        ("line", Column::Line, "the number of the line in its file"),
-        ("puzzle", Column::Puzzle, "the puzzle"),
-        ("regions", Column::Regions, "the layout of the regions"),
-        (
-            "cages",
-            Column::Cages,
-            "the cages of a killer; arrows up to 9x9, else numbers",
-        ),
-        (
-            "answer",
-            Column::Answer,
-            "the answer that was checked or shuffled",
-        ),
-        (
-            "solution",
-            Column::Solution,
-            "a solution; the puzzle if `none` or `unknown`",
-        ),
-        ("status", Column::Status, "the status"),
-        (
-            "reason",
-            Column::Reason,
-            "why invalid, incorrect, `unknown` or, if givens show it, `none`",
-        ),
-        (
-            "blanks",
-            Column::Blanks,
-            "how many cells of the puzzle are blank",
-        ),
-        (
-            "matching",
-            Column::Matching,
-            "how many blanks the answer has right; - unless one solution",
-        ),
-        (
-            "score",
-            Column::Score,
-            "matching / blanks, such as 0.9074; - unless one solution and a blank",
-        ),
-        (
-            "conflicts",
-            Column::Conflicts,
-            "how many cells of the answer contradict others or givens",
-        ),
-        (
-            "solutions",
-            Column::Solutions,
-            "how many solutions, up to --count; 2+: 2 or more",
-        ),
-        (
-            "second",
-            Column::Second,
-            "another solution of a `multiple` puzzle",
-        ),
-        ("givens", Column::Givens, "how many digits are given"),
-        (
-            "guesses",
-            Column::Guesses,
-            "how many guesses the search made",
-        ),
-        (
-            "grade",
-            Column::Grade,
-            "the hardest technique needed by a person, or search",
-        ),
-        ("steps", Column::Steps, "how many steps a person needs"),
-        ("hint", Column::Hint, "the easiest next step"),
-        (
-            "path",
-            Column::Path,
-            "every step, separated by `; `; a last search if they end early",
-        ),
-        (
-            "techniques",
-            Column::Techniques,
-            "each technique of path with its count, hardest first",
-        ),
-        (
-            "boards",
-            Column::Boards,
-            "the grid after each digit that path places, separated by ;",
-        ),
-        (
-            "pencilmarks",
-            Column::Pencilmarks,
-            "candidates after singles and locked candidates",
-        ),
-        (
-            "minimal",
-            Column::Minimal,
-            "yes if no given can be removed, else no",
-        ),
-        (
-            "candidates",
-            Column::Candidates,
-            "pencilmarks: for each cell the digits that some solution has",
-        ),
-        (
-            "canonical",
-            Column::Canonical,
-            "equal for puzzles that differ only by symmetry; N up to 9",
-        ),
-        (
-            "rest",
-            Column::Rest,
-            "the line after the fields that are used: name it last",
-        ),
+    /// All columns with a fixed name.
+    pub const ALL: [(&'static str, Column); 29] = [
+        ("input", Column::Input),
+        ("file", Column::File),
+        ("line", Column::Line),
+        ("puzzle", Column::Puzzle),
+        ("regions", Column::Regions),
+        ("cages", Column::Cages),
+        ("answer", Column::Answer),
+        ("solution", Column::Solution),
+        ("status", Column::Status),
+        ("reason", Column::Reason),
+        ("blanks", Column::Blanks),
+        ("matching", Column::Matching),
+        ("score", Column::Score),
+        ("conflicts", Column::Conflicts),
+        ("solutions", Column::Solutions),
+        ("second", Column::Second),
+        ("givens", Column::Givens),
+        ("guesses", Column::Guesses),
+        ("grade", Column::Grade),
+        ("steps", Column::Steps),
+        ("hint", Column::Hint),
+        ("path", Column::Path),
+        ("techniques", Column::Techniques),
+        ("boards", Column::Boards),
+        ("pencilmarks", Column::Pencilmarks),
+        ("minimal", Column::Minimal),
+        ("candidates", Column::Candidates),
+        ("canonical", Column::Canonical),
+        ("rest", Column::Rest),
     ];
+
+    /// Returns the help text of the column.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            Column::Input => "the whole input line, with its tabs: name it last",
+            Column::File => "the name of the file; - for standard input",
+            Column::Line => "the number of the line in its file",
+            Column::Puzzle => "the puzzle",
+            Column::Regions => "the layout of the regions",
+            Column::Cages => "the cages of a killer; arrows up to 9x9, else numbers",
+            Column::Answer => "the answer that was checked or shuffled",
+            Column::Solution => "a solution; the puzzle if `none` or `unknown`",
+            Column::Status => "the status",
+            Column::Reason => "why invalid, incorrect, `unknown` or, if givens show it, `none`",
+            Column::Blanks => "how many cells of the puzzle are blank",
+            Column::Matching => "how many blanks the answer has right; - unless one solution",
+            Column::Score => "matching / blanks, such as 0.9074; - unless one solution and a blank",
+            Column::Conflicts => "how many cells of the answer contradict others or givens",
+            Column::Solutions => "how many solutions, up to --count; 2+: 2 or more",
+            Column::Second => "another solution of a `multiple` puzzle",
+            Column::Givens => "how many digits are given",
+            Column::Guesses => "how many guesses the search made",
+            Column::Grade => "the hardest technique needed by a person, or search",
+            Column::Steps => "how many steps a person needs",
+            Column::Hint => "the easiest next step",
+            Column::Path => "every step, separated by `; `; a last search if they end early",
+            Column::Techniques => "each technique of path with its count, hardest first",
+            Column::Boards => "the grid after each digit that path places, separated by ;",
+            Column::Pencilmarks => "candidates after singles and locked candidates",
+            Column::Minimal => "yes if no given can be removed, else no",
+            Column::Candidates => "pencilmarks: for each cell the digits that some solution has",
+            Column::Canonical => "equal for puzzles that differ only by symmetry; N up to 9",
+            Column::Rest => "the line after the fields that are used: name it last",
+            Column::Carried(_) => "a field of the input",
+        }
+    }
 
     /// Returns true if a column has this fixed name.
     #[must_use]
     pub fn is_named(name: &str) -> bool {
-        Column::ALL.iter().any(|(known, ..)| *known == name)
+        Column::ALL.iter().any(|(known, _)| *known == name)
     }
 
     /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields.
@@ -219,12 +168,12 @@ impl Column {
         is_carried: impl Fn(&str) -> bool,
     ) -> Result<Vec<Column>, InvalidInput> {
         let column = |name: &str| {
-            let known = Column::ALL.iter().find(|(known, ..)| *known == name);
+            let known = Column::ALL.iter().find(|(known, _)| *known == name);
             match known {
-                Some((_, column, _)) => Ok(column.clone()),
+                Some((_, column)) => Ok(column.clone()),
                 None if is_carried(name) => Ok(Column::Carried(name.to_string())),
                 None => {
-                    let names = Column::ALL.map(|(name, ..)| name).join(", ");
+                    let names = Column::ALL.map(|(name, _)| name).join(", ");
                     Err(format!("unknown column '{name}'; the columns are {names}").into())
                 }
             }
@@ -311,8 +260,8 @@ impl fmt::Display for Column {
         if let Column::Carried(name) = self {
             return f.write_str(name);
         }
-        let entry = Column::ALL.iter().find(|(_, column, _)| column == self);
-        let (name, ..) = entry.expect("every other column has a fixed name");
+        let entry = Column::ALL.iter().find(|(_, column)| column == self);
+        let (name, _) = entry.expect("every other column has a fixed name");
         f.write_str(name)
     }
 }
@@ -323,7 +272,7 @@ mod tests {
 
     #[test]
     fn column_names_round_trip() {
-        for (name, column, _) in Column::ALL {
+        for (name, column) in Column::ALL {
             assert_eq!(column.to_string(), name);
             assert_eq!(Column::list(name, |_| false).unwrap(), [column]);
         }

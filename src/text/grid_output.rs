@@ -228,10 +228,7 @@ mod tests {
 
     #[test]
     fn regions_have_borders_where_they_touch() {
-        let shape = Shape::Regions {
-            labels: b"AABACBCCB",
-            disconnected: true,
-        };
+        let shape = Shape::regions(b"AABACBCCB", true);
         let expected = "\
 +-------+---+
 | 1   2 | 3 |

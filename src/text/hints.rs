@@ -49,47 +49,45 @@ const MAX_BARE_ROW: usize = 15;
 /// readable, appends a hint that names it. For a row of a drawn puzzle, the numbers of cells of the row and of the puzzle
 /// replace `reason`, unless the row can also be a whole jigsaw.
 pub(crate) fn with_hint(
-    reason: String,
+    mut reason: String,
     record: &[u8],
     alphabet: &Alphabet,
     sizes: &Sizes,
     variants: &Variants,
 ) -> String {
     let is_killer = variants.contains(Variant::Killer);
-    if let Some(hint) = format_hint(record) {
-        return format!("{reason} {hint}");
-    }
-    if is_heading(record) || looks_like_border(record) {
-        return format!("{reason} {DRAWN_HINT}");
-    }
-    match side_of_row(record, alphabet, sizes) {
+    let row = side_of_row(record, alphabet, sizes);
+    let row = row.filter(|&side| sizes.any_side || sizes.shape(side).is_some());
+    let hint = if let Some(hint) = format_hint(record) {
+        hint
+    } else if is_heading(record) || looks_like_border(record) {
+        DRAWN_HINT
+    } else if let Some(side) = row {
         // A row of 9 symbols can also be a whole 3x3 jigsaw. The reason is kept.
-        Some(side) if sizes.any_side && sizes.side(side).is_ok() => {
-            format!("{reason} {DRAWN_HINT}")
-        }
-        Some(side) if sizes.any_side || sizes.shape(side).is_some() => {
+        if !sizes.any_side || sizes.side(side).is_err() {
             let (puzzle, cells) = (a_puzzle(side), side * side);
-            format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
+            reason = format!("{side} cells; {puzzle} has {cells}");
         }
+        DRAWN_HINT
+    } else if reason.ends_with(JIGSAW_HINT) && !is_killer {
         // The reason already proposes `--variant jigsaw`.
-        _ if reason.ends_with(JIGSAW_HINT) && !is_killer => reason,
-        _ if includes_layout(record) => format!("{reason} {LAYOUT_AFTER_HINT}"),
-        _ if !variants.have_regions() && has_layout(record) => {
-            let hint = if is_killer {
-                KILLER_LAYOUT_HINT
-            } else {
-                LAYOUT_AFTER_HINT
-            };
-            format!("{reason} {hint}")
+        return reason;
+    } else if includes_layout(record) {
+        LAYOUT_AFTER_HINT
+    } else if !variants.have_regions() && has_layout(record) {
+        if is_killer {
+            KILLER_LAYOUT_HINT
+        } else {
+            LAYOUT_AFTER_HINT
         }
-        _ if !is_killer && are_cages(record, record.len()) => {
-            format!("{reason} {CAGES_ALONE_HINT}")
-        }
-        _ => match later_puzzle(record, alphabet, sizes) {
-            Some(field) => format!("{reason} (field {field} {LATER_FIELD_HINT})"),
-            None => reason,
-        },
-    }
+    } else if !is_killer && are_cages(record, record.len()) {
+        CAGES_ALONE_HINT
+    } else if let Some(field) = later_puzzle(record, alphabet, sizes) {
+        return format!("{reason} (field {field} {LATER_FIELD_HINT})");
+    } else {
+        return reason;
+    };
+    format!("{reason} {hint}")
 }
 
 /// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in quotes.
@@ -199,10 +197,8 @@ fn includes_layout(record: &[u8]) -> bool {
 /// Returns true if the second field is a jigsaw layout of the same length as the first one.
 fn has_layout(record: &[u8]) -> bool {
     let mut fields = Fields::of(record);
-    match (fields.next(), fields.next()) {
-        (Some(puzzle), Some(labels)) => puzzle.len() == labels.len() && is_layout(labels),
-        _ => false,
-    }
+    let [puzzle, labels] = [(); 2].map(|()| fields.next().unwrap_or_default());
+    puzzle.len() == labels.len() && is_layout(labels)
 }
 
 /// Returns a hint if another variant would read the first unread field of a line. `rest` is the unread part of the line. Fields
@@ -248,16 +244,7 @@ fn is_layout(labels: &[u8]) -> bool {
     if labels.chunks(side).all(all_differ) {
         return false;
     }
-    let mut sizes = [0usize; 256];
-    for &label in labels {
-        sizes[usize::from(label)] += 1;
-    }
-    let layout = Shape::Regions {
-        labels,
-        disconnected: false,
-    };
-    sizes.iter().all(|&size| size == 0 || size == side)
-        && Rules::new(side, layout, &Variants::default()).is_ok()
+    Rules::new(side, Shape::regions(labels, false), &Variants::default()).is_ok()
 }
 
 #[cfg(test)]

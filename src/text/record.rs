@@ -80,16 +80,6 @@ impl Field {
         let mut all = Field::ALL.into_iter();
         all.find_map(|(field, known)| (known == name).then_some(field))
     }
-
-    /// Returns the output column that shows the field.
-    fn column(self) -> Column {
-        match self {
-            Field::Puzzle => Column::Puzzle,
-            Field::Regions => Column::Regions,
-            Field::Cages => Column::Cages,
-            Field::Answer => Column::Answer,
-        }
-    }
 }
 
 /// The fields of a record by meaning. A missing field is `None`, a missing puzzle is empty.
@@ -101,64 +91,6 @@ pub(crate) struct RecordFields<'a> {
     pub answer: Option<Cow<'a, [u8]>>,
     /// The part of the record after the fields that the [`FieldOrder`] names. Empty for CSV, JSON and drawn puzzles.
     pub rest: &'a [u8],
-}
-
-/// The order of the fields in a record. It depends on the options only, not on the record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FieldOrder {
-    /// `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The set says which fields follow the puzzle in each line.
-    Usual(FieldSet),
-    /// The fields that `--fields` names, in its order. A record with a tab is split at each tab, any other record at the
-    /// separators that the options choose.
-    Named(FieldNames),
-}
-
-impl FieldOrder {
-    /// Splits a record. For `Usual`, `included` returns the fields that are part of a puzzle field, so they do not follow it. For
-    /// `Named`, fields that are only copied to the output are appended to `others`, as far as the record has them.
-    pub(crate) fn split<'a>(
-        &self,
-        record: &'a [u8],
-        separators: Separators,
-        included: impl Fn(&[u8]) -> FieldSet,
-        others: &mut Vec<&'a [u8]>,
-    ) -> RecordFields<'a> {
-        match self {
-            FieldOrder::Usual(expected) => {
-                let mut fields = Fields::with(separators, record);
-                let puzzle = fields.next().unwrap_or_default();
-                let included = included(puzzle);
-                if expected.cages && !expected.regions && !included.cages {
-                    fields.skip_missing_regions();
-                }
-                let mut field_if = |is_expected: bool| {
-                    let field = is_expected.then(|| fields.next());
-                    field.flatten().map(Cow::from)
-                };
-                // These expressions run in this order, and each takes the next field if its own is expected.
-                RecordFields {
-                    puzzle: puzzle.into(),
-                    regions: field_if(expected.regions && !included.regions),
-                    cages: field_if(expected.cages && !included.cages),
-                    answer: field_if(expected.answer),
-                    rest: fields.unread.unwrap_or_default(),
-                }
-            }
-            FieldOrder::Named(names) => {
-                let mut by_name = RecordFields::default();
-                let mut fields = names.split(record, separators);
-                for name in &names.0 {
-                    let Some(field) = fields.next() else { break };
-                    match Field::named(name) {
-                        Some(known) => by_name.set(known, field.into()),
-                        None => others.push(field),
-                    }
-                }
-                by_name.rest = fields.unread.unwrap_or_default();
-                by_name
-            }
-        }
-    }
 }
 
 impl<'a> RecordFields<'a> {
@@ -230,11 +162,8 @@ impl FieldNames {
 
     /// Returns one output column for each field, in the order of the fields.
     pub(crate) fn columns(&self) -> Vec<Column> {
-        let column = |name: &String| match Field::named(name) {
-            Some(field) => field.column(),
-            None => Column::Carried(name.clone()),
-        };
-        self.0.iter().map(column).collect()
+        Column::list(&self.0.join(","), |_| true)
+            .expect("a name is that of a column or of a copied field")
     }
 
     /// Returns the index of the field with this name among the fields that are only copied to the output, or `None`.
@@ -243,16 +172,33 @@ impl FieldNames {
         others.position(|known| known == name)
     }
 
-    /// Splits a record at each tab if it has one, or else at these separators.
-    fn split<'a>(&self, record: &'a [u8], separators: Separators) -> Fields<'a> {
-        match memchr::memchr(b'\t', record) {
-            // Not trimmed: a tab at the beginning ends an empty field.
-            Some(_) => Fields {
-                unread: Some(record),
-                separators: Separators::Tabs,
+    /// Splits a record at each tab if it has one, or else at these separators. Fields that are only copied to the output are
+    /// appended to `others`, as far as the record has them.
+    pub(crate) fn split<'a>(
+        &self,
+        record: &'a [u8],
+        separators: Separators,
+        others: &mut Vec<&'a [u8]>,
+    ) -> RecordFields<'a> {
+        let has_tab = memchr::memchr(b'\t', record).is_some();
+        let mut fields = Fields::with(
+            if has_tab {
+                Separators::Tabs
+            } else {
+                separators
             },
-            None => Fields::with(separators, record),
+            record,
+        );
+        let mut by_name = RecordFields::default();
+        for name in &self.0 {
+            let Some(field) = fields.next() else { break };
+            match Field::named(name) {
+                Some(known) => by_name.set(known, field.into()),
+                None => others.push(field),
+            }
         }
+        by_name.rest = fields.unread.unwrap_or_default();
+        by_name
     }
 }
 
@@ -281,6 +227,34 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
+    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...` that has these fields. `included` returns the fields that are
+    /// part of a puzzle field, so they do not follow it.
+    pub(crate) fn split<'a>(
+        self,
+        record: &'a [u8],
+        separators: Separators,
+        included: impl Fn(&[u8]) -> FieldSet,
+    ) -> RecordFields<'a> {
+        let mut fields = Fields::with(separators, record);
+        let puzzle = fields.next().unwrap_or_default();
+        let included = included(puzzle);
+        if self.cages && !self.regions && !included.cages {
+            fields.skip_missing_regions();
+        }
+        let mut field_if = |is_expected: bool| {
+            let field = is_expected.then(|| fields.next());
+            field.flatten().map(Cow::from)
+        };
+        // These expressions run in this order, and each takes the next field if its own is expected.
+        RecordFields {
+            puzzle: puzzle.into(),
+            regions: field_if(self.regions && !included.regions),
+            cages: field_if(self.cages && !included.cages),
+            answer: field_if(self.answer),
+            rest: fields.unread.unwrap_or_default(),
+        }
+    }
+
     /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages are not drawn as a grid.
     pub(crate) fn number_of_grids(self) -> usize {
         1 + usize::from(self.regions) + usize::from(self.answer)
@@ -306,7 +280,12 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn with(separators: Separators, record: &'a [u8]) -> Fields<'a> {
-        let record = trim(record);
+        // A tab at the beginning ends an empty field.
+        let record = if separators == Separators::Tabs {
+            record
+        } else {
+            trim(record)
+        };
         Fields {
             unread: (!record.is_empty()).then_some(record),
             separators,
@@ -468,17 +447,20 @@ mod tests {
     }
 
     /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
-    fn split(order: &FieldOrder, record: &str) -> [String; 4] {
+    fn split(expected: FieldSet, record: &str) -> [String; 4] {
         let included = |field: &[u8]| FieldSet {
             regions: field == b"both" || field == b"all",
             cages: field == b"all",
             answer: false,
         };
-        let separators = match order {
-            FieldOrder::Usual(FieldSet { cages: true, .. }) => Separators::Blanks,
-            _ => Separators::Usual,
+        let separators = match expected.cages {
+            true => Separators::Blanks,
+            false => Separators::Usual,
         };
-        let fields = order.split(record.as_bytes(), separators, included, &mut Vec::new());
+        texts(expected.split(record.as_bytes(), separators, included))
+    }
+
+    fn texts(fields: RecordFields<'_>) -> [String; 4] {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
@@ -505,12 +487,12 @@ mod tests {
             (true, true, "both a x", ["both", "none", "a", "x"]),
             (true, true, "p", ["p", "none", "none", ""]),
         ] {
-            let order = FieldOrder::Usual(FieldSet {
+            let expected = FieldSet {
                 regions,
                 cages: false,
                 answer,
-            });
-            assert_eq!(split(&order, record), fields, "{record}");
+            };
+            assert_eq!(split(expected, record), fields, "{record}");
         }
     }
 
@@ -535,19 +517,19 @@ mod tests {
             (true, false, "p - 6<", "6<", ["p", "-", "none", ""]),
             (false, true, "all", "none", ["all", "none", "none", ""]),
         ] {
-            let order = FieldOrder::Usual(FieldSet {
+            let expected = FieldSet {
                 regions,
                 cages: true,
                 answer,
-            });
-            assert_eq!(split(&order, record), others, "{record}");
+            };
+            assert_eq!(split(expected, record), others, "{record}");
             let included = |field: &[u8]| FieldSet {
                 regions: field == b"both" || field == b"all",
                 cages: field == b"all",
                 answer: false,
             };
             let bytes = record.as_bytes();
-            let fields = order.split(bytes, Separators::Blanks, included, &mut Vec::new());
+            let fields = expected.split(bytes, Separators::Blanks, included);
             let found = fields
                 .cages
                 .map_or("none".into(), |cages| cages.into_owned());
@@ -573,19 +555,21 @@ mod tests {
     #[test]
     fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
         let names = FieldNames::parse("id,puzzle,note,answer", |_| false).unwrap();
-        let order = FieldOrder::Named(names.clone());
+        let split = |record: &'static str| {
+            let mut others = Vec::new();
+            let fields = names.split(record.as_bytes(), Separators::Usual, &mut others);
+            (texts(fields), others)
+        };
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
             ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
             ("7\t p \tx y\ta", ["p", "none", "a", ""]),
             ("7", ["", "none", "none", ""]),
         ] {
-            assert_eq!(split(&order, record), fields, "{record:?}");
+            assert_eq!(split(record).0, fields, "{record:?}");
         }
         for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
-            let mut others = Vec::new();
-            let included = |_: &[u8]| FieldSet::default();
-            order.split(record.as_bytes(), Separators::Usual, included, &mut others);
+            let (_, others) = split(record);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
             assert_eq!(others, fields, "{record:?}");
         }

@@ -52,7 +52,7 @@ impl Sizes {
     #[must_use]
     pub fn shape(&self, side: usize) -> Option<Shape<'static>> {
         match self.boxes {
-            Some((rows, columns)) if rows * columns == side => Some(Shape::Boxes { rows, columns }),
+            Some((rows, columns)) if rows * columns == side => Some(Shape::boxes(rows, columns)),
             _ => Shape::boxes_of(side),
         }
     }

@@ -5,7 +5,7 @@ use super::record::ends_field;
 use super::size::wrong_length;
 use crate::error::{InvalidInput, escaped};
 use crate::puzzle::{BLOCKS, block_at};
-use crate::rules::{MAX_SIDE, Place, a_puzzle};
+use crate::rules::{Place, a_puzzle};
 
 /// The symbols of digits and blank cells.
 ///
@@ -52,22 +52,17 @@ pub enum Case {
 /// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the symbol of a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 /// The default symbols of the digits from 1.
-const CAPITALS: &[u8; MAX_SIDE] = b"123456789ABCDEFGHIJKLMNOP";
+const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
 
 impl Default for Alphabet {
     /// Returns the alphabet of `1` to `9`, then the letters from `A` in either case.
     fn default() -> Alphabet {
-        let mut alphabet = Alphabet {
-            digits: [None; 256],
-            symbols: CAPITALS.to_vec(),
-            small: CAPITALS.to_ascii_lowercase(),
-            is_custom: false,
-        };
-        for (digit, &symbol) in (1..).zip(CAPITALS) {
+        let mut alphabet = Alphabet::of_symbols(CAPITALS).expect("each symbol occurs once");
+        alphabet.is_custom = false;
+        alphabet.small.make_ascii_lowercase();
+        for (digit, &symbol) in (1..).zip(&alphabet.small) {
             alphabet.digits[usize::from(symbol)] = Some(digit);
-            alphabet.digits[usize::from(symbol.to_ascii_lowercase())] = Some(digit);
         }
-        alphabet.add_blanks();
         alphabet
     }
 }
@@ -100,7 +95,9 @@ impl Alphabet {
                 return Err(format!("'{}' appears twice", symbol.escape_ascii()).into());
             }
         }
-        alphabet.add_blanks();
+        for &blank in BLANKS {
+            alphabet.digits[usize::from(blank)].get_or_insert(0);
+        }
         Ok(alphabet)
     }
 
@@ -122,13 +119,6 @@ impl Alphabet {
         }
         let puzzle = a_puzzle(side);
         Err(format!("{puzzle} needs {side} symbols; --symbols names {symbols}").into())
-    }
-
-    /// Adds the blank symbols that are not digits.
-    fn add_blanks(&mut self) {
-        for &blank in BLANKS {
-            self.digits[usize::from(blank)].get_or_insert(0);
-        }
     }
 
     /// Appends the digits of `field` to `grid`, and returns the case of its first letter: `Capital` if there is none, or if the

@@ -161,10 +161,7 @@ impl Corpus {
     }
 
     fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, InvalidInput> {
-        let shape = Shape::Regions {
-            labels,
-            disconnected: false,
-        };
+        let shape = Shape::regions(labels, false);
         Rules::new(side, shape, &self.variants).map(Arc::new)
     }
 

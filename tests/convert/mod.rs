@@ -13,10 +13,7 @@ pub fn rules_of(constraints: &Constraints) -> Arc<Rules> {
         Some(labels) if has(&constraints.variants, "regions") => {
             boxes.unwrap().with_regions(labels, false)
         }
-        Some(labels) => Shape::Regions {
-            labels,
-            disconnected: false,
-        },
+        Some(labels) => Shape::regions(labels, false),
         None => boxes.unwrap(),
     };
     let variants = constraints.variants.parse().unwrap();

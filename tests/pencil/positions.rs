@@ -356,14 +356,8 @@ fn a_blank_grid_has_grade_search() {
 
 #[test]
 fn grids_of_side_one_and_two_are_solved() {
-    let one = Shape::Regions {
-        labels: b"A",
-        disconnected: false,
-    };
-    let two = Shape::Regions {
-        labels: b"AABB",
-        disconnected: false,
-    };
+    let one = Shape::regions(b"A", false);
+    let two = Shape::regions(b"AABB", false);
     let mut paper = Paper::default();
     for (side, shape, puzzle, solution, steps) in [
         (1, one, &[0u8][..], &[1][..], 1),

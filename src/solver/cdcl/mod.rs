@@ -159,10 +159,7 @@ pub(super) mod tests {
 
     pub fn rules(side: usize, variants: &str) -> Arc<Rules> {
         let shape = match variants.contains("jigsaw") {
-            true => Shape::Regions {
-                labels: LAYOUT,
-                disconnected: false,
-            },
+            true => Shape::regions(LAYOUT, false),
             false => Shape::boxes_of(side).unwrap(),
         };
         Arc::new(Rules::new(side, shape, &variants.parse().unwrap()).unwrap())

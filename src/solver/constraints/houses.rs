@@ -133,11 +133,9 @@ impl ListedConstraints {
         debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
         // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after the houses.
         let is_listed = |crossing: &&Crossing| {
-            crossing
-                .houses
-                .iter()
-                .all(|&house| house < rules.houses().len())
-                && has_crossing(rules.houses_of(crossing), crossing.common.len())
+            let [a, b] = crossing.houses.map(|house| rules.houses().get(house));
+            a.zip(b)
+                .is_some_and(|(a, b)| has_crossing([a, b], crossing.common.len()))
         };
         let crossings = rules.crossings().iter().filter(is_listed);
         let crossings = crossings.map(|crossing| ListedCrossing {

@@ -21,10 +21,7 @@ const LAYOUT: &[u8] =
 
 pub(super) fn rules(side: usize, variants: &str) -> Rules {
     let shape = if variants.contains("jigsaw") {
-        Shape::Regions {
-            labels: LAYOUT,
-            disconnected: false,
-        }
+        Shape::regions(LAYOUT, false)
     } else {
         Shape::boxes_of(side).unwrap()
     };
@@ -174,15 +171,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
         (16, "classic", None, 75),
     ] {
         let mut base = match side {
-            1 => Rules::new(
-                1,
-                Shape::Boxes {
-                    rows: 1,
-                    columns: 1,
-                },
-                &"classic".parse().unwrap(),
-            )
-            .unwrap(),
+            1 => Rules::new(1, Shape::boxes(1, 1), &"classic".parse().unwrap()).unwrap(),
             _ => rules(side, variants),
         };
         if let Some(groups) = extra {

@@ -334,10 +334,7 @@ mod tests {
     fn rules(side: usize, labels: Option<&[u8]>, variants: &str) -> Arc<Rules> {
         let variants: Variants = variants.parse().unwrap();
         let shape = match labels {
-            Some(labels) => Shape::Regions {
-                labels,
-                disconnected: false,
-            },
+            Some(labels) => Shape::regions(labels, false),
             None => Shape::boxes_of(side).unwrap(),
         };
         Arc::new(Rules::new(side, shape, &variants).unwrap())

@@ -415,8 +415,6 @@ fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
 
 /// Returns the height of a band in puzzles of this side, or the side itself if they have no boxes.
 fn box_height(side: usize) -> usize {
-    match Shape::boxes_of(side) {
-        Some(Shape::Boxes { rows, .. }) => rows,
-        _ => side,
-    }
+    let boxes = Shape::boxes_of(side).and_then(|shape| shape.boxes);
+    boxes.map_or(side, |[rows, _]| rows)
 }

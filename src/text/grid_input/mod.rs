@@ -35,8 +35,7 @@ mod line;
 mod tests;
 
 use std::borrow::Cow;
-use std::io;
-use std::io::{ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::time::Duration;
 
 use memchr::memchr;
@@ -61,11 +60,7 @@ pub struct EntryForm {
 
 /// Converts a stream of drawn grids into a stream of lines with one entry each.
 pub struct GridReader<S> {
-    stream: S,
-    /// The part of a line whose end has not been read.
-    pending: Vec<u8>,
-    /// True if the next bytes are the rest of an overlong line, which is dropped.
-    within_overlong: bool,
+    stream: BufReader<S>,
     assembler: EntryAssembler,
     /// Number of bytes of the assembler's output that have been returned.
     returned: usize,
@@ -74,7 +69,7 @@ pub struct GridReader<S> {
 
 #[derive(PartialEq, Eq)]
 enum ReaderState {
-    /// Too few bytes have been read to detect a compressed or UTF-16 stream.
+    /// It is not known yet whether the stream is compressed or UTF-16.
     AtStart,
     Open,
     /// The end of the stream has been reached, or the stream is compressed or UTF-16.
@@ -84,94 +79,67 @@ enum ReaderState {
 impl<S: Stream> GridReader<S> {
     pub fn new(stream: S, form: EntryForm) -> Self {
         GridReader {
-            stream,
-            pending: Vec::new(),
-            within_overlong: false,
+            stream: BufReader::with_capacity(16 << 10, stream),
             assembler: EntryAssembler::new(form),
             returned: 0,
             state: ReaderState::AtStart,
         }
     }
 
-    /// Reads from the stream once, and passes the lines that this completes to the assembler. At the end of the stream, also
-    /// passes a last line without LF, and ends the entry. Ends the reading if the stream is compressed or UTF-16.
-    fn fill(&mut self) -> io::Result<()> {
-        let mut buffer = [0; 16 << 10];
-        let count = self.stream.read(&mut buffer)?;
+    /// Passes the next line to the assembler. At the end of the stream, also ends the entry. Ends the reading if the stream is
+    /// compressed or UTF-16. If a line is overlong, passes its beginning and drops the rest.
+    fn read_line(&mut self) -> io::Result<()> {
+        let mut line = Vec::new();
         if self.state == ReaderState::AtStart {
-            self.pending.extend_from_slice(&buffer[..count]);
-            // `pending` collects bytes until they show whether the stream is compressed or UTF-16: at `MAX_SIGNATURE` bytes, the
-            // first line end or the end of the stream.
-            let suffices = self.pending.len() >= MAX_SIGNATURE || self.pending.contains(&b'\n');
-            if count > 0 && !suffices {
-                return Ok(());
-            }
-            let begin = std::mem::take(&mut self.pending);
-            if refuse_unreadable(&begin).is_err() {
+            self.append_to_line(MAX_SIGNATURE, &mut line)?;
+            if refuse_unreadable(&line).is_err() {
                 // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with an error.
                 self.state = ReaderState::Ended;
-                self.assembler.output = begin;
+                self.assembler.output = line;
                 return Ok(());
             }
             self.state = ReaderState::Open;
-            self.split_lines(&begin);
-        } else {
-            self.split_lines(&buffer[..count]);
         }
-        if count == 0 {
-            self.state = ReaderState::Ended;
-            // `pending` is empty if the stream ends within an overlong line.
-            let last = std::mem::take(&mut self.pending);
-            if !last.is_empty() {
-                self.read_line(&last);
+        self.append_to_line(MAX_LINE + 1, &mut line)?;
+        if !line.is_empty() {
+            self.assembler.read_line(&line);
+        }
+        if !line.ends_with(b"\n") {
+            if line.len() > MAX_LINE {
+                self.stream.skip_until(b'\n')?;
+            } else {
+                self.state = ReaderState::Ended;
+                self.assembler.end_entry();
             }
-            self.assembler.end_entry();
         }
         Ok(())
     }
 
-    /// Reads the lines that end in these bytes, and keeps the bytes after the last line end in `pending`. If a line is overlong,
-    /// reads its beginning, and drops the rest.
-    fn split_lines(&mut self, mut bytes: &[u8]) {
-        while let Some(end) = memchr(b'\n', bytes) {
-            let mut line = std::mem::take(&mut self.pending);
-            line.extend_from_slice(&bytes[..end]);
-            bytes = &bytes[end + 1..];
-            if !std::mem::take(&mut self.within_overlong) {
-                self.read_line(&line);
-            }
+    /// Reads up to the end of a line, or until it has this length.
+    fn append_to_line(&mut self, length: usize, line: &mut Vec<u8>) -> io::Result<()> {
+        if !line.ends_with(b"\n") {
+            let stream = self.stream.by_ref();
+            stream
+                .take((length - line.len()) as u64)
+                .read_until(b'\n', line)?;
         }
-        self.pending.extend_from_slice(bytes);
-        if self.within_overlong {
-            self.pending.clear();
-        } else if self.pending.len() > MAX_LINE {
-            let line = std::mem::take(&mut self.pending);
-            self.read_line(&line);
-            self.within_overlong = true;
-        }
-    }
-
-    fn read_line(&mut self, line: &[u8]) {
-        // The number of bytes of an overlong line that arrive here depends on the sizes of the reads. The output must not depend
-        // on them, so the line is cut.
-        let line = &line[..line.len().min(MAX_LINE + 1)];
-        self.assembler.read_line(line);
+        Ok(())
     }
 }
 
 impl<S: Stream> Read for GridReader<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.returned == self.assembler.output.len() && self.state != ReaderState::Ended {
+        if self.returned == self.assembler.output.len() {
             self.assembler.output.clear();
             self.returned = 0;
-            match self.fill() {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                filled => filled?,
-            }
         }
-        let available = &self.assembler.output[self.returned..];
-        let count = available.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&available[..count]);
+        // Reads all lines that need no wait, so that much output is returned at once.
+        while self.state != ReaderState::Ended
+            && (self.assembler.output.is_empty() || memchr(b'\n', self.stream.buffer()).is_some())
+        {
+            self.read_line()?;
+        }
+        let count = (&self.assembler.output[self.returned..]).read(buffer)?;
         self.returned += count;
         Ok(count)
     }
@@ -181,7 +149,9 @@ impl<S: Stream> Stream for GridReader<S> {
     /// Returns true immediately if output is available. Otherwise waits for the stream if there is no limit, and returns false
     /// immediately if there is one: readable bytes need not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
-        self.returned < self.assembler.output.len() || (limit.is_none() && self.stream.wait(None))
+        // The buffer of the stream has no whole line: `read` passes all of them to the assembler.
+        self.returned < self.assembler.output.len()
+            || (limit.is_none() && self.stream.get_ref().wait(None))
     }
 }
 
@@ -223,18 +193,13 @@ pub(crate) fn fields_of_entry(
     {
         let number = pluralize(rows.len(), "row");
         let followers = match (expected.regions, expected.answer) {
-            (false, false) => "",
-            (true, false) => " and its layout",
-            (false, true) => " and its answer",
-            (true, true) => ", its layout and its answer",
-        };
-        let has = if expected.number_of_grids() == 1 {
-            "has"
-        } else {
-            "have"
+            (false, false) => " has",
+            (true, false) => " and its layout have",
+            (false, true) => " and its answer have",
+            (true, true) => ", its layout and its answer have",
         };
         return Err(format!(
-            "{number} of {}; {}{followers} {has} {}",
+            "{number} of {}; {}{followers} {}",
             pluralize(side, "symbol"),
             a_puzzle(side),
             side * expected.number_of_grids(),

@@ -88,35 +88,23 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
         })?;
         draft.join(cell, root);
     }
-    for (cell, &target) in targets.iter().enumerate() {
-        if let Target::Sum(sum) = target {
+    for (cell, &symbol) in field.iter().enumerate() {
+        if let Some(sum) = sum_of(symbol) {
             draft.set_sum(cell, sum)?;
         }
     }
     draft.finish()
 }
 
-/// The cage of a cell, as its symbol states it.
-#[derive(Clone, Copy)]
-enum Target {
-    /// The cell is in the same cage as this other cell, to which its arrow points.
-    Cell(usize),
-    /// The cell shows the sum of its cage. The arrows of the other cells of the cage lead to it.
-    Sum(u16),
-}
-
-/// Reads the symbol of a cell.
-fn target(symbol: u8, cell: usize, side: usize) -> Result<Target, InvalidInput> {
+/// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the cell itself if it shows the sum.
+fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     let place = Place::of(cell, side);
     match (sum_of(symbol), step_of(symbol)) {
-        (Some(sum), _) => Ok(Target::Sum(sum)),
-        (None, Some(step)) => match neighbour(cell, step, side) {
-            Some(neighbour) => Ok(Target::Cell(neighbour)),
-            None => {
-                let symbol = char::from(symbol);
-                Err(format!("the arrow '{symbol}' at {place} points out of the grid").into())
-            }
-        },
+        (Some(_), _) => Ok(cell),
+        (None, Some(step)) => neighbour(cell, step, side).ok_or_else(|| {
+            let symbol = char::from(symbol);
+            format!("the arrow '{symbol}' at {place} points out of the grid").into()
+        }),
         (None, None) => {
             let symbol = symbol.escape_ascii();
             Err(format!("'{symbol}' at {place} is neither an arrow nor a sum").into())
@@ -133,14 +121,14 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
 
 /// Returns the cell with a sum to which the arrows from `start` lead, which can be `start` itself. If they lead into a loop,
 /// returns a cell of the loop as the error.
-fn root_of(start: usize, targets: &[Target]) -> Result<usize, usize> {
+fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     let mut cell = start;
     // A path without a loop has fewer steps than the grid has cells. After that many steps, a path is in its loop.
     for _ in targets {
-        match targets[cell] {
-            Target::Cell(next) => cell = next,
-            Target::Sum(_) => return Ok(cell),
+        if targets[cell] == cell {
+            return Ok(cell);
         }
+        cell = targets[cell];
     }
     Err(cell)
 }

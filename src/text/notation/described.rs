@@ -14,7 +14,7 @@ use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 /// assert_eq!((puzzle.side, puzzle.digits[1]), (6, 0));
 ///
 /// let variants = if puzzle.diagonals { "diagonal" } else { "classic" };
-/// let rules = Rules::new(puzzle.side, Shape::Boxes { rows, columns }, &variants.parse()?)?;
+/// let rules = Rules::new(puzzle.side, Shape::boxes(rows, columns), &variants.parse()?)?;
 /// assert_eq!(rules.boxes().len(), 6);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```

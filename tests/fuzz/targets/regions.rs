@@ -16,10 +16,7 @@ pub fn run(data: &[u8]) {
     }
     let rules = Rules::new(
         side,
-        Shape::Regions {
-            labels,
-            disconnected,
-        },
+        Shape::regions(labels, disconnected),
         &Variants::default(),
     );
     assert_eq!(
