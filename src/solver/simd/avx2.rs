@@ -7,9 +7,8 @@ use std::arch::x86_64::*;
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
-use super::transpose::transpose;
 use super::x86::{detected, operations};
-use super::{Counting, Job, LevelToken, POWERS, Simd, WordsOfLanes};
+use super::{Counting, Job, LevelToken, POWERS, Simd};
 
 /// Proof that the machine has AVX2, for 16 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -32,14 +31,6 @@ impl Avx2Wide {
 
 impl Avx2 {
     const AVX2: bool = true;
-
-    avx2! { methods
-        /// Interleaves the words of two vectors in each half of 128 bits: first the lower four words of each vector, then the
-        /// upper four.
-        fn zip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
-            (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b))
-        }
-    }
 }
 
 impl LevelToken for Avx2 {
@@ -133,23 +124,9 @@ impl Counting for Avx2 {
             let blank = _mm256_cmpeq_epi8(given, _mm256_setzero_si256());
             _mm256_testc_si256(blank, _mm256_xor_si256(given, other)) == 0
         }
-    }
-    #[inline(always)]
-    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [__m256i; 8] {
-        let mut words = [self.splat(0); 8];
-        for lane in 0..8 {
-            words[lane] = must_cast([*words_of(lane), *words_of(lane + 8)]);
+        fn zip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+            (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b))
         }
-        transpose(words, |a, b| self.zip(a, b))
-    }
-    #[inline(always)]
-    fn deinterleave(self, vectors: [__m256i; 8]) -> WordsOfLanes {
-        let mut words = [[[0; 8]; 4]; 8];
-        let vectors = transpose(vectors, |a, b| self.zip(a, b));
-        for ([low, high, ..], v) in words.iter_mut().zip(vectors) {
-            [*low, *high] = must_cast(v);
-        }
-        words
     }
 }
 

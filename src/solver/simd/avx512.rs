@@ -10,9 +10,8 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::avx2::Avx2;
 use super::instructions::{call, methods, run};
-use super::transpose::transpose;
 use super::x86::{detected, operations};
-use super::{Counting, Job, LevelToken, Simd, WordsOfLanes};
+use super::{Counting, Job, LevelToken, Simd};
 
 /// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations on 256 bits.
 #[derive(Clone, Copy, Debug)]
@@ -47,58 +46,24 @@ impl Avx512Wide {
 
 impl Avx512 {
     const AVX512: bool = true;
-
-    avx512! { methods
-        /// Interleaves the words of two vectors in each quarter of 128 bits: first the lower four words of each vector, then the
-        /// upper four.
-        fn zip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
-            (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b))
-        }
-    }
 }
 
 /// The truth tables of the three operands of the ternary logic instruction. An expression in these constants is the truth table
-/// of the same expression in the operands: the immediate value that selects the function.
+/// of the same expression in the operands: the immediate value that selects the function. The compiler uses this instruction for
+/// the default methods too, but only for functions of up to two operations.
 const A: i32 = 0xf0;
 const B: i32 = 0xcc;
 const C: i32 = 0xaa;
-
-/// Defines methods that compute a function of three sets A, B and C in one instruction each.
-macro_rules! ternary {
-    ($($name:ident: $table:expr;)*) => {$(
-        avx512! { methods
-            fn $name(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-                _mm512_ternarylogic_epi32::<{ $table }>(a, b, c)
-            }
-        }
-    )*};
-}
-
-/// Defines the operations `and3` to `or_and_not` of `Simd`, which do not depend on the width of a lane.
-macro_rules! logic {
-    () => {
-        ternary! {
-            and3: A & B & C;
-            or3: A | B | C;
-            majority: A & B | C & (A | B);
-            and_or: A & (B | C);
-            and_nor: A & !(B | C);
-            or_and: A | B & C;
-            remove_except: A & (!B | C);
-            remove_common: A & !(B & C);
-            or_xor: A | B ^ C;
-            or_and_not: A | B & !C;
-        }
-    };
-}
 
 impl Simd for Avx512 {
     avx512! { operations
         32 of u16 as i16 in __m512i: _mm512_set1_epi16 _mm512_and_si512 _mm512_or_si512
         _mm512_andnot_si512 _mm512_add_epi16 _mm512_sll_epi16 _mm512_srl_epi16 _mm512_min_epu16
     }
-    logic!();
     avx512! { methods
+        fn majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A & B | C & (A | B) }>(a, b, c)
+        }
         fn ones_where_zero(v: __m512i) -> __m512i {
             _mm512_movm_epi16(_mm512_testn_epi16_mask(v, v))
         }
@@ -119,10 +84,10 @@ impl Simd for Avx512 {
 }
 
 impl Counting for Avx512 {
-    ternary! {
-        in_exactly_one: (A ^ B ^ C) & !(A & B & C);
-    }
     avx512! { methods
+        fn in_exactly_one(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ (A ^ B ^ C) & !(A & B & C) }>(a, b, c)
+        }
         fn count(set: __m512i) -> __m512i {
             let of_nibble = must_cast([[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]; 4]);
             // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift adds bit 12, digit 9.
@@ -156,6 +121,9 @@ impl Counting for Avx512 {
                 _mm512_permutexvar_epi16(_mm512_srli_epi16::<12>(nibbles), table),
             ]
         }
+        fn zip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+            (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b))
+        }
     }
     #[inline(always)]
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32] {
@@ -165,18 +133,6 @@ impl Counting for Avx512 {
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
         self.0.differ(given, other)
     }
-    #[inline(always)]
-    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [__m512i; 8] {
-        let mut words = [self.splat(0); 8];
-        for lane in 0..8 {
-            words[lane] = must_cast([0, 8, 16, 24].map(|first| *words_of(lane + first)));
-        }
-        transpose(words, |a, b| self.zip(a, b))
-    }
-    #[inline(always)]
-    fn deinterleave(self, vectors: [__m512i; 8]) -> WordsOfLanes {
-        must_cast(transpose(vectors, |a, b| self.zip(a, b)))
-    }
 }
 
 impl Simd for Avx512Wide {
@@ -184,8 +140,10 @@ impl Simd for Avx512Wide {
         16 of u32 as i32 in __m512i: _mm512_set1_epi32 _mm512_and_si512 _mm512_or_si512
         _mm512_andnot_si512 _mm512_add_epi32 _mm512_sll_epi32 _mm512_srl_epi32 _mm512_min_epu32
     }
-    logic!();
     avx512! { methods
+        fn majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A & B | C & (A | B) }>(a, b, c)
+        }
         fn ones_where_zero(v: __m512i) -> __m512i {
             _mm512_maskz_set1_epi32(_mm512_testn_epi32_mask(v, v), -1)
         }

@@ -24,12 +24,12 @@ pub(crate) mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 pub(crate) mod portable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(crate) use checked_index::CheckedIndex;
+use transpose::transpose;
 
 /// A token that proves that the machine has the instructions of a level. `LevelToken::detect` creates the token for lanes of 16
 /// bits, and `LevelToken::wide` derives the one for lanes of 32 bits. The portable tokens need no proof.
@@ -195,11 +195,32 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
+    /// Interleaves the words of two vectors in each group of eight lanes: the lower four words of each vector, then the upper
+    /// four.
+    fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
     /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words. Vector w of the result holds word
     /// w of every lane.
-    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8];
+    #[inline(always)]
+    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8] {
+        let mut rows = [self.splat(0); 8];
+        for lane in 0..8 {
+            let (groups, _) = self.lanes_mut(&mut rows[lane]).as_chunks_mut();
+            for (group, words) in groups.iter_mut().enumerate() {
+                *words = *words_of(lane + 8 * group);
+            }
+        }
+        transpose(rows, |a, b| self.zip(a, b))
+    }
     /// Returns the eight words of each lane: the inverse of `interleave`.
-    fn deinterleave(self, vectors: [Self::V; 8]) -> WordsOfLanes;
+    #[inline(always)]
+    fn deinterleave(self, vectors: [Self::V; 8]) -> WordsOfLanes {
+        let mut words = [[[0; 8]; 4]; 8];
+        let rows = transpose(vectors, |a, b| self.zip(a, b));
+        for (words, row) in words.iter_mut().zip(&rows) {
+            words.as_flattened_mut()[..Self::LANES].copy_from_slice(self.lanes(row));
+        }
+        words
+    }
 }
 
 /// The powers of two, from 2^0 to 2^15.

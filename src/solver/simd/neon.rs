@@ -7,8 +7,7 @@ use std::arch::aarch64::*;
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
-use super::transpose::transpose;
-use super::{Counting, Job, LevelToken, Simd, WordsOfLanes};
+use super::{Counting, Job, LevelToken, Simd};
 
 /// Proof that the machine has NEON, for 8 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -31,13 +30,6 @@ impl NeonWide {
 
 impl Neon {
     const NEON: bool = true;
-
-    neon! { methods
-        /// Interleaves the words of two vectors: first the lower four words of each vector, then the upper four.
-        fn zip(a: uint16x8_t, b: uint16x8_t) -> (uint16x8_t, uint16x8_t) {
-            (vzip1q_u16(a, b), vzip2q_u16(a, b))
-        }
-    }
 }
 
 impl LevelToken for Neon {
@@ -191,19 +183,8 @@ impl Counting for Neon {
             });
             vmaxvq_u8(vorrq_u8(first, second)) != 0
         }
-    }
-    #[inline(always)]
-    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [uint16x8_t; 8] {
-        let words = std::array::from_fn(|lane| must_cast(*words_of(lane)));
-        transpose(words, |a, b| self.zip(a, b))
-    }
-    #[inline(always)]
-    fn deinterleave(self, vectors: [uint16x8_t; 8]) -> WordsOfLanes {
-        let mut words = [[[0; 8]; 4]; 8];
-        let vectors = transpose(vectors, |a, b| self.zip(a, b));
-        for ([of_lane, ..], v) in words.iter_mut().zip(vectors) {
-            *of_lane = must_cast(v);
+        fn zip(a: uint16x8_t, b: uint16x8_t) -> (uint16x8_t, uint16x8_t) {
+            (vzip1q_u16(a, b), vzip2q_u16(a, b))
         }
-        words
     }
 }

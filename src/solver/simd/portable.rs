@@ -1,7 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
-use super::{ALL_DIGITS, Counting, Job, LevelToken, Simd, WordsOfLanes};
+use super::{ALL_DIGITS, Counting, Job, LevelToken, Simd};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
@@ -215,21 +215,10 @@ impl Counting for Portable {
         wrong != 0
     }
     #[inline(always)]
-    fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Sets16; 8] {
-        let mut vectors = [Sets16([0; 8]); 8];
-        for lane in 0..8 {
-            for (vector, &word) in vectors.iter_mut().zip(words_of(lane)) {
-                vector.0[lane] = word;
-            }
-        }
-        vectors
-    }
-    #[inline(always)]
-    fn deinterleave(self, vectors: [Sets16; 8]) -> WordsOfLanes {
-        let mut words = [[[0; 8]; 4]; 8];
-        for (lane, [of_lane, ..]) in words.iter_mut().enumerate() {
-            *of_lane = vectors.map(|vector| vector.0[lane]);
-        }
-        words
+    fn zip(self, a: Sets16, b: Sets16) -> (Sets16, Sets16) {
+        let word = |i: usize| [a, b][i % 2].0[i / 2];
+        let lower = std::array::from_fn(word);
+        let upper = std::array::from_fn(|i| word(8 + i));
+        (Sets16(lower), Sets16(upper))
     }
 }

@@ -1,4 +1,4 @@
-//! The transposition of 8x8 words, for the levels that have instructions to interleave words: all but the portable level.
+//! The transposition of 8x8 words.
 
 /// Transposes the 8x8 words of each group of eight lanes: three perfect shuffles of the 64 words. `zip` interleaves the words
 /// of two vectors in each group.
