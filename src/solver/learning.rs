@@ -65,21 +65,32 @@ pub(crate) struct LearningSchedule {
     branches_per_conflict: u64,
 }
 
+/// A puzzle to search, and how long the search can be.
+#[derive(Clone, Copy)]
+pub(crate) struct SearchTask<'a> {
+    /// The index of the puzzle.
+    pub index: usize,
+    pub givens: Givens<'a>,
+    /// The seed of a search whose order is random.
+    pub seed: Option<u64>,
+    /// The limit of guesses.
+    pub max_guesses: u64,
+    pub schedule: LearningSchedule,
+    /// The end of the puzzle's time, if time is limited.
+    pub deadline: Option<Deadline>,
+}
+
 /// A puzzle whose search is paused.
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
-    pub givens: Givens<'a>,
+    pub task: SearchTask<'a>,
     /// Guesses before the pause.
     pub guesses: u64,
-    pub max_guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
     /// Solutions that clause learning must not find again, one after the other.
     pub known: &'a [u8],
     pub limits: Limits,
-    /// The seed of a search whose order is random.
-    pub seed: Option<u64>,
-    pub deadline: Option<Deadline>,
 }
 
 /// The result of a try.
@@ -134,7 +145,7 @@ impl LearningSchedule {
         report: Report<'_>,
     ) -> ControlFlow<(), LearningResult> {
         let limits = search.limits;
-        let left = search.max_guesses.saturating_sub(search.guesses);
+        let left = search.task.max_guesses.saturating_sub(search.guesses);
         let conflicts = self.conflicts.min(left / GUESSES_PER_CONFLICT);
         let mut result = LearningResult {
             guesses: search.guesses,
@@ -174,8 +185,11 @@ impl LearningSchedule {
         debug_assert!(known <= search.solutions);
         let wanted = search.limits.solutions.min(MAX_LEARNT_SOLUTIONS);
         // With a seed, each try begins with another random order of the variables.
-        let mut random = search.seed.map(|seed| Random::new(seed ^ self.conflicts));
-        let mut learning = ClauseLearning::new(search.rules, search.givens, random.as_mut());
+        let mut random = search
+            .task
+            .seed
+            .map(|seed| Random::new(seed ^ self.conflicts));
+        let mut learning = ClauseLearning::new(search.rules, search.task.givens, random.as_mut());
         for solution in search.known.chunks_exact(search.rules.cells()) {
             learning.exclude(solution);
         }
@@ -191,7 +205,7 @@ impl LearningSchedule {
         };
         // Clause learning can find solutions again that were counted but are not known, so only known ones are subtracted.
         let wanted = (wanted - known) as usize;
-        let learnt = learning.solve(wanted, conflicts, search.deadline, at_work);
+        let learnt = learning.solve(wanted, conflicts, search.task.deadline, at_work);
         flow?;
         ControlFlow::Continue(learnt)
     }

@@ -5,8 +5,8 @@
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use crate::rules::{House, Rules};
-use crate::solver::constraints::houses::{ListedConstraints, Numbering, SweepFlags};
-use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS, Job, Lane, Simd};
+use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
+use crate::solver::simd::{ALL_DIGITS, Counting, Job};
 
 /// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl ExtraConstraints {
             broken = s.or_and_not(broken, all, held);
         }
         let listed = &self.listed;
-        listed.add_broken::<S, SplitBits>(s, all, cells, broken)
+        listed.add_broken::<S, true>(s, all, cells, broken)
     }
 }
 
@@ -127,7 +127,7 @@ impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
             }
         }
         let listed = &extra.listed;
-        listed.sweep::<S, SplitBits>(s, all, cells, forbidden, &mut flags);
+        listed.sweep::<S, true>(s, all, cells, forbidden, &mut flags);
         flags
     }
 }
@@ -141,28 +141,6 @@ fn is_diagonal(house: &House) -> bool {
 fn has_cells(house: &House, cells: &[usize; 9]) -> bool {
     debug_assert_eq!(house.cells.len(), 9);
     (cells.iter()).all(|&cell| house.cells.contains(&(cell as u16)))
-}
-
-/// The digits of `DIGIT_BITS`: bits 0-3 and 8-12. The successor of bit 3 is bit 8.
-struct SplitBits;
-
-impl<S: Simd> Numbering<S> for SplitBits {
-    #[inline(always)]
-    fn next(s: S, set: S::V) -> S::V {
-        let across = s.and(
-            s.shift_left(set, 5),
-            s.splat(S::Lane::of(DIGIT_BITS[4].into())),
-        );
-        s.or(s.shift_left(set, 1), across)
-    }
-    #[inline(always)]
-    fn previous(s: S, set: S::V) -> S::V {
-        let across = s.and(
-            s.shift_right(set, 5),
-            s.splat(S::Lane::of(DIGIT_BITS[3].into())),
-        );
-        s.or(s.shift_right(set, 1), across)
-    }
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     givens: [NibbleGrid; 32],
     /// The solution that was read last from each lane.
     solutions: [ByteGrid; 32],
-    /// Lanes that were cleared or restored since the last sweep.
+    /// Lanes that were loaded or restored since the last sweep.
     stale: Stale,
     /// `None` if the puzzles give digits, not candidates.
     pencilmarks: Option<Pencilmarks<'a, S::V>>,
@@ -350,17 +350,6 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn clear(&mut self, lanes: u32) {
-        let s = self.s;
-        let fresh = s.and(s.from_lanes(lanes), s.splat(ALL_DIGITS));
-        for configuration in self.grids.configurations.as_flattened_mut() {
-            *configuration = s.or(*configuration, fresh);
-        }
-        self.stale.all |= lanes;
-        self.stale.cells |= lanes;
-    }
-
-    #[inline(always)]
     fn assign(&mut self, lane: usize, index: usize) {
         let Some(pencilmarks) = &mut self.pencilmarks else {
             return;
@@ -373,9 +362,15 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
-        debug_assert_eq!(lanes & !self.stale.all, 0, "the lanes are blank");
-        // `assign` has set the pencilmarks. The cells stay stale: the next sweep copies the pencilmarks to them.
+        let s = self.s;
+        let blank = s.and(s.from_lanes(lanes), s.splat(ALL_DIGITS));
+        for configuration in self.grids.configurations.as_flattened_mut() {
+            *configuration = s.or(*configuration, blank);
+        }
+        self.stale.all |= lanes;
+        // `assign` has set the pencilmarks. The next sweep copies them to the stale cells.
         if self.pencilmarks.is_some() {
+            self.stale.cells |= lanes;
             return;
         }
         let digits = |lane| {
@@ -386,13 +381,13 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         };
         if lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
-                transpose::load_lane(self.s, &mut self.grids.cells, lane, digits(lane));
+                transpose::load_lane(s, &mut self.grids.cells, lane, digits(lane));
             }
         } else {
             for lane in bits(lanes) {
                 self.givens[lane % 32] = transpose::to_nibbles(digits(lane));
             }
-            transpose::load_lanes(self.s, &mut self.grids.cells, lanes, &self.givens);
+            transpose::load_lanes(s, &mut self.grids.cells, lanes, &self.givens);
         }
         self.stale.cells &= !lanes;
     }

@@ -5,7 +5,7 @@
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
-use crate::solver::simd::{Lane, Simd};
+use crate::solver::simd::{DIGIT_BITS, Lane, Simd};
 
 /// The findings of a sweep so far. Each field except `least` holds a set of digits in each lane, empty if there is no such
 /// finding.
@@ -182,9 +182,9 @@ impl ListedConstraints {
     }
 
     /// Returns `broken` with more digits: those that a listed house lacks, that a group holds twice, or that break a pair. Only
-    /// for lanes with one candidate per cell.
+    /// for lanes with one candidate per cell. `SPLIT` is as for `next`.
     #[inline(always)]
-    pub fn add_broken<S: Simd, N: Numbering<S>>(
+    pub fn add_broken<S: Simd, const SPLIT: bool>(
         &self,
         s: S,
         every_digit: S::V,
@@ -208,15 +208,15 @@ impl ListedConstraints {
         }
         for Related { cell, others } in &self.peers.not_consecutive {
             // The next digit is enough, because each pair is listed from both sides.
-            let next = N::next(s, cells[usize::from(*cell)]);
+            let next = next::<S, SPLIT>(s, cells[usize::from(*cell)]);
             broken = s.or_and(broken, next, held(s, cells, others));
         }
         broken
     }
 
-    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell.
+    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell. `SPLIT` is as for `next`.
     #[inline(always)]
-    pub fn sweep<S: Simd, N: Numbering<S>>(
+    pub fn sweep<S: Simd, const SPLIT: bool>(
         &self,
         s: S,
         every_digit: S::V,
@@ -234,13 +234,13 @@ impl ListedConstraints {
         for group in &self.groups {
             sweep_group(s, group, cells, flags);
         }
-        self.sweep_pairs::<S, N>(s, cells, forbidden, flags);
-        self.sweep_common_peers::<S, N>(s, every_digit, cells, flags);
+        self.sweep_pairs::<S, SPLIT>(s, cells, forbidden, flags);
+        self.sweep_common_peers::<S, SPLIT>(s, every_digit, cells, flags);
     }
 
     /// Removes the digits that the cells of pairs forbid to each other.
     #[inline(always)]
-    fn sweep_pairs<S: Simd, N: Numbering<S>>(
+    fn sweep_pairs<S: Simd, const SPLIT: bool>(
         &self,
         s: S,
         cells: &mut [S::V],
@@ -256,7 +256,7 @@ impl ListedConstraints {
         }
         if !peers.not_consecutive.is_empty() {
             for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
-                *forbidden = consecutive_to_all::<S, N>(s, set);
+                *forbidden = consecutive_to_all::<S, SPLIT>(s, set);
             }
             remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
         }
@@ -265,7 +265,7 @@ impl ListedConstraints {
     /// Removes a digit from a cell if some house can hold it only in cells that this cell sees. Also removes it if some house can
     /// hold a consecutive digit only in the neighbours of the cell or in the cell itself.
     #[inline(always)]
-    fn sweep_common_peers<S: Simd, N: Numbering<S>>(
+    fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,
         s: S,
         every_digit: S::V,
@@ -285,32 +285,13 @@ impl ListedConstraints {
         }
         for Related { cell, others } in &self.peers.of_neighbours {
             let only_near = s.and_not(every_digit, held(s, cells, others));
-            let consecutive = s.or(N::next(s, only_near), N::previous(s, only_near));
+            let consecutive = s.or(
+                next::<S, SPLIT>(s, only_near),
+                previous::<S, SPLIT>(s, only_near),
+            );
             let cell = &mut cells[usize::from(*cell)];
             flags.narrow(s, cell, s.and_not(*cell, consecutive));
         }
-    }
-}
-
-/// The order of digits as bits: maps digits to their successors and predecessors.
-pub(crate) trait Numbering<S: Simd> {
-    /// Returns the set of successors. The result can contain bits that are not digits.
-    fn next(s: S, set: S::V) -> S::V;
-    /// Returns the set of predecessors. The result can contain bits that are not digits.
-    fn previous(s: S, set: S::V) -> S::V;
-}
-
-/// Digits as consecutive bits: digit d is bit d-1.
-pub(crate) struct ConsecutiveBits;
-
-impl<S: Simd> Numbering<S> for ConsecutiveBits {
-    #[inline(always)]
-    fn next(s: S, set: S::V) -> S::V {
-        s.shift_left(set, 1)
-    }
-    #[inline(always)]
-    fn previous(s: S, set: S::V) -> S::V {
-        s.shift_right(set, 1)
     }
 }
 
@@ -339,17 +320,47 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     held
 }
 
+/// Returns the set of successors. The result can contain bits that are not digits. Digit d is bit d-1, or its bit in `DIGIT_BITS`
+/// if `SPLIT` is true: then the successor of bit 3 is bit 8.
+#[inline(always)]
+fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
+    let next = s.shift_left(set, 1);
+    if !SPLIT {
+        return next;
+    }
+    let fifth = s.splat(S::Lane::of(DIGIT_BITS[4].into()));
+    s.or_and(next, s.shift_left(set, 5), fifth)
+}
+
+/// Returns the set of predecessors, like `next`.
+#[inline(always)]
+fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
+    let previous = s.shift_right(set, 1);
+    if !SPLIT {
+        return previous;
+    }
+    let fourth = s.splat(S::Lane::of(DIGIT_BITS[3].into()));
+    s.or_and(previous, s.shift_right(set, 5), fourth)
+}
+
 /// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours cannot hold them: the digits
 /// adjacent to its only candidate, or the digit between two candidates that differ by 2. None if the cell has three candidates or
 /// more.
 // Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
 // nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]
-fn consecutive_to_all<S: Simd, N: Numbering<S>>(s: S, set: S::V) -> S::V {
+fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let single = s.single_or_none(set);
     let greater_of_two = s.single_or_none(s.without_least(set));
-    let between = s.and(N::previous(s, greater_of_two), N::next(s, set));
-    s.or3(N::next(s, single), N::previous(s, single), between)
+    let between = s.and(
+        previous::<S, SPLIT>(s, greater_of_two),
+        next::<S, SPLIT>(s, set),
+    );
+    s.or3(
+        next::<S, SPLIT>(s, single),
+        previous::<S, SPLIT>(s, single),
+        between,
+    )
 }
 
 /// Removes from each cell of `related` the digits that its `others` forbid. `forbidden` has, for each cell of the grid, the

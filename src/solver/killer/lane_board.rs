@@ -4,7 +4,7 @@
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
 use crate::solver::combinations::Combinations;
-use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
+use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
 use crate::solver::constraints::singles::{DigitTally, keep_singles};
 use crate::solver::simd::{Counting, bits};
 
@@ -163,7 +163,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             note_contradictions(failed, number);
         }
         let mut flags = SweepFlags::new(s, every_digit);
-        self.listed.sweep::<S, ConsecutiveBits>(
+        self.listed.sweep::<S, false>(
             s,
             every_digit,
             &mut cells[..self.number_of_cells],

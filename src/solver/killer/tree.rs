@@ -7,7 +7,7 @@ use super::branching::Weights;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::deadline::Deadline;
-use crate::solver::learning::{LearningSchedule, PausedSearch};
+use crate::solver::learning::{LearningSchedule, PausedSearch, SearchTask};
 use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::solver::random::Random;
 
@@ -161,14 +161,18 @@ impl KillerTree {
         if can_learn && self.guesses < self.max_guesses {
             let search = PausedSearch {
                 rules: task.rules,
-                givens: task.givens,
+                task: SearchTask {
+                    index: task.index,
+                    givens: task.givens,
+                    seed: task.seed,
+                    max_guesses: self.max_guesses,
+                    schedule: self.schedule,
+                    deadline: self.deadline,
+                },
                 guesses: self.guesses,
-                max_guesses: self.max_guesses,
                 solutions: self.solutions,
                 known: &self.first,
                 limits,
-                seed: task.seed,
-                deadline: self.deadline,
             };
             let result = self.schedule.try_learning(&search, report)?;
             self.guesses = result.guesses;

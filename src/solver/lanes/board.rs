@@ -25,12 +25,10 @@ pub(crate) trait Board {
 
     /// Returns the rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
-    /// Makes lanes blank. The results of sweeps for lanes without a puzzle have no meaning.
-    fn clear(&mut self, lanes: u32);
     /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the lane may have another puzzle.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Loads a puzzle into each of these blank lanes. `givens` returns the givens of a lane, and must be called for these lanes
-    /// only.
+    /// Loads a puzzle into each of these lanes, whatever they hold. `givens` returns the givens of a lane, and must be called for
+    /// these lanes only. The results of sweeps for lanes without a puzzle have no meaning.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// Runs one round of deductions in all lanes.
     fn sweep(&mut self) -> SweepResult;

@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use super::deadline::{Deadline, thread_time};
-use super::learning::{LearningSchedule, PausedSearch};
+use super::learning::{LearningSchedule, PausedSearch, SearchTask};
 use super::limits::{GuessLimit, Limits, Progress, Report, Searched};
 use super::simd::{Job, Simd, bits};
 use crate::puzzle::Puzzles;
@@ -90,7 +90,7 @@ struct Lanes<'a, B: Board> {
     wants_solution: u32,
     /// Mask of lanes whose search is a count (`counting.rs`). A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended, until `fill` makes them blank and loads the next puzzles. A subset of `busy`, except
+    /// Mask of lanes whose search has ended, until `fill` loads the next puzzles. A subset of `busy`, except
     /// at the start. A lane whose dive has ended is idle, not free.
     free: u32,
     /// True if the last call of `waiting_for_others` let lanes wait.
@@ -108,10 +108,8 @@ struct Lanes<'a, B: Board> {
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The schedule of clause learning for a search that begins.
-    schedule: LearningSchedule,
-    /// The limit of guesses for a search that begins.
-    max_guesses: u64,
+    /// The task of a search that begins, except for its puzzle.
+    task: SearchTask<'a>,
     report: Report<'a>,
 }
 
@@ -136,11 +134,17 @@ impl<'a, B: Board> Lanes<'a, B> {
         let every_lane = u32::MAX >> (32 - S::LANES);
         let board = boards.new_board(s);
         let cells = board.rules(0).cells();
-        let schedule = LearningSchedule::new(board.rules(0));
-        let max_guesses = limits.max_guesses.of(board.rules(0));
+        let task = SearchTask {
+            index: 0,
+            givens: puzzles.givens.of(0, cells),
+            seed: None,
+            max_guesses: limits.max_guesses.of(board.rules(0)),
+            schedule: LearningSchedule::new(board.rules(0)),
+            deadline: None,
+        };
         Lanes {
             searches: (0..S::LANES)
-                .map(|_| LaneSearch::new(puzzles.givens.of(0, cells), schedule))
+                .map(|_| LaneSearch::new(task, cells))
                 .collect(),
             board,
             every_lane,
@@ -158,36 +162,36 @@ impl<'a, B: Board> Lanes<'a, B> {
             cells,
             waiting: 0..puzzles.number(cells),
             limits,
-            schedule,
-            max_guesses,
+            task,
             report,
         }
     }
 
-    /// Clears the free lanes, loads waiting puzzles into them, and begins their searches. Free lanes without a puzzle become
+    /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a puzzle become
     /// idle. Returns whether any puzzle is not answered yet.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
-            self.board.clear(self.free);
             self.busy &= !self.free;
             self.branched &= !self.free;
             self.counting &= !self.free;
             let mut fresh = 0;
-            let deadline = Deadline::from_now(self.limits);
+            self.task.deadline = Deadline::from_now(self.limits);
             for lane in bits(self.free) {
                 let Some(index) = self.waiting.next() else {
                     break;
                 };
                 self.board.assign(lane, index);
-                let givens = self.puzzles.givens.of(index, self.cells);
-                let seed = self.puzzles.seeds.get(index).copied();
-                self.searches[lane].begin(index, givens, seed, self.schedule, self.max_guesses);
-                self.searches[lane].deadline = deadline;
+                self.searches[lane].begin(SearchTask {
+                    index,
+                    givens: self.puzzles.givens.of(index, self.cells),
+                    seed: self.puzzles.seeds.get(index).copied(),
+                    ..self.task
+                });
                 fresh |= 1 << lane;
             }
             let searches = &self.searches;
-            self.board.load(fresh, |lane| searches[lane].givens);
+            self.board.load(fresh, |lane| searches[lane].task.givens);
             self.mark_busy(fresh);
             self.free = 0;
         }
@@ -205,16 +209,19 @@ impl<'a, B: Board> Lanes<'a, B> {
             let has_branches = search.open_branches() > 0;
             debug_assert_eq!(self.branched >> lane & 1 == 1, has_branches, "lane {lane}");
             debug_assert!(
-                search.index < self.waiting.start,
+                search.task.index < self.waiting.start,
                 "its puzzle is no longer waiting"
             );
             debug_assert!(search.solutions < self.limits.solutions);
             let mut trees = self.trees.iter().filter(|tree| tree.lanes >> lane & 1 == 1);
             if self.diving >> lane & 1 == 1 {
                 let tree = trees.next().expect("a diving lane belongs to a tree");
-                debug_assert_eq!(tree.index, search.index);
+                debug_assert_eq!(tree.task.index, search.task.index);
             } else {
-                debug_assert_eq!(search.deadline.is_some(), self.limits.max_time.is_some());
+                debug_assert_eq!(
+                    search.task.deadline.is_some(),
+                    self.limits.max_time.is_some()
+                );
             }
             debug_assert!(trees.next().is_none(), "a lane belongs to one tree at most");
         }
@@ -225,7 +232,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
         bits(self.busy)
-            .filter(|&other| self.searches[other].index == search.index)
+            .filter(|&other| self.searches[other].task.index == search.task.index)
             .all(|other| shared >> lane & 1 == 1 && shared >> other & 1 == 1)
     }
 
@@ -298,17 +305,17 @@ impl<'a, B: Board> Lanes<'a, B> {
     fn take_nodes(&mut self, tree: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut self.board);
         let of_tree = &mut self.trees[tree];
-        let puzzle = (of_tree.index, of_tree.givens);
+        let task = of_tree.task;
         let assigned = of_tree.lanes;
         let taken = of_tree.take_open(
             lanes,
             #[inline(always)]
             |lane, node, branch| {
                 if assigned >> lane & 1 == 0 {
-                    board.assign(lane, puzzle.0);
+                    board.assign(lane, task.index);
                 }
                 board.restore(lane, &branch.saved);
-                searches[lane].dive_from(puzzle, node, branch);
+                searches[lane].dive_from(task, node, branch);
             },
         );
         if taken == 0 {
@@ -335,8 +342,8 @@ impl<'a, B: Board> Lanes<'a, B> {
             let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
                 unreachable!("an idle lane has no branches");
             };
-            self.counts.join(search.index, lane);
-            self.board.assign(lane, search.index);
+            self.counts.join(search.task.index, lane);
+            self.board.assign(lane, search.task.index);
             helper.take_branch_from(search, &mut self.board, lane);
             self.branched &= !(u32::from(search.open_branches() == 0) << donor);
             self.counting |= 1 << lane;
@@ -392,7 +399,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         search.solutions = search.solutions.saturating_add(solutions);
         if let Some(count) = self
             .counts
-            .add(search.index, solutions, self.limits.solutions)
+            .add(search.task.index, solutions, self.limits.solutions)
         {
             self.free |= count.lanes;
             self.report_count(&count, Searched::Part)?;
@@ -433,9 +440,9 @@ impl<'a, B: Board> Lanes<'a, B> {
             // The other lanes waited while clause learning was tried for this one. The time counts for its puzzle only.
             let waited = std::mem::take(&mut self.searches[lane].learning_time);
             if !waited.is_zero() {
-                let own_deadline = self.searches[lane].deadline;
+                let own_deadline = self.searches[lane].task.deadline;
                 self.postpone_all(waited);
-                self.searches[lane].deadline = own_deadline;
+                self.searches[lane].task.deadline = own_deadline;
             }
         }
         ControlFlow::Continue(())
@@ -446,8 +453,11 @@ impl<'a, B: Board> Lanes<'a, B> {
     #[cold]
     #[inline(never)]
     fn postpone_all(&mut self, waited: Duration) {
-        let of_lanes = self.searches.iter_mut().map(|search| &mut search.deadline);
-        let of_trees = self.trees.iter_mut().map(|tree| &mut tree.deadline);
+        let of_lanes = self
+            .searches
+            .iter_mut()
+            .map(|search| &mut search.task.deadline);
+        let of_trees = self.trees.iter_mut().map(|tree| &mut tree.task.deadline);
         for deadline in of_lanes.chain(of_trees).flatten() {
             deadline.postpone(waited);
         }
@@ -465,14 +475,14 @@ impl<'a, B: Board> Lanes<'a, B> {
         let now = thread_time();
         for lane in bits(self.busy & !self.free & !self.diving) {
             let search = &mut self.searches[lane];
-            let deadline = search.deadline.as_mut().expect("time is limited");
+            let deadline = search.task.deadline.as_mut().expect("time is limited");
             deadline.postpone(now - begin);
             // A lane is free if the count that it shared has just ended.
             if !deadline.is_past_at(now) || self.free >> lane & 1 == 1 {
                 continue;
             }
             if self.counting >> lane & 1 == 1 {
-                let count = self.counts.end(search.index);
+                let count = self.counts.end(search.task.index);
                 self.free |= count.lanes;
                 self.report_count(&count, Searched::Part)?;
             } else {
@@ -481,7 +491,11 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
         // From last to first, because `end_tree` moves the last tree to the index of the one that it removes.
         for tree in (0..self.trees.len()).rev() {
-            let deadline = self.trees[tree].deadline.as_mut().expect("time is limited");
+            let deadline = self.trees[tree]
+                .task
+                .deadline
+                .as_mut()
+                .expect("time is limited");
             deadline.postpone(now - begin);
             if deadline.is_past_at(now) {
                 let result = std::mem::take(&mut self.trees[tree].settled);
@@ -554,12 +568,15 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.free |= 1 << lane;
         let search = &self.searches[lane];
         if self.counting >> lane & 1 == 1 {
-            return match self.counts.leave(search.index, lane) {
+            return match self.counts.leave(search.task.index, lane) {
                 Some(count) => self.report_count(&count, Searched::Everything),
                 None => ControlFlow::Continue(()),
             };
         }
-        (self.report)(Progress::Found(search.index, search.found(self.limits)))
+        (self.report)(Progress::Found(
+            search.task.index,
+            search.found(self.limits),
+        ))
     }
 
     /// Ends the dives of these lanes, which are idle afterwards. Then settles the ended dives at the front of each tree.
@@ -583,12 +600,13 @@ impl<'a, B: Board> Lanes<'a, B> {
     fn settle(&mut self, tree: usize) -> ControlFlow<()> {
         loop {
             let of_tree = &mut self.trees[tree];
-            let stop = of_tree.schedule.next_stop(self.max_guesses);
+            let limit = of_tree.task.max_guesses;
+            let stop = of_tree.task.schedule.next_stop(limit);
             let searched = match of_tree.settle(stop, self.limits.solutions) {
                 Settled::Pending => return ControlFlow::Continue(()),
                 Settled::Enough => Searched::Part,
                 Settled::Exhausted => Searched::Everything,
-                Settled::Stopped(result) if stop == self.max_guesses => {
+                Settled::Stopped(result) if stop == limit => {
                     return self.end_tree(tree, &result, Searched::Part);
                 }
                 Settled::Stopped(result) => {
@@ -615,22 +633,19 @@ impl<'a, B: Board> Lanes<'a, B> {
         let known = read.len() / self.cells;
         let search = PausedSearch {
             rules: self.board.rules(lane),
-            givens: of_tree.givens,
+            task: of_tree.task,
             guesses: paused.guesses,
-            max_guesses: self.max_guesses,
             solutions: paused.solutions,
             known: &read,
             limits: self.limits,
-            seed: self.puzzles.seeds.get(of_tree.index).copied(),
-            deadline: of_tree.deadline,
         };
-        let result = of_tree.schedule.try_learning(&search, self.report)?;
+        let result = of_tree.task.schedule.try_learning(&search, self.report)?;
         // Adds only the conflicts: the branches up to the pause are settled later.
         of_tree.settled.guesses += result.guesses - paused.guesses;
         if let Some(begin) = begin {
-            let own_deadline = of_tree.deadline;
+            let own_deadline = of_tree.task.deadline;
             self.postpone_all(thread_time() - begin);
-            self.trees[tree].deadline = own_deadline;
+            self.trees[tree].task.deadline = own_deadline;
         }
         let Some(answer) = result.answer else {
             return ControlFlow::Continue(false);
@@ -668,12 +683,12 @@ impl<'a, B: Board> Lanes<'a, B> {
         let shown = &result.grids[..result.solutions.min(limits.shown) as usize];
         if limits.reports_solutions() {
             for solution in shown.iter().skip(ended.reported) {
-                (self.report)(Progress::Solution(ended.index, solution))?;
+                (self.report)(Progress::Solution(ended.task.index, solution))?;
             }
         }
         let first = shown.first().map(Vec::as_slice);
         let found = limits.found(first, result.guesses, result.solutions, searched);
-        (self.report)(Progress::Found(ended.index, found))
+        (self.report)(Progress::Found(ended.task.index, found))
     }
 }
 

@@ -10,18 +10,14 @@ use super::tree::{Branch, FIRST_NODE, MAX_SHARED_SOLUTIONS, NodeId, SearchResult
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::cdcl::Learnt;
-use crate::solver::deadline::{Deadline, thread_time};
-use crate::solver::learning::{LearningSchedule, MAX_LEARNT_SOLUTIONS, PausedSearch};
+use crate::solver::deadline::thread_time;
+use crate::solver::learning::{MAX_LEARNT_SOLUTIONS, PausedSearch, SearchTask};
 use crate::solver::limits::{Found, Limits, Progress, Report, Searched};
 use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
-    /// The index of the puzzle.
-    pub index: usize,
-    pub givens: Givens<'a>,
-    /// The seed of the search, if the order of branches is random.
-    seed: Option<u64>,
+    pub task: SearchTask<'a>,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
     /// The number of open branches, including those given away. 0 in a dive, whose branches are nodes of the tree.
@@ -35,13 +31,8 @@ pub(super) struct LaneSearch<'a, B: Board> {
     conflict: Option<B::Choice>,
     /// The number of guesses of the search, or of the current dive.
     guesses: u64,
-    /// The limit of guesses.
-    max_guesses: u64,
     /// The number of guesses after which the search pauses, to try clause learning, or is at its limit.
     stop: u64,
-    schedule: LearningSchedule,
-    /// The end of the puzzle's time, if time is limited.
-    pub deadline: Option<Deadline>,
     /// If time is limited: the time that clause learning has just taken while other lanes waited. The main loop resets it to 0.
     pub learning_time: Duration,
     searched: Searched,
@@ -73,22 +64,16 @@ struct CountedState {
 }
 
 impl<'a, B: Board> LaneSearch<'a, B> {
-    pub fn new(givens: Givens<'a>, schedule: LearningSchedule) -> LaneSearch<'a, B> {
-        let cells = givens.cells();
+    pub fn new(task: SearchTask<'a>, cells: usize) -> LaneSearch<'a, B> {
         LaneSearch {
-            index: 0,
-            givens,
-            seed: None,
+            task,
             random: None,
             depth: 0,
             given_away: 0,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
-            max_guesses: 0,
             stop: 0,
-            schedule,
-            deadline: None,
             learning_time: Duration::ZERO,
             searched: Searched::Part,
             solutions: 0,
@@ -104,26 +89,15 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 
     /// Begins the search of a puzzle.
     #[inline(always)]
-    pub fn begin(
-        &mut self,
-        index: usize,
-        givens: Givens<'a>,
-        seed: Option<u64>,
-        schedule: LearningSchedule,
-        max_guesses: u64,
-    ) {
-        debug_assert_eq!(givens.cells(), self.first.len());
-        self.index = index;
-        self.givens = givens;
-        self.seed = seed;
-        self.random = seed.map(Random::new);
+    pub fn begin(&mut self, task: SearchTask<'a>) {
+        debug_assert_eq!(task.givens.cells(), self.first.len());
+        self.task = task;
+        self.random = task.seed.map(Random::new);
         self.depth = 0;
         self.given_away = 0;
         self.conflict = None;
         self.guesses = 0;
-        self.max_guesses = max_guesses;
-        self.stop = schedule.next_stop(max_guesses);
-        self.schedule = schedule;
+        self.stop = task.schedule.next_stop(task.max_guesses);
         self.searched = Searched::Part;
         self.solutions = 0;
         self.next.clear();
@@ -140,14 +114,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns a tree of this search. Its open branches become open nodes. The lane goes on with the first dive.
     pub fn become_tree(&mut self, lane: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.given_away == 0);
-        let puzzle = (self.index, self.givens);
-        let mut tree = SearchTree::new(
-            puzzle,
-            lane,
-            self.result(limits),
-            self.schedule,
-            self.deadline,
-        );
+        let mut tree = SearchTree::new(self.task, lane, self.result(limits));
         // From the earliest branch to the last. Each is added right after the first node, so the last branch is taken first, as
         // in one lane.
         for branch in &mut self.branches[..self.depth] {
@@ -171,14 +138,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 
     /// Begins a dive from a node that was taken from a tree. The caller restores the state of the node.
     #[inline(always)]
-    pub fn dive_from(
-        &mut self,
-        (index, givens): (usize, Givens<'a>),
-        node: NodeId,
-        branch: &Branch<B>,
-    ) {
-        self.index = index;
-        self.givens = givens;
+    pub fn dive_from(&mut self, task: SearchTask<'a>, node: NodeId, branch: &Branch<B>) {
+        self.task = task;
         self.depth = 0;
         self.given_away = 0;
         self.random = branch.random.clone();
@@ -200,10 +161,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
         // The lane does not dive but counts: it has no tree, so the node is not used.
-        self.dive_from((donor.index, donor.givens), FIRST_NODE, branch);
+        self.dive_from(donor.task, FIRST_NODE, branch);
         board.restore(lane, &branch.saved);
         donor.given_away += 1;
-        self.deadline = donor.deadline;
         self.digit_names = donor.digit_names;
         self.stop = u64::MAX;
         self.searched = Searched::Part;
@@ -213,8 +173,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Makes this search a count, which has no limit of guesses. Other lanes can take its branches.
     pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
         debug_assert!(self.random.is_none());
-        self.digit_names = DigitNames::of(rules, self.givens);
-        counts.begin(self.index, lane, &self.first, self.guesses, self.solutions);
+        self.digit_names = DigitNames::of(rules, self.task.givens);
+        counts.begin(
+            self.task.index,
+            lane,
+            &self.first,
+            self.guesses,
+            self.solutions,
+        );
         self.stop = u64::MAX;
         self.next.clear();
     }
@@ -229,7 +195,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         known: &mut KnownStates,
     ) -> Option<u64> {
         let describe = |open: &mut OpenState| board.describe_open(lane, open);
-        let key = known.key(self.index, self.digit_names, describe)?;
+        let key = known.key(self.task.index, self.digit_names, describe)?;
         let solutions = known.get(key);
         if solutions.is_none() {
             self.open_states.push(CountedState {
@@ -303,21 +269,18 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         limits: Limits,
         report: Report<'_>,
     ) -> ControlFlow<(), bool> {
-        if self.guesses < self.max_guesses {
-            let begin = self.deadline.map(|_| thread_time());
+        if self.guesses < self.task.max_guesses {
+            let begin = self.task.deadline.map(|_| thread_time());
             let known = self.solutions_to_exclude(limits);
             let search = PausedSearch {
                 rules,
-                givens: self.givens,
+                task: self.task,
                 guesses: self.guesses,
-                max_guesses: self.max_guesses,
                 solutions: self.solutions,
                 known: &known,
                 limits,
-                seed: self.seed,
-                deadline: self.deadline,
             };
-            let result = self.schedule.try_learning(&search, report)?;
+            let result = self.task.schedule.try_learning(&search, report)?;
             if let Some(begin) = begin {
                 self.learning_time = thread_time() - begin;
             }
@@ -328,8 +291,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 return ControlFlow::Continue(false);
             }
         }
-        self.stop = self.schedule.next_stop(self.max_guesses);
-        ControlFlow::Continue(self.guesses < self.max_guesses)
+        self.stop = self.task.schedule.next_stop(self.task.max_guesses);
+        ControlFlow::Continue(self.guesses < self.task.max_guesses)
     }
 
     /// Returns the solutions that clause learning must exclude, one after the other: the first one and `next`. Empty if there is
@@ -354,7 +317,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         assert!(!answer.is_complete || found >= self.solutions);
         for (number, solution) in (known + 1..).zip(&answer.solutions) {
             if limits.reports_solutions() && number <= limits.shown {
-                report(Progress::Solution(self.index, solution))?;
+                report(Progress::Solution(self.task.index, solution))?;
             }
             if number == 1 {
                 self.first.copy_from_slice(solution);
@@ -384,18 +347,18 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.solutions += 1;
         if limits.solutions > 2 {
             let rules = board.rules(lane);
-            self.max_guesses =
-                limits.max_guesses_after_solution(rules, self.guesses, self.max_guesses);
-            self.stop = self.schedule.next_stop(self.max_guesses);
+            let limit = &mut self.task.max_guesses;
+            *limit = limits.max_guesses_after_solution(rules, self.guesses, *limit);
+            self.stop = self.task.schedule.next_stop(self.task.max_guesses);
         }
         if self.solutions <= limits.shown {
             let solution = match self.solutions {
                 1 => &mut self.first,
                 _ => &mut self.solution,
             };
-            read_solution(board, lane, obeying, self.givens, solution);
+            read_solution(board, lane, obeying, self.task.givens, solution);
             if limits.reports_solutions() {
-                report(Progress::Solution(self.index, solution))?;
+                report(Progress::Solution(self.task.index, solution))?;
                 if (2..=MAX_LEARNT_SOLUTIONS).contains(&self.solutions) {
                     self.next.extend(&self.solution);
                 }
@@ -411,7 +374,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.guesses_before[0] = self.guesses;
         self.solutions = 1;
         if limits.shown > 0 {
-            read_solution(board, lane, obeying, self.givens, &mut self.first);
+            read_solution(board, lane, obeying, self.task.givens, &mut self.first);
         }
     }
 
@@ -468,6 +431,7 @@ mod tests {
     use crate::solver::GuessLimit;
     use crate::solver::lanes::board::SweepResult;
     use crate::solver::lanes::tree::Settled;
+    use crate::solver::learning::LearningSchedule;
 
     const LANES: usize = 3;
 
@@ -492,7 +456,6 @@ mod tests {
         fn rules(&self, _lane: usize) -> &Rules {
             &self.rules
         }
-        fn clear(&mut self, _lanes: u32) {}
         fn load<'a>(&mut self, _lanes: u32, _givens: impl Fn(usize) -> Givens<'a>) {}
         fn sweep(&mut self) -> SweepResult {
             unreachable!("tests decide what a sweep finds")
@@ -533,21 +496,24 @@ mod tests {
         searches: [LaneSearch<'a, Leaves>; LANES],
         solutions: Vec<u8>,
         limits: Limits,
-        max_guesses: u64,
         visited: Vec<u8>,
     }
 
     impl Puzzle<'_> {
         fn new(leaves: u8, solutions: &[u8], seed: Option<u64>, limits: Limits) -> Puzzle<'static> {
             let boxes = Shape::boxes_of(4).unwrap();
-            let givens = Givens::Digits(&[0; 16]);
-            let schedule = LearningSchedule::NEVER;
-            let mut searches = std::array::from_fn(|_| LaneSearch::new(givens, schedule));
             let rules = Rules::new(4, boxes, &Variants::default()).unwrap();
-            let max_guesses = limits.max_guesses.of(&rules);
-            searches[0].begin(7, givens, seed, schedule, max_guesses);
+            let task = SearchTask {
+                index: 7,
+                givens: Givens::Digits(&[0; 16]),
+                seed,
+                max_guesses: limits.max_guesses.of(&rules),
+                schedule: LearningSchedule::NEVER,
+                deadline: None,
+            };
+            let mut searches = std::array::from_fn(|_| LaneSearch::new(task, 16));
+            searches[0].begin(task);
             Puzzle {
-                max_guesses,
                 board: Leaves {
                     rules,
                     ranges: [(0, leaves); LANES],
@@ -603,10 +569,10 @@ mod tests {
                 let lane = random.below(LANES as u32) as usize;
                 if busy >> lane & 1 == 0 {
                     let (searches, board) = (&mut self.searches, &mut self.board);
-                    let puzzle = (tree.index, tree.givens);
+                    let task = tree.task;
                     busy |= tree.take_open(1 << lane, |lane, node, branch| {
                         board.restore(lane, &branch.saved);
-                        searches[lane].dive_from(puzzle, node, branch);
+                        searches[lane].dive_from(task, node, branch);
                     });
                     continue;
                 }
@@ -619,7 +585,7 @@ mod tests {
                 let search = &self.searches[lane];
                 tree.end_dive(search.node, search.result(self.limits));
                 busy &= !(1 << lane);
-                match tree.settle(self.max_guesses, self.limits.solutions) {
+                match tree.settle(tree.task.max_guesses, self.limits.solutions) {
                     Settled::Pending => {}
                     Settled::Stopped(result) => return (result, true),
                     Settled::Enough | Settled::Exhausted => return (tree.settled, false),

@@ -14,9 +14,7 @@
 //! from nodes near the front, so little work is lost when the search ends.
 
 use super::board::Board;
-use crate::puzzle::Givens;
-use crate::solver::deadline::Deadline;
-use crate::solver::learning::LearningSchedule;
+use crate::solver::learning::SearchTask;
 use crate::solver::random::Random;
 
 /// The maximum number of wanted solutions for which lanes share a search tree.
@@ -57,12 +55,9 @@ impl SearchResult {
 
 /// The search tree of one puzzle.
 pub(super) struct SearchTree<'a, B: Board> {
-    pub index: usize,
-    pub givens: Givens<'a>,
+    pub task: SearchTask<'a>,
     /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and take its open nodes first.
     pub lanes: u32,
-    pub schedule: LearningSchedule,
-    pub deadline: Option<Deadline>,
     /// The number of solutions that were found before the search was shared. They are already reported if solutions are reported
     /// one by one.
     pub reported: usize,
@@ -159,19 +154,10 @@ pub(super) enum Settled {
 
 impl<'a, B: Board> SearchTree<'a, B> {
     /// Returns the tree of a search that one lane began, and in which it goes on to dive from `FIRST_NODE`.
-    pub fn new(
-        (index, givens): (usize, Givens<'a>),
-        lane: usize,
-        settled: SearchResult,
-        schedule: LearningSchedule,
-        deadline: Option<Deadline>,
-    ) -> SearchTree<'a, B> {
+    pub fn new(task: SearchTask<'a>, lane: usize, settled: SearchResult) -> SearchTree<'a, B> {
         let mut tree = SearchTree {
-            index,
-            givens,
+            task,
             lanes: 1 << lane,
-            schedule,
-            deadline,
             reported: settled.solutions as usize,
             settled,
             nodes: Vec::new(),

@@ -8,7 +8,7 @@ use super::per_lane::PerLaneRegions;
 use super::shared::SharedRegions;
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
-use crate::solver::constraints::houses::{ConsecutiveBits, ListedConstraints, SweepFlags};
+use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
 use crate::solver::lanes::board::{Board, NewBoard, SweepResult};
 use crate::solver::lanes::counting::OpenState;
 use crate::solver::random::Random;
@@ -128,7 +128,7 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     forbidden: Vec<S::V>,
     /// The solution read most recently from each lane: N² digits along the rows for lane 0, then for lane 1, and so on.
     solutions: Vec<u8>,
-    /// Mask of lanes that were cleared, restored or branched since the last sweep. The next sweep ignores the results of earlier
+    /// Mask of lanes that were loaded, restored or branched since the last sweep. The next sweep ignores the results of earlier
     /// sweeps in these lanes, and reports the lanes as changed.
     stale: u32,
 }
@@ -172,7 +172,7 @@ impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
             Regions::Shared(regions) => regions.sweep(cells, stale_lanes, &mut flags),
             Regions::PerLane(regions) => regions.sweep(cells, stale_lanes, &mut flags),
         }
-        board.plan.listed.sweep::<S, ConsecutiveBits>(
+        board.plan.listed.sweep::<S, false>(
             s,
             every_digit,
             &mut cells[..board.plan.cell_at.len()],
@@ -200,19 +200,6 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn clear(&mut self, lanes: u32) {
-        let s = self.s;
-        let blank = s.and(
-            s.from_lanes(lanes),
-            s.splat(S::Lane::of(self.plan.every_digit)),
-        );
-        for cell in &mut self.cells[..self.plan.cell_at.len()] {
-            *cell = s.or(*cell, blank);
-        }
-        self.stale |= lanes;
-    }
-
-    #[inline(always)]
     fn assign(&mut self, lane: usize, index: usize) {
         if let Regions::PerLane(regions) = &mut self.regions {
             regions.assign(lane, index);
@@ -221,7 +208,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
 
     #[inline(always)]
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>) {
-        debug_assert_eq!(lanes & !self.stale, 0, "lanes were cleared");
+        self.stale |= lanes;
         let plan = Arc::clone(&self.plan);
         for lane in bits(lanes) {
             let givens = givens(lane);
@@ -405,7 +392,6 @@ mod tests {
 
     /// Loads one grid of candidates into each lane.
     fn load<S: Simd>(board: &mut RegionBoard<'_, S>, candidates: &[Vec<u32>]) {
-        board.clear(every_lane::<S>());
         board.load(every_lane::<S>(), |lane| {
             Givens::Candidates(&candidates[lane])
         });

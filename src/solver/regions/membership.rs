@@ -24,12 +24,8 @@ pub(crate) struct Membership<S: Simd> {
     /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at the end make sure that `REGIONS`
     /// regions can be read from the start of any group.
     masks: Vec<S::V>,
-    /// For each group, the regions that contain one of its cells in some lane: bit r for region r. Can have bits of earlier
-    /// layouts, which cost time but change nothing, because their masks are 0.
+    /// For each group, the regions that contain one of its cells in some lane: bit r for region r.
     regions_in: Vec<u32>,
-    /// Number of layouts set so far. Each time it is a multiple of the number of lanes, `regions_in` loses the bits of earlier
-    /// layouts.
-    loads: usize,
 }
 
 /// The number of bits in a mask of regions. Arrays by region have this length, so a region number from a mask needs no bounds
@@ -99,7 +95,6 @@ impl<S: Simd> Membership<S> {
             regions_of: vec![Vec::new(); S::LANES],
             masks: vec![none; cells * side + width(side) * REGIONS],
             regions_in: vec![0; cells / width(side)],
-            loads: 0,
         }
     }
 
@@ -107,21 +102,22 @@ impl<S: Simd> Membership<S> {
     #[inline(always)]
     pub fn set(&mut self, lane: usize, rules: &Rules) {
         debug_assert!(lane < S::LANES && rules.side() == self.side);
+        let width = width(self.side);
         let regions = number_regions(rules);
         let old_regions = std::mem::replace(&mut self.regions_of[lane], regions);
         for (cell, region) in old_regions.into_iter().enumerate() {
             let member = self.mask_index(cell, region.into());
             self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(0);
+            let of_group = &self.masks[member - cell % width..][..width];
+            if of_group.iter().all(|&mask| self.s.nonzero_lanes(mask) == 0) {
+                self.regions_in[cell / width] &= !(1 << region);
+            }
         }
         for cell in 0..self.side * self.side {
             let region = usize::from(self.regions_of[lane][cell]);
             let member = self.mask_index(cell, region);
             self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(u32::MAX);
-            self.regions_in[cell / width(self.side)] |= 1 << region;
-        }
-        self.loads += 1;
-        if self.loads.is_multiple_of(S::LANES) {
-            self.rebuild_regions_in();
+            self.regions_in[cell / width] |= 1 << region;
         }
         debug_assert!(self.has_one_region_per_cell(lane));
     }
@@ -151,20 +147,6 @@ impl<S: Simd> Membership<S> {
     fn mask_index(&self, cell: usize, region: usize) -> usize {
         let width = width(self.side);
         (cell / width * self.side + region) * width + cell % width
-    }
-
-    /// Removes regions from `regions_in` if no lane has a cell of the group in them.
-    #[inline(always)]
-    fn rebuild_regions_in(&mut self) {
-        self.regions_in.fill(0);
-        for cell in 0..self.side * self.side {
-            for region in 0..self.side {
-                let mask = self.masks[self.mask_index(cell, region)];
-                if self.s.nonzero_lanes(mask) != 0 {
-                    self.regions_in[cell / width(self.side)] |= 1 << region;
-                }
-            }
-        }
     }
 
     /// Returns whether each cell is, in a lane, a member of its own region and of no other. For assertions.
