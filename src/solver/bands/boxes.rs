@@ -301,7 +301,7 @@ mod tests {
     use crate::solver::limits::{GuessLimit, Limits, Progress};
     use crate::solver::random::Random;
     use crate::solver::simd::level::Level;
-    use crate::solver::simd::{DIGIT_BITS, Job};
+    use crate::solver::simd::{CountingJob, DIGIT_BITS};
 
     /// The digits of a grid, 0 for a blank cell.
     type Digits = [u8; 81];
@@ -319,11 +319,11 @@ mod tests {
         settled: &'a mut Vec<Settled>,
     }
 
-    impl<S: Counting> Job<S> for Settle<'_> {
+    impl CountingJob for Settle<'_> {
         type Answer = ControlFlow<()>;
 
         #[inline(always)]
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             for puzzles in self.puzzles.chunks(S::LANES) {
                 let mut grids = Grids::blank(s.splat(ALL_DIGITS));
                 for (lane, digits) in puzzles.iter().enumerate() {

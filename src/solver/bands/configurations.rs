@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use crate::solver::random::Random;
     use crate::solver::simd::level::Level;
-    use crate::solver::simd::{DIGIT_BITS, Job};
+    use crate::solver::simd::{CountingJob, DIGIT_BITS};
 
     /// Returns all ways to give each row another box. Element r of each is the box of row r.
     fn permutations() -> Vec<[usize; 3]> {
@@ -221,11 +221,11 @@ mod tests {
         results: &'a mut Vec<([u16; 6], [u16; 9])>,
     }
 
-    impl<S: Counting> Job<S> for Configurations<'_> {
+    impl CountingJob for Configurations<'_> {
         type Answer = ControlFlow<()>;
 
         #[inline(always)]
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             for lanes in self.minirows.chunks(S::LANES) {
                 let mut minirows = [s.splat(0); 9];
                 for (lane, of_lane) in lanes.iter().enumerate() {
@@ -296,11 +296,11 @@ mod tests {
         best: &'a mut Vec<(usize, u16, u16)>,
     }
 
-    impl<S: Counting> Job<S> for Branches<'_> {
+    impl CountingJob for Branches<'_> {
         type Answer = ControlFlow<()>;
 
         #[inline(always)]
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             for lanes in self.bands.chunks(S::LANES) {
                 let mut bands = [[s.splat(ALL_DIGITS); 6]; 6];
                 for (lane, of_lane) in lanes.iter().enumerate() {

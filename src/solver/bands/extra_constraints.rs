@@ -6,7 +6,7 @@ use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use crate::rules::{House, Rules};
 use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
-use crate::solver::simd::{ALL_DIGITS, Counting, Job};
+use crate::solver::simd::{ALL_DIGITS, Counting};
 
 /// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
@@ -91,42 +91,30 @@ impl ExtraConstraints {
         let listed = &self.listed;
         listed.add_broken::<S, true>(s, all, cells, broken)
     }
-}
 
-/// One sweep of the extra constraints. It is a job of its own, because jobs are never inlined into their callers. Inlined into
-/// the sweep of the board, it would slow classic grids by 3-4 %.
-pub(crate) struct ExtraSweep<'a, V> {
-    pub extra: &'a ExtraConstraints,
-    pub cells: &'a mut [V; 81],
-    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
-    pub forbidden: &'a mut [V; 81],
-    pub flags: SweepFlags<V>,
-}
-
-impl<S: Counting> Job<S> for ExtraSweep<'_, S::V> {
-    type Answer = SweepFlags<S::V>;
-
+    /// Sweeps the extra constraints once, and returns `flags` with the findings. `forbidden` is scratch: the digits that each cell
+    /// forbids to the cells it forms pairs with.
     #[inline(always)]
-    fn run(self, s: S) -> SweepFlags<S::V> {
-        let ExtraSweep {
-            extra,
-            cells,
-            forbidden,
-            mut flags,
-        } = self;
+    pub fn sweep<S: Counting>(
+        &self,
+        s: S,
+        cells: &mut [S::V; 81],
+        forbidden: &mut [S::V; 81],
+        mut flags: SweepFlags<S::V>,
+    ) -> SweepFlags<S::V> {
         let all = s.splat(ALL_DIGITS);
-        if extra.has_windows {
+        if self.has_windows {
             sweep_overlay(s, &WINDOWS, all, cells, &mut flags);
         }
-        if extra.has_disjoint_groups {
+        if self.has_disjoint_groups {
             sweep_overlay(s, &DISJOINT_GROUPS, all, cells, &mut flags);
         }
-        if extra.has_diagonals {
+        if self.has_diagonals {
             for diagonal in &DIAGONALS {
                 sweep_diagonal(s, diagonal, all, cells, &mut flags);
             }
         }
-        let listed = &extra.listed;
+        let listed = &self.listed;
         listed.sweep::<S, true>(s, all, cells, forbidden, &mut flags);
         flags
     }

@@ -144,7 +144,7 @@ mod tests {
     use crate::solver::simd::ALL_DIGITS;
     use crate::solver::simd::level::Level;
     use crate::solver::simd::portable::Portable;
-    use crate::solver::simd::{Job, Simd};
+    use crate::solver::simd::{CountingJob, Simd};
 
     /// Returns a digit for each cell of each lane. Every digit occurs.
     fn digit(lane: usize, cell: usize) -> u8 {
@@ -155,9 +155,9 @@ mod tests {
     #[derive(Clone, Copy)]
     struct LoadsAndReads;
 
-    impl<S: Counting> Job<S> for LoadsAndReads {
+    impl CountingJob for LoadsAndReads {
         type Answer = ControlFlow<()>;
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             let lanes = u32::MAX >> (32 - S::LANES) & !0b100;
             let grids: [[u8; 81]; 32] =
                 std::array::from_fn(|lane| std::array::from_fn(|cell| digit(lane, cell)));

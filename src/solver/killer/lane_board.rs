@@ -475,7 +475,7 @@ mod tests {
     use crate::rules::Rules;
     use crate::solver::killer::tests::rules;
     use crate::solver::random::Random;
-    use crate::solver::simd::Job;
+    use crate::solver::simd::CountingJob;
     use crate::solver::simd::level::Level;
 
     /// Returns random candidates of `number` cells for each lane.
@@ -548,10 +548,10 @@ mod tests {
     #[derive(Clone, Copy)]
     struct SweepsSums;
 
-    impl<S: Counting> Job<S> for SweepsSums {
+    impl CountingJob for SweepsSums {
         type Answer = ControlFlow<()>;
 
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             let mut random = Random::new(3);
             let (mut failures, mut exact_cages) = (0, 0);
             for round in 0..120 {
@@ -633,10 +633,10 @@ mod tests {
     #[derive(Clone, Copy)]
     struct SweepsPair<'a>(&'a Rules, [u16; 2]);
 
-    impl<S: Counting> Job<S> for SweepsPair<'_> {
+    impl CountingJob for SweepsPair<'_> {
         type Answer = bool;
 
-        fn run(self, s: S) -> bool {
+        fn run<S: Counting>(self, s: S) -> bool {
             let SweepsPair(rules, digits) = self;
             let plan = KillerPlan::new(rules);
             let combinations = Combinations::of_side(9);
@@ -670,10 +670,10 @@ mod tests {
     #[derive(Clone, Copy)]
     struct FindsDigits;
 
-    impl<S: Counting> Job<S> for FindsDigits {
+    impl CountingJob for FindsDigits {
         type Answer = ControlFlow<()>;
 
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             for set in 1..=u16::MAX {
                 let v = s.splat(set);
                 let digits = [lowest_digit(s, v), highest_digit(s, v)].map(|v| s.lanes(&v)[0]);

@@ -13,7 +13,7 @@ use super::problem::Sum;
 use super::tree::{KillerTask, KillerTree};
 use crate::solver::combinations::Combinations;
 use crate::solver::limits::{Report, Searched};
-use crate::solver::simd::{Counting, Job, bits};
+use crate::solver::simd::{Counting, CountingJob, bits};
 
 /// Searches all open branches of a tree, in lanes. A job for the vectors of a level.
 pub(super) struct HardSearch<'a, 'b> {
@@ -25,11 +25,11 @@ pub(super) struct HardSearch<'a, 'b> {
     pub report: Report<'b>,
 }
 
-impl<S: Counting> Job<S> for HardSearch<'_, '_> {
+impl CountingJob for HardSearch<'_, '_> {
     type Answer = ControlFlow<(), Searched>;
 
     #[inline(always)]
-    fn run(self, s: S) -> ControlFlow<(), Searched> {
+    fn run<S: Counting>(self, s: S) -> ControlFlow<(), Searched> {
         let listed = self.plan.listed(self.task.rules);
         let board = LaneBoard::new(s, self.plan, self.sums, self.combinations, listed);
         let mut lanes = NodeLanes {

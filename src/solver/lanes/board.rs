@@ -4,15 +4,6 @@ use super::counting::OpenState;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::random::Random;
-use crate::solver::simd::Simd;
-
-/// The prepared rules from which a board is made.
-pub(crate) trait NewBoard<S: Simd> {
-    type Board: Board;
-
-    /// Returns a board of blank lanes.
-    fn new_board(self, s: S) -> Self::Board;
-}
 
 /// One grid in each lane, and the deductions for their rules.
 ///

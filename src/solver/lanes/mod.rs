@@ -14,9 +14,9 @@ use std::time::Duration;
 use super::deadline::{Deadline, thread_time};
 use super::learning::{LearningSchedule, PausedSearch, SearchTask};
 use super::limits::{GuessLimit, Limits, Progress, Report, Searched};
-use super::simd::{Job, Simd, bits};
+use super::simd::{Simd, bits};
 use crate::puzzle::Puzzles;
-use board::{Board, NewBoard};
+use board::Board;
 use counting::{Counts, PuzzleCount, SOLUTIONS_IN_ORDER};
 use search::LaneSearch;
 use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
@@ -37,16 +37,20 @@ const SWEEPS_PER_REPORT: u32 = 256;
 /// Replaces `SWEEPS_PER_REPORT` if time is limited: each report then also compares the clock with the deadlines.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
-// Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % if there are few puzzles.
-impl<S: Simd, N: NewBoard<S>> Job<S> for Work<'_, N> {
-    type Answer = ControlFlow<()>;
-
+impl<'a, N> Work<'a, N> {
+    /// Solves the puzzles on the board that `new_board` makes.
+    // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % if there are few
+    // puzzles.
     #[inline(always)]
-    fn run(self, s: S) -> ControlFlow<()> {
+    pub fn solve<S: Simd, B: Board>(
+        self,
+        s: S,
+        new_board: impl FnOnce(S, N) -> B,
+    ) -> ControlFlow<()> {
         if self.puzzles.givens.cells() == 0 {
             return ControlFlow::Continue(());
         }
-        let mut lanes = Lanes::new(s, self);
+        let mut lanes = Lanes::new(s, self, new_board);
         let mut sweeps = 0u32;
         let sweeps_per_report = match lanes.limits.max_time {
             None => SWEEPS_PER_REPORT,
@@ -115,7 +119,7 @@ struct Lanes<'a, B: Board> {
 
 impl<'a, B: Board> Lanes<'a, B> {
     #[inline(always)]
-    fn new<S: Simd, N: NewBoard<S, Board = B>>(s: S, work: Work<'a, N>) -> Lanes<'a, B> {
+    fn new<S: Simd, N>(s: S, work: Work<'a, N>, new_board: impl FnOnce(S, N) -> B) -> Lanes<'a, B> {
         let Work {
             puzzles,
             boards,
@@ -132,7 +136,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             u64::MAX
         };
         let every_lane = u32::MAX >> (32 - S::LANES);
-        let board = boards.new_board(s);
+        let board = new_board(s, boards);
         let cells = board.rules(0).cells();
         let task = SearchTask {
             index: 0,

@@ -1,6 +1,7 @@
 //! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. `shared.rs` and
 //! `per_lane.rs` make the deductions for rows, columns and regions.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::branching::{self, Candidate};
@@ -9,10 +10,11 @@ use super::shared::SharedRegions;
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
-use crate::solver::lanes::board::{Board, NewBoard, SweepResult};
+use crate::solver::lanes::Work;
+use crate::solver::lanes::board::{Board, SweepResult};
 use crate::solver::lanes::counting::OpenState;
 use crate::solver::random::Random;
-use crate::solver::simd::{Job, Lane, Simd, bits};
+use crate::solver::simd::{Lane, Simd, SimdJob, bits};
 
 /// The order of the cells on a board, and the constraints that are swept from lists.
 #[derive(Debug)]
@@ -68,32 +70,12 @@ pub(crate) enum RegionRules<'a> {
     Each(&'a [Arc<Rules>]),
 }
 
-impl<'a, S: Simd> NewBoard<S> for RegionRules<'a> {
-    type Board = RegionBoard<'a, S>;
+impl SimdJob for Work<'_, RegionRules<'_>> {
+    type Answer = ControlFlow<()>;
 
-    fn new_board(self, s: S) -> RegionBoard<'a, S> {
-        let (plan, regions) = match self {
-            RegionRules::Shared(rules, plan) => {
-                let regions = SharedRegions::new(s, &plan, rules);
-                (plan, Regions::Shared(regions))
-            }
-            RegionRules::Each(rules) => {
-                let regions = PerLaneRegions::new(s, rules);
-                let plan = Arc::new(RegionPlan::by_rows(&rules[0]));
-                (plan, Regions::PerLane(regions))
-            }
-        };
-        let all = s.splat(S::Lane::of(plan.every_digit));
-        let number = plan.cell_at.len();
-        RegionBoard {
-            s,
-            plan,
-            regions,
-            cells: vec![all; number + MAX_SIDE],
-            forbidden: vec![all; number],
-            solutions: vec![0; S::LANES * number],
-            stale: 0,
-        }
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) -> ControlFlow<()> {
+        self.solve(s, RegionBoard::new)
     }
 }
 
@@ -133,7 +115,34 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     stale: u32,
 }
 
-impl<S: Simd> RegionBoard<'_, S> {
+impl<'a, S: Simd> RegionBoard<'a, S> {
+    /// Returns a board of blank lanes.
+    #[inline(always)]
+    fn new(s: S, rules: RegionRules<'a>) -> RegionBoard<'a, S> {
+        let (plan, regions) = match rules {
+            RegionRules::Shared(rules, plan) => {
+                let regions = SharedRegions::new(s, &plan, rules);
+                (plan, Regions::Shared(regions))
+            }
+            RegionRules::Each(rules) => {
+                let regions = PerLaneRegions::new(s, rules);
+                let plan = Arc::new(RegionPlan::by_rows(&rules[0]));
+                (plan, Regions::PerLane(regions))
+            }
+        };
+        let all = s.splat(S::Lane::of(plan.every_digit));
+        let number = plan.cell_at.len();
+        RegionBoard {
+            s,
+            plan,
+            regions,
+            cells: vec![all; number + MAX_SIDE],
+            forbidden: vec![all; number],
+            solutions: vec![0; S::LANES * number],
+            stale: 0,
+        }
+    }
+
     #[inline(always)]
     fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
         debug_assert!(set & !self.plan.every_digit == 0);
@@ -151,32 +160,23 @@ impl<S: Simd> RegionBoard<'_, S> {
             *saved = self.s.lanes(sets)[lane];
         }
     }
-}
-
-/// A sweep of a board, as a job of its own: compiled together with the search, it would make the build of the whole program take
-/// a fifth longer.
-struct Sweep<'a, 'b, S: Simd>(&'a mut RegionBoard<'b, S>);
-
-impl<S: Simd> Job<S> for Sweep<'_, '_, S> {
-    type Answer = SweepResult;
 
     #[inline(always)]
-    fn run(self, s: S) -> SweepResult {
-        let Sweep(board) = self;
-        let every_digit = s.splat(S::Lane::of(board.plan.every_digit));
+    fn sweep_once(&mut self, s: S) -> SweepResult {
+        let every_digit = s.splat(S::Lane::of(self.plan.every_digit));
         let mut flags = SweepFlags::new(s, every_digit);
-        let stale = std::mem::take(&mut board.stale);
+        let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);
-        let cells = &mut board.cells;
-        match &mut board.regions {
+        let cells = &mut self.cells;
+        match &mut self.regions {
             Regions::Shared(regions) => regions.sweep(cells, stale_lanes, &mut flags),
             Regions::PerLane(regions) => regions.sweep(cells, stale_lanes, &mut flags),
         }
-        board.plan.listed.sweep::<S, false>(
+        self.plan.listed.sweep::<S, false>(
             s,
             every_digit,
-            &mut cells[..board.plan.cell_at.len()],
-            &mut board.forbidden,
+            &mut cells[..self.plan.cell_at.len()],
+            &mut self.forbidden,
             &mut flags,
         );
         let changed = s.nonzero_lanes(flags.changed) | stale;
@@ -221,7 +221,11 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
 
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
-        self.s.run(Sweep(self))
+        // Runs by itself: compiled together with the search, it would make the build of the whole program take a fifth longer.
+        self.s.run(
+            #[inline(always)]
+            |s| self.sweep_once(s),
+        )
     }
 
     /// Places a digit in a cell, and saves the state in which the cell does not hold it.
@@ -302,12 +306,9 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
     use crate::puzzle::Puzzles;
     use crate::rules::{Shape, Variants};
-    use crate::solver::simd::level::AnyLevelJob;
     use crate::solver::{Level, Limits, Method, Progress, Solver};
 
     /// Two jigsaw layouts of side 6.
@@ -371,7 +372,7 @@ mod tests {
 
     fn shared<S: Simd>(s: S, rules: &Arc<Rules>) -> RegionBoard<'static, S> {
         let plan = Arc::new(RegionPlan::by_regions(rules));
-        RegionRules::Shared(rules.clone(), plan).new_board(s)
+        RegionBoard::new(s, RegionRules::Shared(rules.clone(), plan))
     }
 
     fn every_lane<S: Simd>() -> u32 {
@@ -397,7 +398,7 @@ mod tests {
         });
     }
 
-    fn at_each_level<J: AnyLevelJob + Copy>(side: usize, job: J) {
+    fn at_each_level<J: SimdJob<Answer = ControlFlow<()>> + Copy>(side: usize, job: J) {
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
             let _ = level.run(side, job);
         }
@@ -407,10 +408,10 @@ mod tests {
     #[derive(Clone, Copy)]
     struct SweepsAroundSolutions<'a>(&'a Arc<Rules>, &'a [Vec<u8>]);
 
-    impl<S: Simd> Job<S> for SweepsAroundSolutions<'_> {
+    impl SimdJob for SweepsAroundSolutions<'_> {
         type Answer = ControlFlow<()>;
 
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Simd>(self, s: S) -> ControlFlow<()> {
             let SweepsAroundSolutions(rules, solutions) = self;
             let mut random = Random::new(5);
             let mut board = shared(s, rules);
@@ -469,14 +470,14 @@ mod tests {
     #[derive(Clone, Copy)]
     struct SweepsOnBothBoards<'a>(&'a [Arc<Rules>; 2]);
 
-    impl<S: Simd> Job<S> for SweepsOnBothBoards<'_> {
+    impl SimdJob for SweepsOnBothBoards<'_> {
         type Answer = ControlFlow<()>;
 
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Simd>(self, s: S) -> ControlFlow<()> {
             let SweepsOnBothBoards(layouts) = self;
             let (side, cells) = (layouts[0].side(), layouts[0].cells());
             let mut random = Random::new(9);
-            let mut mixed = RegionRules::Each(layouts).new_board(s);
+            let mut mixed = RegionBoard::new(s, RegionRules::Each(layouts));
             let mut own = layouts.each_ref().map(|rules| shared(s, rules));
             let mut contradictions = 0;
             for round in 0..40 {

@@ -8,7 +8,7 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
 use super::x86::{detected, operations};
-use super::{Counting, Job, LevelToken, POWERS, Simd};
+use super::{Counting, LevelToken, POWERS, Simd};
 
 /// Proof that the machine has AVX2, for 16 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]

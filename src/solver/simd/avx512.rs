@@ -11,7 +11,7 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 use super::avx2::Avx2;
 use super::instructions::{call, methods, run};
 use super::x86::{detected, operations};
-use super::{Counting, Job, LevelToken, Simd};
+use super::{Counting, LevelToken, Simd};
 
 /// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations on 256 bits.
 #[derive(Clone, Copy, Debug)]

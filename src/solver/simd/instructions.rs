@@ -29,8 +29,8 @@ macro_rules! run {
     ([$($feature:tt)*] $proof:ident $token:ident, $job:ident) => {{
         #[target_feature($(enable = $feature),*)]
         #[inline(never)]
-        fn run_job<S, J: Job<S>>(s: S, job: J) -> J::Answer {
-            job.run(s)
+        fn run_job<S, T>(s: S, job: impl FnOnce(S) -> T) -> T {
+            job(s)
         }
         const { assert!(Self::$proof) };
         // SAFETY: as in `call`.

@@ -1,12 +1,10 @@
 //! The SIMD level of a run: detects the levels that the machine has, and runs jobs at one of them. "Add a case" in
 //! tests/README.md lists the places to change for a new level.
 
-use std::ops::ControlFlow;
-
 #[cfg(target_arch = "aarch64")]
 use super::neon::Neon;
 use super::portable::Portable;
-use super::{Job, LevelToken, Simd};
+use super::{CountingJob, LevelToken, Simd, SimdJob};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 
@@ -23,7 +21,7 @@ use super::{avx2::Avx2, avx512::Avx512};
 #[derive(Clone, Copy, Debug)]
 pub struct Level(Token);
 
-/// Defines `Token`, the levels with a name, and the traits of jobs, for the levels of one kind of CPU. The best level is last.
+/// Defines `Token` and the levels with a name, for the levels of one kind of CPU. The best level is last.
 macro_rules! levels {
     ($($level:ident),+) => {
         #[derive(Clone, Copy, Debug)]
@@ -53,16 +51,6 @@ macro_rules! levels {
                 None
             }
         }
-
-        /// A job for the vectors of any level, with lanes of 16 or 32 bits. Its answer is `Break` if its caller stopped it.
-        pub(crate) trait AnyLevelJob:
-            $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+ {}
-        impl<J: $(JobFor<$level> + JobFor<<$level as LevelToken>::Wide> +)+> AnyLevelJob for J {}
-
-        /// A job for vectors that count digits (`Counting`), at any level, with lanes of 16 bits. Its answer has type `T`.
-        pub(crate) trait CountingJob<T>:
-            $(JobFor<$level, T> +)+ {}
-        impl<T, J: $(JobFor<$level, T> +)+> CountingJob<T> for J {}
     };
 }
 
@@ -105,46 +93,30 @@ impl Level {
     }
 
     /// Runs `job` with vectors that hold the digits of a puzzle of this side.
-    pub(crate) fn run(self, side: usize, job: impl AnyLevelJob) -> ControlFlow<()> {
+    pub(crate) fn run<J: SimdJob>(self, side: usize, job: J) -> J::Answer {
         if side > 16 {
-            with_token!(self.0, token => token.wide().run(job))
+            with_token!(self.0, token => token.wide().run(#[inline(always)] |s| job.run(s)))
         } else {
-            with_token!(self.0, token => token.run(job))
+            with_token!(self.0, token => token.run(#[inline(always)] |s| job.run(s)))
         }
     }
 
     /// Runs `job` with vectors that count digits (`Counting`).
-    pub(crate) fn run_counting<T>(self, job: impl CountingJob<T>) -> T {
-        with_token!(self.0, token => token.run(job))
+    pub(crate) fn run_counting<J: CountingJob>(self, job: J) -> J::Answer {
+        with_token!(self.0, token => token.run(#[inline(always)] |s| job.run(s)))
     }
 
     /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
     /// wider vectors in its loops.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
-        with_token!(self.0, token => token.run(NoVectors(job)))
+        with_token!(self.0, token => token.run(#[inline(always)] |_| job()))
     }
 }
 
 impl Default for Level {
     fn default() -> Level {
         Level::best()
-    }
-}
-
-/// A job whose answer has type `T`. The default for `T` is `ControlFlow<()>`: the answer is `Break` if the caller of the job
-/// stopped it.
-pub(crate) trait JobFor<S, T = ControlFlow<()>>: Job<S, Answer = T> {}
-impl<S, T, J: Job<S, Answer = T>> JobFor<S, T> for J {}
-
-/// A closure as a job. It uses no vector operations itself.
-struct NoVectors<F>(F);
-
-impl<S, T, F: FnOnce() -> T> Job<S> for NoVectors<F> {
-    type Answer = T;
-    #[inline(always)]
-    fn run(self, _: S) -> T {
-        (self.0)()
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) trait Simd: Copy {
     /// Runs `job` with the instructions of this level, in a function that is never inlined into the caller. Functions with vector
     /// operations that a job calls must be inlined into it, so they cannot recurse, or must be jobs of their own. A function that
     /// is neither is compiled without these instructions, and calls a function for each operation.
-    fn run<J: Job<Self>>(self, job: J) -> J::Answer;
+    fn run<T>(self, job: impl FnOnce(Self) -> T) -> T;
 
     /// Returns the same set in every lane.
     fn splat(self, digits: Self::Lane) -> Self::V;
@@ -330,10 +330,16 @@ impl Lane for u32 {
     }
 }
 
-/// Code that is written once for all levels.
-pub(crate) trait Job<S> {
+/// Code that is written once for the vectors of all levels, with lanes of 16 or 32 bits. `Level::run` runs it.
+pub(crate) trait SimdJob {
     type Answer;
-    fn run(self, s: S) -> Self::Answer;
+    fn run<S: Simd>(self, s: S) -> Self::Answer;
+}
+
+/// Code that is written once for the vectors of all levels that count digits. `Level::run_counting` runs it.
+pub(crate) trait CountingJob {
+    type Answer;
+    fn run<S: Counting>(self, s: S) -> Self::Answer;
 }
 
 #[cfg(test)]
@@ -386,9 +392,9 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Basic;
 
-    impl<S: Simd> Job<S> for Basic {
+    impl SimdJob for Basic {
         type Answer = ControlFlow<()>;
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Simd>(self, s: S) -> ControlFlow<()> {
             let mut state = 1;
             for _ in 0..200 {
                 let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));
@@ -444,9 +450,9 @@ mod tests {
     #[derive(Clone, Copy)]
     struct Counts;
 
-    impl<S: Counting> Job<S> for Counts {
+    impl CountingJob for Counts {
         type Answer = ControlFlow<()>;
-        fn run(self, s: S) -> ControlFlow<()> {
+        fn run<S: Counting>(self, s: S) -> ControlFlow<()> {
             let mut state = 1;
             for _ in 0..200 {
                 let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));

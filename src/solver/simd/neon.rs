@@ -7,7 +7,7 @@ use std::arch::aarch64::*;
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
 use super::instructions::{call, methods, run};
-use super::{Counting, Job, LevelToken, Simd};
+use super::{Counting, LevelToken, Simd};
 
 /// Proof that the machine has NEON, for 8 lanes of 16 bits.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ macro_rules! operations {
         type V = $vector;
         type Lane = $lane;
 
-        fn run<J: Job<Self>>(self, job: J) -> J::Answer {
+        fn run<T>(self, job: impl FnOnce(Self) -> T) -> T {
             neon!(run self, job)
         }
         methods! { $features $proof

@@ -1,7 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
-use super::{ALL_DIGITS, Counting, Job, LevelToken, Simd};
+use super::{ALL_DIGITS, Counting, LevelToken, Simd};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +48,8 @@ macro_rules! level {
             type Lane = $lane;
 
             #[inline(never)]
-            fn run<J: Job<Self>>(self, job: J) -> J::Answer {
-                job.run(self)
+            fn run<T>(self, job: impl FnOnce(Self) -> T) -> T {
+                job(self)
             }
             #[inline(always)]
             fn splat(self, digits: $lane) -> $vector {

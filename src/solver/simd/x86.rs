@@ -17,7 +17,7 @@ macro_rules! operations {
         type Lane = $lane;
 
         #[inline(always)]
-        fn run<J: Job<Self>>(self, job: J) -> J::Answer {
+        fn run<T>(self, job: impl FnOnce(Self) -> T) -> T {
             run! { $features $proof self, job }
         }
         methods! { $features $proof
