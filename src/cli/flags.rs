@@ -518,9 +518,8 @@ no limit. The result depends on the machine. --max-guesses still applies.",
         }),
         "",
         "The solving method. lanes: many puzzles at a time, with SIMD, the default.
-backtrack: a simple search that tries digits in the first blank cell in ascending
-order, then again in descending order; if both find the same grid, the puzzle is
-`unique`. pencil: the techniques of a person, then a search if these are not enough.",
+backtrack: a slow and simple search that tries the digits of the first blank cell in
+turn. pencil: the techniques of a person, then a search if these are not enough.",
     ),
     flag(
         "--cpu NAME",

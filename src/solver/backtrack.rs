@@ -1,9 +1,5 @@
 //! Backtracking without deductions (`--method backtrack`). It is slow and short, so that tests can compare the lanes with it. It
-//! fills the first blank cell with each digit in turn.
-//!
-//! If two solutions are wanted, it searches in ascending order of the digits, and, if that finds a solution, again in descending
-//! order. The first solutions of the two searches are the first and the last of all solutions in lexicographic order: if they are
-//! equal, there is no other. For a random order, or for another number of solutions, it enumerates the solutions in one search.
+//! fills the first blank cell with each digit in turn: in ascending order or, for a puzzle with a seed, in a random one.
 
 use std::ops::ControlFlow;
 
@@ -34,46 +30,24 @@ const GUESSES_PER_REPORT: u64 = 4096;
 /// Branches between two checks of the deadline, if time is limited.
 const GUESSES_PER_CLOCK_READ: u64 = 256;
 
-/// The order in which a cell's digits are tried.
-enum DigitOrder {
-    Ascending,
-    Descending,
-    Random(Random),
-}
-
-impl DigitOrder {
-    /// Returns the digit to try next, from a mask of the untried digits, which must not be empty.
-    fn next(&mut self, digits: u32) -> u8 {
-        let index = match self {
-            DigitOrder::Ascending => digits.trailing_zeros(),
-            DigitOrder::Descending => digits.ilog2(),
-            DigitOrder::Random(random) => random.bit_of(digits).trailing_zeros(),
-        };
-        index as u8 + 1
-    }
-}
-
 /// The search of one puzzle.
 struct BacktrackSearch<'a, 'b> {
     backtrack: &'a Backtrack<'a>,
     givens: Givens<'a>,
     index: usize,
     report: Report<'b>,
-    order: DigitOrder,
-    /// The search in this order ends when `solutions` reaches this number.
-    wanted: u64,
-    /// The solution that the search in ascending order found, if this is the search in descending order.
-    known: Option<Vec<u8>>,
+    /// Chooses the digits to try, if their order is random.
+    random: Option<Random>,
     guesses: u64,
     max_guesses: u64,
-    /// The number of solutions found so far, in both orders together.
+    /// The number of solutions found so far.
     solutions: u64,
     /// The first solution, if it is shown.
     first: Option<Vec<u8>>,
     deadline: Option<Deadline>,
 }
 
-/// The reason why a search in one order ended.
+/// The reason why a search ended.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
     /// Nothing is left to search: all solutions are found.
@@ -122,23 +96,14 @@ impl<'a> Backtrack<'a> {
                 givens: puzzles.givens.of(index, cells),
                 index,
                 report,
-                order: DigitOrder::Ascending,
-                wanted: self.limits.solutions,
-                known: None,
+                random: puzzles.seeds.get(index).copied().map(Random::new),
                 guesses: 0,
                 max_guesses: self.limits.max_guesses.of(self.rules),
                 solutions: 0,
                 first: None,
                 deadline: Deadline::from_now(self.limits),
             };
-            let end = match puzzles.seeds.get(index) {
-                Some(&seed) => {
-                    search.order = DigitOrder::Random(Random::new(seed));
-                    search.run()
-                }
-                None if self.limits.solutions == 2 => search.run_in_both_orders(),
-                None => search.run(),
-            };
+            let end = search.run();
             if end == SearchEnd::Stopped {
                 return ControlFlow::Break(());
             }
@@ -155,32 +120,17 @@ impl<'a> Backtrack<'a> {
 }
 
 impl BacktrackSearch<'_, '_> {
-    /// Finds the first solution in ascending order, and the first in descending order if it differs.
-    fn run_in_both_orders(&mut self) -> SearchEnd {
-        self.wanted = 1;
-        let end = self.run();
-        if end != SearchEnd::Enough {
-            return end;
-        }
-        self.order = DigitOrder::Descending;
-        self.wanted = 2;
-        self.run()
-    }
-
-    /// Searches in one order, from the givens on.
+    /// Searches from the givens on.
     fn run(&mut self) -> SearchEnd {
         let Some(mut grid) = PartialGrid::new(self.backtrack, self.givens) else {
             return SearchEnd::Exhausted;
         };
         let blanks = grid.blanks();
         let flow = self.fill(&mut grid, &blanks);
-        // After a search for one solution, the grid is that solution. The search in descending order compares with it.
-        self.known = Some(grid.digits);
         flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
 
-    /// Fills the blank cells with their candidates in every way. Breaks if the search ends before all ways are tried. The grid
-    /// then keeps its digits.
+    /// Fills the blank cells with their candidates in every way. Breaks if the search ends before all ways are tried.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);
@@ -190,7 +140,11 @@ impl BacktrackSearch<'_, '_> {
             if untried.count_ones() > 1 {
                 self.guess()?;
             }
-            let digit = self.order.next(untried);
+            let digit = match &mut self.random {
+                None => untried.trailing_zeros(),
+                Some(random) => random.bit_of(untried).trailing_zeros(),
+            };
+            let digit = digit as u8 + 1;
             untried &= !bit(digit);
             grid.place(cell, digit);
             self.fill(grid, others)?;
@@ -221,12 +175,8 @@ impl BacktrackSearch<'_, '_> {
     }
 
     /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, checks it, keeps it if it is the
-    /// first, and reports it if solutions are reported one by one. Breaks at the last wanted solution, and at the known one,
-    /// which it does not count.
+    /// first, and reports it if solutions are reported one by one. Breaks at the last wanted solution.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
-        if self.known.as_deref() == Some(digits) {
-            return ControlFlow::Break(SearchEnd::Exhausted);
-        }
         let Backtrack { rules, limits, .. } = *self.backtrack;
         self.solutions += 1;
         self.max_guesses = limits.max_guesses_after_solution(rules, self.guesses, self.max_guesses);
@@ -237,7 +187,7 @@ impl BacktrackSearch<'_, '_> {
                 self.report(Progress::Solution(self.index, digits))?;
             }
         }
-        if self.solutions == self.wanted {
+        if self.solutions == limits.solutions {
             return ControlFlow::Break(SearchEnd::Enough);
         }
         ControlFlow::Continue(())

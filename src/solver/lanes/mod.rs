@@ -577,10 +577,8 @@ impl<'a, B: Board> Lanes<'a, B> {
                 None => ControlFlow::Continue(()),
             };
         }
-        (self.report)(Progress::Found(
-            search.task.index,
-            search.found(self.limits),
-        ))
+        let found = search.found(self.limits);
+        (self.report)(Progress::Found(search.task.index, found))
     }
 
     /// Ends the dives of these lanes, which are idle afterwards. Then settles the ended dives at the front of each tree.
