@@ -90,8 +90,9 @@ impl<S: Stream> GridReader<S> {
     /// compressed or UTF-16. If a line is overlong, passes its beginning and drops the rest.
     fn read_line(&mut self) -> io::Result<()> {
         let mut line = Vec::new();
+        let mut goes_on = true;
         if self.state == ReaderState::AtStart {
-            self.append_to_line(MAX_SIGNATURE, &mut line)?;
+            goes_on = self.append_to_line(MAX_SIGNATURE, &mut line)?;
             if refuse_unreadable(&line).is_err() {
                 // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with an error.
                 self.state = ReaderState::Ended;
@@ -100,30 +101,26 @@ impl<S: Stream> GridReader<S> {
             }
             self.state = ReaderState::Open;
         }
-        self.append_to_line(MAX_LINE + 1, &mut line)?;
+        goes_on = goes_on && self.append_to_line(MAX_LINE + 1, &mut line)?;
         if !line.is_empty() {
             self.assembler.read_line(&line);
         }
-        if !line.ends_with(b"\n") {
-            if line.len() > MAX_LINE {
-                self.stream.skip_until(b'\n')?;
-            } else {
-                self.state = ReaderState::Ended;
-                self.assembler.end_entry();
-            }
+        if !goes_on {
+            self.state = ReaderState::Ended;
+            self.assembler.end_entry();
+        } else if !line.ends_with(b"\n") {
+            self.stream.skip_until(b'\n')?;
         }
         Ok(())
     }
 
-    /// Reads up to the end of a line, or until it has this length.
-    fn append_to_line(&mut self, length: usize, line: &mut Vec<u8>) -> io::Result<()> {
+    /// Reads up to the end of a line, or until it has this length. Returns false if the stream ends before.
+    fn append_to_line(&mut self, length: usize, line: &mut Vec<u8>) -> io::Result<bool> {
         if !line.ends_with(b"\n") {
-            let stream = self.stream.by_ref();
-            stream
-                .take((length - line.len()) as u64)
-                .read_until(b'\n', line)?;
+            let rest = (length - line.len()) as u64;
+            self.stream.by_ref().take(rest).read_until(b'\n', line)?;
         }
-        Ok(())
+        Ok(line.ends_with(b"\n") || line.len() == length)
     }
 }
 

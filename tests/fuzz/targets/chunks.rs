@@ -43,7 +43,8 @@ pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
     let _alone = STDIN
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    // A read of a datagram socket returns one message, so each read returns one piece. An empty message is the end.
+    // A read of a datagram socket returns one message, so each read returns one piece. An empty message is the end. There are
+    // two, because a reader can reach the end of its input twice: when it skips an overlong line, and when it reads on.
     let (from, to) = UnixDatagram::pair().unwrap();
     dup2_stdin(&from).unwrap();
     drop(from);
@@ -54,6 +55,7 @@ pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
                     return;
                 }
             }
+            let _ = to.send(b"");
             let _ = to.send(b"");
         });
         let result = run();
