@@ -1,7 +1,7 @@
 //! Runs the workers, which process lines, and the writer, which writes the output lines in the order of the input. Knows
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
-//! Each worker, a thread of a rayon pool, reserves a slot in the queue, cuts a task off the input and processes it, again and
+//! Each worker, a thread of a rayon pool, waits for room in the queue, cuts a task off the input and processes it, again and
 //! again. If all sources are regular files, or if no worker can be started, the calling thread does the same between writes:
 //!
 //! ```text
@@ -23,16 +23,18 @@ use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{BoxError, Error, guarded};
 pub use crate::error::{Message, MessageKind};
 use crate::verdict::Tally;
-use output_queue::{OutputQueue, OutputSender, Slot};
+use output_queue::OutputQueue;
 use source::{ByteStream, Source};
+use sys::FileId;
 use task_size::TaskSizer;
-use tasks::{InputItem, OwnedTask, TaskReader};
+use tasks::{OwnedTask, TaskReader};
 use writer::Writer;
 
 /// Turns lines into output lines.
@@ -54,16 +56,10 @@ pub trait LineProcessor: Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
-    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {
-        let _ = (source, first_line);
-        Ok(())
-    }
+    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError>;
 
-    /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines. By
-    /// default returns the bytes unchanged.
-    fn lines_of(&self, source: ByteStream) -> ByteStream {
-        source
-    }
+    /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines.
+    fn lines_of(&self, source: ByteStream) -> ByteStream;
 }
 
 /// Whole lines of one source, or the beginning of an overlong line.
@@ -207,18 +203,18 @@ pub fn process_lines(
     messages: &mut impl Write,
     flow: &Flow,
 ) -> Result<Outcome, Error> {
-    let sizer = Arc::new(TaskSizer::new(flow.threads));
-    let output_file = sys::regular_file(output);
-    let tasks = TaskReader::new(sources, processor, &sizer, &flow.meter, output_file);
     let (queue, receiver) = OutputQueue::new(MIN_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
     let workers = Arc::new(Workers {
-        tasks: Mutex::new(tasks),
-        queue,
+        sources: sources.to_vec(),
+        output: sys::regular_file(output),
         processor: Arc::clone(processor),
-        sizer,
+        meter: Arc::clone(&flow.meter),
+        reader: Mutex::new(TaskReader::new()),
+        sizer: TaskSizer::new(flow.threads),
+        queue,
         most_messages: flow.errors,
     });
-    let writer = Writer::new(sources, output, messages, flow);
+    let writer = Writer::new(sources, output, messages, flow, receiver);
     // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
     // more CPU time on easy input. Otherwise, for example with a pipe, it only writes, because a blocked read would hold back
     // finished output.
@@ -226,9 +222,9 @@ pub fn process_lines(
     let threads = flow.threads.saturating_sub(usize::from(writer_answers));
     let pool = start_workers(&workers, threads.min(MAX_WORKERS));
     if writer_answers || pool.is_none() {
-        writer.answer_and_write(&*workers, &receiver)
+        writer.answer_and_write(&*workers)
     } else {
-        writer.write_all(&receiver)
+        writer.write_all()
     }
 }
 
@@ -237,10 +233,14 @@ const MIN_QUEUE: usize = 32;
 
 /// The state that all workers share.
 struct Workers<P> {
-    tasks: Mutex<TaskReader<P>>,
-    queue: Arc<OutputQueue>,
+    sources: Vec<Source>,
+    /// The output, if it is a regular file.
+    output: Option<FileId>,
     processor: Arc<P>,
-    sizer: Arc<TaskSizer>,
+    meter: Arc<Meter>,
+    reader: Mutex<TaskReader>,
+    sizer: TaskSizer,
+    queue: Arc<OutputQueue>,
     /// The most messages about invalid lines that the run prints.
     most_messages: usize,
 }
@@ -250,11 +250,11 @@ impl<P: LineProcessor> Workers<P> {
     /// abort the process.
     fn work(&self) {
         let outcome = guarded(|| {
-            while let Some(slot) = self.queue.reserve()
-                && let Some((task, sender)) = self.next(slot)
+            while self.queue.wait_for_room()
+                && let Some(task) = self.next()
             {
-                let result = self.answer(&task, &mut |output| sender.send(output));
-                sender.finish(result);
+                let result = self.answer(&task, &mut |output| self.queue.send(task.number, output));
+                self.queue.finish(task.number, result);
             }
         });
         if let Err(error) = outcome {
@@ -262,39 +262,44 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Returns the next task and the sender for its output. Adds sources that cannot be read to their end to the queue. At the
-    /// end of the input closes the queue and returns `None`.
+    /// Returns the next task, or `None` at the end of the input.
     ///
     /// The worker that processes a task also reads it, so that the lines are in its caches.
-    fn next(&self, slot: Slot) -> Option<(OwnedTask, OutputSender)> {
+    fn next(&self) -> Option<OwnedTask> {
         // The lock is poisoned if another thread panicked while it read a task; that thread reports the error.
-        let mut tasks = self.tasks.lock().ok()?;
-        loop {
-            match tasks.next() {
-                Some(InputItem::Task(task)) => {
-                    let sender = slot.add(task.at.source);
-                    return Some((task, sender));
-                }
-                Some(InputItem::Fault { source, fault }) => self.queue.add_fault(source, fault),
-                None => {
-                    self.queue.close();
-                    return None;
-                }
-            }
-        }
+        self.reader.lock().ok()?.next(self)
     }
 
-    /// Processes the lines of a task. Passes output lines to `emit` without the messages that the run cannot print. `emit`
-    /// returns `Break` if the run has ended with an error.
+    /// Processes the lines of a task, to the end unless `emit` returns `Break` because the run has ended with an error. Passes
+    /// output lines to `emit` without the messages that the run cannot print. If the task was processed to its end, passes its
+    /// time to `sizer`.
+    ///
+    /// # Errors
+    /// Returns an error if the processor panicked.
     fn answer(
         &self,
         task: &OwnedTask,
         emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        task.run(&*self.processor, &self.sizer, &mut |mut output| {
+        let lines = &task.chunk.bytes()[task.range.clone()];
+        let source = task.at.source;
+        let task = Task {
+            lines,
+            overlong: task.chunk.overlong,
+            source,
+            source_name: self.sources[source].name(),
+            first_line: task.at.first_line,
+            first_line_overall: task.at.first_line_overall,
+        };
+        let mut emit = |mut output: OutputLines| {
             output.limit_messages(self.most_messages);
             emit(output)
-        })
+        };
+        let begin = Instant::now();
+        if guarded(|| self.processor.process(&task, &mut emit))?.is_continue() {
+            self.sizer.record(lines.len(), begin.elapsed());
+        }
+        Ok(())
     }
 }
 
@@ -331,7 +336,7 @@ mod tests {
     use std::sync::mpsc;
     use std::sync::mpsc::Receiver;
     use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
     use std::{fs, io};
 
     /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line
@@ -397,6 +402,10 @@ mod tests {
             } else {
                 Ok(())
             }
+        }
+
+        fn lines_of(&self, source: ByteStream) -> ByteStream {
+            source
         }
     }
 

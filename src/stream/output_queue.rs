@@ -19,8 +19,8 @@ const MAX_WAITING_BYTES: usize = 512 << 10;
 /// The queue: an entry for each task, fault and error that the writer has not completely received.
 pub struct OutputQueue {
     state: Mutex<QueueState>,
-    /// The queue is full if it has this many entries and reserved slots in total. This bounds memory, and how far workers can get
-    /// ahead of a slow task.
+    /// The queue is full if it has this many entries. This bounds memory, and how far workers can get ahead of a slow task.
+    /// Workers wait for room before they read a task, so each worker can add one more entry.
     capacity: usize,
     /// Signalled when the writer can receive something.
     ready: Condvar,
@@ -33,26 +33,25 @@ struct QueueState {
     entries: VecDeque<QueueEntry>,
     /// The number of entries removed so far. Entry number n is at index n - removed.
     removed: u64,
-    /// The number of slots reserved for tasks that are not yet added.
-    reserved: usize,
     /// True when no entry will be added any more.
     closed: bool,
     /// True when the [`OutputReceiver`] is dropped: the writer has gone.
     disconnected: bool,
 }
 
-/// An entry of the queue: a task, a source that could not be read to its end, or an error that ends the run.
-struct QueueEntry {
+/// An entry of the queue: a task, a source that could not be read to its end, or an error that ends the run. The writer receives
+/// the part of an entry that it has not yet received.
+pub struct QueueEntry {
     /// The index of the source. Has no meaning for an error.
-    source: usize,
+    pub source: usize,
     /// Output lines that the writer has not yet received.
-    output: Option<OutputLines>,
-    /// `None` while a worker processes the task.
-    end: Option<EntryEnd>,
+    pub output: Option<OutputLines>,
+    /// The end of the entry, after its output lines. `None` while a worker processes the task.
+    pub end: Option<EntryEnd>,
 }
 
-/// The end of an entry. The writer receives it after the output lines of the entry.
-enum EntryEnd {
+/// The end of an entry.
+pub enum EntryEnd {
     /// All lines of the task are processed.
     Done,
     /// The source could not be read to its end.
@@ -61,33 +60,18 @@ enum EntryEnd {
     Failed(Error),
 }
 
-/// An item that the writer receives.
-pub enum Received {
-    Output { source: usize, output: OutputLines },
-    Fault { source: usize, fault: SourceFault },
-    Failed(Error),
-}
-
-/// Room in the queue, reserved for a task that is not yet read.
-pub struct Slot(Arc<OutputQueue>);
-
-/// A worker's handle to the entry of its task.
-pub struct OutputSender {
-    queue: Arc<OutputQueue>,
-    number: u64,
-}
-
-/// The writer's handle to the queue. After it is dropped, workers reserve no slots, and `send` returns `Break`.
+/// The writer's handle to the queue. After it is dropped, workers add no tasks, and `send` returns `Break`.
 pub struct OutputReceiver(Arc<OutputQueue>);
 
 impl OutputQueue {
     /// Returns a queue for `capacity` tasks, and the writer's handle to it.
     pub fn new(capacity: usize) -> (Arc<OutputQueue>, OutputReceiver) {
+        // The writer can leave one finished task in the queue: see `is_ready`.
+        debug_assert!(capacity > 1);
         let queue = Arc::new(OutputQueue {
             state: Mutex::new(QueueState {
                 entries: VecDeque::new(),
                 removed: 0,
-                reserved: 0,
                 closed: false,
                 disconnected: false,
             }),
@@ -98,28 +82,22 @@ impl OutputQueue {
         (Arc::clone(&queue), OutputReceiver(queue))
     }
 
-    /// Reserves a slot, waiting for one if the queue is full. Returns `None` if the writer has gone.
-    pub fn reserve(self: &Arc<Self>) -> Option<Slot> {
-        let full = |state: &mut QueueState| !state.disconnected && self.is_full(state);
+    /// Waits while the queue is full. Returns false if the writer has gone.
+    pub fn wait_for_room(&self) -> bool {
+        let full =
+            |state: &mut QueueState| state.entries.len() >= self.capacity && !state.disconnected;
         let state = self.room.wait_while(self.lock(), full).unwrap();
-        (!state.disconnected).then(|| self.reserve_in(state))
+        !state.disconnected
     }
 
-    /// Reserves a slot without waiting. Returns `None` if the queue is full. The writer uses this: it must not wait for room that
-    /// only it can make.
-    pub fn try_reserve(self: &Arc<Self>) -> Option<Slot> {
-        let state = self.lock();
-        (!self.is_full(&state)).then(|| self.reserve_in(state))
+    /// Returns true if the queue is full. The writer uses this: it must not wait for room that only it can make.
+    pub fn is_full(&self) -> bool {
+        self.lock().entries.len() >= self.capacity
     }
 
-    /// Counts a reserved slot. The queue must not be full. The caller holds its lock.
-    fn reserve_in(self: &Arc<Self>, mut state: MutexGuard<'_, QueueState>) -> Slot {
-        state.reserved += 1;
-        Slot(Arc::clone(self))
-    }
-
-    fn is_full(&self, state: &QueueState) -> bool {
-        state.entries.len() + state.reserved >= self.capacity
+    /// Adds an entry for a task at the back, and returns its number.
+    pub fn add(&self, source: usize) -> u64 {
+        self.lock().add(source, None)
     }
 
     /// Adds an entry for a source that could not be read to its end.
@@ -139,6 +117,50 @@ impl OutputQueue {
     pub fn close(&self) {
         self.lock().closed = true;
         self.ready.notify_one();
+    }
+
+    /// Returns true if `send` would not wait.
+    pub fn has_room_for(&self, number: u64) -> bool {
+        !self.lock().is_entry_full(number)
+    }
+
+    /// Appends output lines to the entry of a task, after waiting for room. Returns `Break` if the writer has gone.
+    ///
+    /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
+    /// entry, and the next entry becomes the front.
+    pub fn send(&self, number: u64, output: OutputLines) -> ControlFlow<()> {
+        let full = |state: &mut QueueState| state.is_entry_full(number) && !state.disconnected;
+        let mut state = self.room.wait_while(self.lock(), full).unwrap();
+        let disconnected = state.disconnected;
+        match &mut state.entry(number).output {
+            Some(before) => before.append(output),
+            none => *none = Some(output),
+        }
+        // Tried: waking the writer less often than for each task. The waiting output lines fall out of the nearest caches: 4 %
+        // slower on easy input.
+        self.wake_writer(state);
+        if disconnected {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Ends the entry of a task with its result.
+    pub fn finish(&self, number: u64, result: Result<(), Error>) {
+        let mut state = self.lock();
+        let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
+        state.entry(number).end = Some(end);
+        self.wake_writer(state);
+    }
+
+    /// Unlocks the queue, and wakes the writer if it can receive something.
+    fn wake_writer(&self, state: MutexGuard<'_, QueueState>) {
+        let is_ready = state.is_ready();
+        drop(state);
+        if is_ready {
+            self.ready.notify_one();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
@@ -170,135 +192,51 @@ impl QueueState {
             .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
     }
 
-    /// Removes entries that are done and have no more output from the front. Returns true if the entry that is then at the
-    /// front has something for the writer, or if no entry is left and the queue is closed.
-    fn remove_finished(&mut self) -> bool {
-        while let Some(entry) = self.entries.front() {
-            match entry.end {
-                Some(EntryEnd::Done) if entry.output.is_none() => {
-                    self.entries.pop_front();
-                    self.removed += 1;
-                }
-                _ => return entry.output.is_some() || entry.end.is_some(),
-            }
-        }
-        self.closed
-    }
-
-    /// Removes and returns the next item for the writer. Returns `None` if there is none yet, and `Some(None)` at the end.
-    fn receive(&mut self) -> Option<Option<Received>> {
-        if !self.remove_finished() {
-            return None;
-        }
-        let Some(entry) = self.entries.front_mut() else {
-            return Some(None);
+    /// Returns true if the front entry has something for the writer, or if no entry is left and the queue is closed. A task that
+    /// is done and has no output left counts only if another entry follows it or the queue is closed.
+    fn is_ready(&self) -> bool {
+        let Some(front) = self.entries.front() else {
+            return self.closed;
         };
-        let source = entry.source;
-        if let Some(output) = entry.output.take() {
-            return Some(Some(Received::Output { source, output }));
-        }
-        self.removed += 1;
-        Some(match self.entries.pop_front()?.end? {
-            EntryEnd::Done => {
-                unreachable!("`remove_finished` removes entries that are done and empty")
-            }
-            EntryEnd::Fault(fault) => Some(Received::Fault { source, fault }),
-            EntryEnd::Failed(error) => Some(Received::Failed(error)),
-        })
-    }
-}
-
-impl Slot {
-    /// Adds an entry for a task at the back. The entry replaces the reserved slot, which is released when `self` is dropped.
-    pub fn add(self, source: usize) -> OutputSender {
-        let queue = Arc::clone(&self.0);
-        let number = queue.lock().add(source, None);
-        OutputSender { queue, number }
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        self.0.lock().reserved -= 1;
-        // Senders wait for room in their entries on this condition too, so waking one thread could wake the wrong one.
-        self.0.room.notify_all();
-    }
-}
-
-impl OutputSender {
-    /// Returns true if `send` would not wait.
-    pub fn has_room(&self) -> bool {
-        !self.queue.lock().is_entry_full(self.number)
+        let has_end = match front.end {
+            None => false,
+            // Tried: true. 11 % slower on one line at a time with one thread, because the writer is woken twice for each.
+            Some(EntryEnd::Done) => self.closed || self.entries.len() > 1,
+            Some(EntryEnd::Fault(_) | EntryEnd::Failed(_)) => true,
+        };
+        has_end || front.output.is_some()
     }
 
-    /// Appends output lines to the entry, after waiting for room. Returns `Break` if the writer has gone.
-    ///
-    /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
-    /// entry, and the next entry becomes the front.
-    pub fn send(&self, output: OutputLines) -> ControlFlow<()> {
-        let full = |state: &mut QueueState| state.is_entry_full(self.number) && !state.disconnected;
-        let queue = &self.queue;
-        let mut state = queue.room.wait_while(queue.lock(), full).unwrap();
-        let disconnected = state.disconnected;
-        let is_front = state.removed == self.number;
-        match &mut state.entry(self.number).output {
-            Some(before) => before.append(output),
-            none => *none = Some(output),
+    /// Takes the output and the end, if there is one, from the front entry. Removes the entry if it has ended. Returns `None` if
+    /// no entry is left.
+    fn receive(&mut self) -> Option<QueueEntry> {
+        let front = self.entries.front_mut()?;
+        let received = QueueEntry {
+            source: front.source,
+            output: front.output.take(),
+            end: front.end.take(),
+        };
+        if received.end.is_some() {
+            self.entries.pop_front();
+            self.removed += 1;
         }
-        drop(state);
-        // Tried: waking the writer less often than for each task. The waiting output lines fall out of the nearest caches: 4 %
-        // slower on easy input.
-        if is_front {
-            queue.ready.notify_one();
-        }
-        if disconnected {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// Ends the entry with the result of its task.
-    pub fn finish(self, result: Result<(), Error>) {
-        let queue = &self.queue;
-        let mut state = queue.lock();
-        let is_front = state.removed == self.number;
-        let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
-        state.entry(self.number).end = Some(end);
-        // If the writer has received all output of the entry, `remove_finished` removes the entry. The writer is woken only if
-        // the entry then at the front has something for it, or at the end.
-        let before = state.removed;
-        let is_ready = is_front && state.remove_finished();
-        let has_room = state.removed > before;
-        drop(state);
-        if is_ready {
-            queue.ready.notify_one();
-        }
-        if has_room {
-            queue.room.notify_all();
-        }
+        Some(received)
     }
 }
 
 impl OutputReceiver {
-    /// Receives the next item, waiting for it at most for `limit`. Returns `None` at the time limit and `Some(None)` at the end.
-    pub fn receive(&self, limit: Duration) -> Option<Option<Received>> {
-        let queue = &self.0;
-        let mut state = queue.lock();
-        let before = state.removed;
-        if !state.remove_finished() && !limit.is_zero() {
-            let nothing = |state: &mut QueueState| !state.remove_finished();
-            (state, _) = queue
-                .ready
-                .wait_timeout_while(state, limit, nothing)
-                .unwrap();
-        }
-        let received = state.receive();
-        let has_room =
-            state.removed > before || matches!(received, Some(Some(Received::Output { .. })));
+    /// Receives from the front entry, waiting for it at most for `limit`. Returns `None` at the time limit and `Some(None)` at
+    /// the end.
+    pub fn receive(&self, limit: Duration) -> Option<Option<QueueEntry>> {
+        let OutputQueue { ready, room, .. } = &*self.0;
+        let nothing = |state: &mut QueueState| !state.is_ready();
+        let waited = ready.wait_timeout_while(self.0.lock(), limit, nothing);
+        let (mut state, _) = waited.unwrap();
+        let received = state.is_ready().then(|| state.receive());
         drop(state);
-        if has_room {
-            queue.room.notify_all();
+        if matches!(received, Some(Some(_))) {
+            // Workers wait on this condition for room in the queue and for room in their entries, so all are woken.
+            room.notify_all();
         }
         received
     }
@@ -326,63 +264,68 @@ mod tests {
 
     /// Describes what the writer receives within `limit`.
     fn receive(receiver: &OutputReceiver, limit: Duration) -> String {
-        match receiver.receive(limit) {
-            None => "nothing".to_string(),
-            Some(Some(Received::Output { source, output })) => {
-                format!("{source} {}", String::from_utf8_lossy(&output.bytes))
-            }
-            Some(Some(Received::Fault { source, .. })) => format!("{source} fault"),
-            Some(Some(Received::Failed(_))) => "failed".to_string(),
-            Some(None) => "end".to_string(),
-        }
+        let Some(received) = receiver.receive(limit) else {
+            return "nothing".to_string();
+        };
+        let Some(entry) = received else {
+            return "end".to_string();
+        };
+        let output = entry.output.map(|output| output.bytes);
+        let end = entry.end.map(|end| match end {
+            EntryEnd::Done => "done",
+            EntryEnd::Fault(_) => "fault",
+            EntryEnd::Failed(_) => "failed",
+        });
+        let mut words = vec![entry.source.to_string()];
+        words.extend(output.map(|bytes| String::from_utf8(bytes).unwrap()));
+        words.extend(end.map(str::to_string));
+        words.join(" ")
     }
 
     #[test]
     fn output_arrives_in_the_order_of_the_tasks() {
         let (queue, receiver) = OutputQueue::new(9);
-        let tasks = [0, 1, 1, 2].map(|source| queue.reserve().unwrap().add(source));
+        let [first, second, third, fourth] = [0, 1, 1, 2].map(|source| queue.add(source));
         queue.add_fault(2, SourceFault::Refused("".into()));
         queue.close();
-        let [first, second, third, fourth] = tasks;
         let now = Duration::ZERO;
-        assert!(second.send(output(b"b")).is_continue());
+        assert!(queue.send(second, output(b"b")).is_continue());
         assert_eq!(receive(&receiver, now), "nothing");
-        assert!(first.send(output(b"a")).is_continue());
-        assert!(first.send(output(b"a")).is_continue());
+        assert!(queue.send(first, output(b"a")).is_continue());
+        assert!(queue.send(first, output(b"a")).is_continue());
         assert_eq!(receive(&receiver, now), "0 aa");
         assert_eq!(receive(&receiver, Duration::from_millis(1)), "nothing");
-        third.finish(Ok(()));
-        first.finish(Ok(()));
+        queue.finish(third, Ok(()));
+        queue.finish(first, Ok(()));
+        assert_eq!(receive(&receiver, now), "0 done");
         assert_eq!(receive(&receiver, now), "1 b");
-        assert!(second.send(output(b"c")).is_continue());
-        assert!(fourth.send(output(b"d")).is_continue());
-        fourth.finish(Ok(()));
-        second.finish(Ok(()));
-        let left: Vec<String> = (0..4).map(|_| receive(&receiver, now)).collect();
-        assert_eq!(left, ["1 c", "2 d", "2 fault", "end"]);
+        assert!(queue.send(second, output(b"c")).is_continue());
+        assert!(queue.send(fourth, output(b"d")).is_continue());
+        queue.finish(fourth, Ok(()));
+        queue.finish(second, Ok(()));
+        let left: Vec<String> = (0..5).map(|_| receive(&receiver, now)).collect();
+        assert_eq!(left, ["1 c done", "1 done", "2 d done", "2 fault", "end"]);
     }
 
     #[test]
     fn the_error_of_a_task_follows_its_output() {
         let (queue, receiver) = OutputQueue::new(9);
-        let failing = queue.reserve().unwrap().add(0);
-        let next = queue.reserve().unwrap().add(0);
-        assert!(next.send(output(b"b")).is_continue());
-        assert!(failing.send(output(b"a")).is_continue());
-        failing.finish(Err(Error::ReaderGone));
+        let [failing, next] = [0, 0].map(|source| queue.add(source));
+        assert!(queue.send(next, output(b"b")).is_continue());
+        assert!(queue.send(failing, output(b"a")).is_continue());
+        queue.finish(failing, Err(Error::ReaderGone));
         let now = Duration::ZERO;
-        assert_eq!(receive(&receiver, now), "0 a");
-        assert_eq!(receive(&receiver, now), "failed");
+        assert_eq!(receive(&receiver, now), "0 a failed");
         queue.fail(Error::ReaderGone);
-        next.finish(Ok(()));
-        assert_eq!(receive(&receiver, now), "0 b");
-        assert_eq!(receive(&receiver, now), "failed");
+        queue.finish(next, Ok(()));
+        assert_eq!(receive(&receiver, now), "0 b done");
+        assert_eq!(receive(&receiver, now), "0 failed");
     }
 
     #[test]
     fn the_writer_wakes_for_the_front_entry() {
         let (queue, receiver) = OutputQueue::new(9);
-        let [first, second] = [0, 1].map(|source| queue.reserve().unwrap().add(source));
+        let [first, second] = [0, 1].map(|source| queue.add(source));
         let (send, received) = mpsc::channel();
         let writer = thread::spawn(move || {
             while send
@@ -393,15 +336,18 @@ mod tests {
         let asleep = || thread::sleep(Duration::from_millis(20));
         let next = || received.recv_timeout(Duration::from_secs(9)).unwrap();
         asleep();
-        assert!(first.send(output(b"a")).is_continue());
+        assert!(queue.send(first, output(b"a")).is_continue());
         assert_eq!(next(), "0 a");
-        assert!(second.send(output(b"b")).is_continue());
+        assert!(queue.send(second, output(b"b")).is_continue());
         asleep();
-        first.finish(Ok(()));
+        queue.finish(first, Ok(()));
+        assert_eq!(next(), "0 done");
         assert_eq!(next(), "1 b");
         asleep();
-        second.finish(Ok(()));
+        queue.finish(second, Ok(()));
+        assert!(received.recv_timeout(Duration::from_millis(20)).is_err());
         queue.add_fault(3, SourceFault::Refused("".into()));
+        assert_eq!(next(), "1 done");
         assert_eq!(next(), "3 fault");
         asleep();
         queue.close();
@@ -413,16 +359,13 @@ mod tests {
     #[test]
     fn a_sender_waits_for_room_and_notices_that_the_writer_has_gone() {
         let (queue, receiver) = OutputQueue::new(9);
-        let sender = queue.reserve().unwrap().add(0);
+        let number = queue.add(0);
+        let sender = Arc::clone(&queue);
         let worker = thread::spawn(move || {
-            let mut sent = 0;
-            while sender
-                .send(output(&[b'x'; MAX_WAITING_BYTES]))
-                .is_continue()
-            {
-                sent += 1;
-            }
-            sent
+            let much = || output(&[b'x'; MAX_WAITING_BYTES]);
+            (0..)
+                .take_while(|_| sender.send(number, much()).is_continue())
+                .count()
         });
         for _ in 0..2 {
             assert_eq!(
@@ -433,33 +376,31 @@ mod tests {
         drop(receiver);
         let sent = worker.join().unwrap();
         assert!((2..=3).contains(&sent), "{sent}");
-        assert!(queue.reserve().is_none());
+        assert!(!queue.wait_for_room());
     }
 
     #[test]
-    fn no_more_slots_are_reserved_than_the_queue_has() {
+    fn a_full_queue_has_room_when_the_writer_has_received_an_entry() {
         let (queue, receiver) = OutputQueue::new(2);
-        let first = queue.reserve().unwrap().add(0);
-        let slot = queue.reserve().unwrap();
-        assert!(queue.try_reserve().is_none());
-        let (send, reserved) = mpsc::channel();
+        let [first, _] = [0, 0].map(|source| queue.add(source));
+        assert!(queue.is_full());
+        let (send, room) = mpsc::channel();
         let worker = {
             let queue = Arc::clone(&queue);
             thread::spawn(move || {
-                let mut slots = Vec::new();
-                while let Some(slot) = queue.reserve() {
-                    slots.push(slot);
+                while queue.wait_for_room() {
+                    queue.add(0);
                     send.send(()).unwrap();
                 }
             })
         };
         let limit = Duration::from_millis(20);
-        assert!(reserved.recv_timeout(limit).is_err());
-        first.finish(Ok(()));
-        reserved.recv_timeout(Duration::from_secs(9)).unwrap();
-        assert!(reserved.recv_timeout(limit).is_err());
-        drop(slot);
-        reserved.recv_timeout(Duration::from_secs(9)).unwrap();
+        assert!(room.recv_timeout(limit).is_err());
+        queue.finish(first, Ok(()));
+        assert!(room.recv_timeout(limit).is_err());
+        assert_eq!(receive(&receiver, limit), "0 done");
+        room.recv_timeout(Duration::from_secs(9)).unwrap();
+        assert!(room.recv_timeout(limit).is_err());
         drop(receiver);
         worker.join().unwrap();
     }

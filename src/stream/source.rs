@@ -73,12 +73,6 @@ impl Stream for ByteStream {
     }
 }
 
-impl Stream for File {
-    fn wait(&self, limit: Option<Duration>) -> bool {
-        sys::wait_readable(self.as_fd(), limit)
-    }
-}
-
 /// Number of bytes that suffice to recognise every compressed format, and UTF-16.
 pub(crate) const MAX_SIGNATURE: usize = 10;
 

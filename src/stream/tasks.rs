@@ -3,28 +3,21 @@
 use std::fs::File;
 use std::io;
 use std::io::Read;
-use std::ops::{ControlFlow, Range, RangeInclusive};
+use std::ops::{Range, RangeInclusive};
+use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks};
-use super::source::{ByteStream, Source, Stream, refuse_unreadable};
-use super::sys::{FileId, regular_file};
-use super::task_size::TaskSizer;
-use super::{LineProcessor, Meter, OutputLines, Task};
-use crate::error::{Error, SourceFault, guarded};
+use super::source::{ByteStream, Stream, refuse_unreadable};
+use super::{LineProcessor, Meter, Workers, sys};
+use crate::error::SourceFault;
 
 /// Reads the sources and cuts them into tasks.
-pub struct TaskReader<P> {
-    sources: Arc<[Source]>,
-    processor: Arc<P>,
-    sizer: Arc<TaskSizer>,
-    meter: Arc<Meter>,
-    /// The output, if it is a regular file.
-    output: Option<FileId>,
+pub struct TaskReader {
     /// The position of the first line that is not yet in a task.
     at: LinePosition,
     /// The chunks of the source `at.source`. `None` until that source is open.
@@ -41,26 +34,9 @@ struct ChunkRest {
     limits: RangeInclusive<usize>,
 }
 
-/// An item of the input: a task, or a source that cannot be read to its end.
-pub enum InputItem {
-    Task(OwnedTask),
-    Fault { source: usize, fault: SourceFault },
-}
-
-impl<P: LineProcessor> TaskReader<P> {
-    pub fn new(
-        sources: &[Source],
-        processor: &Arc<P>,
-        sizer: &Arc<TaskSizer>,
-        meter: &Arc<Meter>,
-        output: Option<FileId>,
-    ) -> TaskReader<P> {
+impl TaskReader {
+    pub fn new() -> TaskReader {
         TaskReader {
-            sources: sources.into(),
-            processor: Arc::clone(processor),
-            sizer: Arc::clone(sizer),
-            meter: Arc::clone(meter),
-            output,
             at: LinePosition {
                 source: 0,
                 first_line: 1,
@@ -71,27 +47,26 @@ impl<P: LineProcessor> TaskReader<P> {
         }
     }
 
-    /// Returns the next task or fault, after waiting for input if necessary. Returns `None` at the end of the last source.
-    pub fn next(&mut self) -> Option<InputItem> {
+    /// Returns the next task, after waiting for input if necessary. Adds tasks, and sources that cannot be read to their end, to
+    /// the queue. At the end of the last source closes the queue and returns `None`.
+    pub fn next(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
         loop {
-            if let Some(task) = self.cut() {
-                return Some(InputItem::Task(task));
+            if let Some(task) = self.cut(workers) {
+                return Some(task);
             }
-            let source = self.at.source;
-            if source == self.sources.len() {
+            if self.at.source == workers.sources.len() {
+                workers.queue.close();
                 return None;
             }
-            let result = self.read_on();
-            if matches!(result, Ok(true)) {
-                continue;
+            match self.read_on(workers) {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(fault) => workers.queue.add_fault(self.at.source, fault),
             }
             // The source has ended, or cannot be read on.
             self.stream = None;
             self.at.source += 1;
             self.at.first_line = 1;
-            if let Err(fault) = result {
-                return Some(InputItem::Fault { source, fault });
-            }
         }
     }
 
@@ -100,9 +75,9 @@ impl<P: LineProcessor> TaskReader<P> {
     ///
     /// # Errors
     /// Returns a fault if the source cannot be opened or read, is compressed or UTF-16, or is refused by the processor.
-    fn read_on(&mut self) -> Result<bool, SourceFault> {
+    fn read_on(&mut self, workers: &Workers<impl LineProcessor>) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
-            self.stream = Some(Chunks::new(self.open()?));
+            self.stream = Some(Chunks::new(self.open(workers)?));
         }
         let stream = self.stream.as_mut().expect("the stream is open");
         let Some(chunk) = stream.next().map_err(SourceFault::Io)? else {
@@ -113,10 +88,10 @@ impl<P: LineProcessor> TaskReader<P> {
         if self.at.first_line == 1 {
             refuse_unreadable(bytes)?;
             let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
-            let opened = self.processor.open_source(self.at.source, first_line);
+            let opened = workers.processor.open_source(self.at.source, first_line);
             opened.map_err(SourceFault::Refused)?;
         }
-        let limits = self.sizer.limits(bytes);
+        let limits = workers.sizer.limits(bytes);
         self.rest = Some(ChunkRest {
             chunk: Arc::new(chunk),
             begin: 0,
@@ -126,23 +101,21 @@ impl<P: LineProcessor> TaskReader<P> {
     }
 
     /// Opens the source as a stream of lines that counts the bytes read. Refuses a source that is the output.
-    fn open(&self) -> Result<ByteStream, SourceFault> {
-        let file = self.sources[self.at.source]
-            .open()
-            .map_err(SourceFault::Io)?;
+    fn open(&self, workers: &Workers<impl LineProcessor>) -> Result<ByteStream, SourceFault> {
+        let source = &workers.sources[self.at.source];
+        let file = source.open().map_err(SourceFault::Io)?;
         // Otherwise the program would read its own output without end. grep refuses this too.
-        if self.output.is_some() && self.output == regular_file(&file) {
+        if workers.output.is_some() && workers.output == sys::regular_file(&file) {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
-        let metered = Metered {
-            file,
-            meter: Arc::clone(&self.meter),
-        };
-        Ok(self.processor.lines_of(Box::new(metered)))
+        let meter = Arc::clone(&workers.meter);
+        let metered = Metered { file, meter };
+        Ok(workers.processor.lines_of(Box::new(metered)))
     }
 
-    /// Cuts a task of whole lines off `rest`, and advances the position. Returns `None` if `rest` is empty.
-    fn cut(&mut self) -> Option<OwnedTask> {
+    /// Cuts a task of whole lines off `rest`, advances the position, and adds the task to the queue. Returns `None` if `rest` is
+    /// empty.
+    fn cut(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
         let ChunkRest {
             chunk,
             begin,
@@ -150,7 +123,7 @@ impl<P: LineProcessor> TaskReader<P> {
         } = self.rest.as_mut()?;
         let chunk = Arc::clone(chunk);
         let bytes = chunk.bytes();
-        let size = self.sizer.size().clamp(*limits.start(), *limits.end());
+        let size = workers.sizer.size().clamp(*limits.start(), *limits.end());
         let (range, lines) = first_lines(bytes, *begin..end_of_line(bytes, *begin + size));
         *begin = range.end;
         if range.end == bytes.len() {
@@ -159,12 +132,12 @@ impl<P: LineProcessor> TaskReader<P> {
         let at = self.at;
         self.at.first_line += lines as u64;
         self.at.first_line_overall += lines as u64;
-        let sources = Arc::clone(&self.sources);
+        let number = workers.queue.add(at.source);
         Some(OwnedTask {
             chunk,
             range,
             at,
-            sources,
+            number,
         })
     }
 }
@@ -203,7 +176,7 @@ impl Read for Metered {
 
 impl Stream for Metered {
     fn wait(&self, limit: Option<Duration>) -> bool {
-        self.file.wait(limit)
+        sys::wait_readable(self.file.as_fd(), limit)
     }
 }
 
@@ -219,50 +192,17 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
 #[derive(Clone, Copy)]
 pub struct LinePosition {
     pub source: usize,
-    first_line: u64,
-    first_line_overall: u64,
+    pub first_line: u64,
+    pub first_line_overall: u64,
 }
 
 /// A task that shares ownership of its lines.
 pub struct OwnedTask {
-    chunk: Arc<Chunk>,
-    range: Range<usize>,
+    pub chunk: Arc<Chunk>,
+    pub range: Range<usize>,
     pub at: LinePosition,
-    sources: Arc<[Source]>,
-}
-
-impl OwnedTask {
-    /// Processes the lines, to the end unless `emit` returns `Break`. If the task was processed to its end, passes its time to
-    /// `sizer`.
-    ///
-    /// # Errors
-    /// Returns an error if the processor panicked.
-    pub fn run(
-        &self,
-        processor: &impl LineProcessor,
-        sizer: &TaskSizer,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let lines = &self.chunk.bytes()[self.range.clone()];
-        let LinePosition {
-            source,
-            first_line,
-            first_line_overall,
-        } = self.at;
-        let task = Task {
-            lines,
-            overlong: self.chunk.overlong,
-            source,
-            source_name: self.sources[source].name(),
-            first_line,
-            first_line_overall,
-        };
-        let begin = Instant::now();
-        if guarded(|| processor.process(&task, emit))?.is_continue() {
-            sizer.record(lines.len(), begin.elapsed());
-        }
-        Ok(())
-    }
+    /// The number of the entry in the queue.
+    pub number: u64,
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::os::fd::AsFd;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::output_queue::{OutputReceiver, OutputSender, Received};
+use super::output_queue::{EntryEnd, OutputQueue, OutputReceiver, QueueEntry};
 use super::source::Source;
 use super::tasks::OwnedTask;
 use super::{Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, sys};
@@ -15,6 +15,7 @@ use crate::error::{Error, Reporter, SourceFault, guarded};
 
 /// Writes output lines in the order of the input.
 pub struct Writer<'a, O, M> {
+    queue: OutputReceiver,
     sources: &'a [Source],
     output: &'a mut O,
     reporter: Reporter<'a, M>,
@@ -38,8 +39,10 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         output: &'a mut O,
         messages: &'a mut M,
         flow: &'a Flow,
+        queue: OutputReceiver,
     ) -> Self {
         Writer {
+            queue,
             sources,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
@@ -52,8 +55,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Writes everything that the workers send, until the queue ends. Then reports how many messages were left out.
-    pub fn write_all(mut self, queue: &OutputReceiver) -> Result<Outcome, Error> {
-        while let Some(received) = self.receive(queue)? {
+    pub fn write_all(mut self) -> Result<Outcome, Error> {
+        while let Some(received) = self.receive()? {
             self.write_received(received)?;
         }
         self.flush()?;
@@ -66,12 +69,11 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     pub fn answer_and_write<P: LineProcessor>(
         mut self,
         workers: &Workers<P>,
-        queue: &OutputReceiver,
     ) -> Result<Outcome, Error> {
-        while let Some((task, sender)) = self.next_task(workers, queue)? {
+        while let Some(task) = self.next_task(workers)? {
             let mut written = Ok(());
             let result = workers.answer(&task, &mut |output| {
-                written = self.send_and_write(output, &sender, queue);
+                written = self.send_and_write(output, task.number, &workers.queue);
                 match written {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -79,10 +81,10 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             });
             // A failed write stops the task, and is returned before the task counts as finished.
             written?;
-            sender.finish(result);
-            self.write_ready(queue)?;
+            workers.queue.finish(task.number, result);
+            self.write_ready()?;
         }
-        self.write_all(queue)
+        self.write_all()
     }
 
     /// Returns the next task once the queue has room for it; writes output while the queue is full. Returns `None` if no task
@@ -90,21 +92,18 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     fn next_task<P: LineProcessor>(
         &mut self,
         workers: &Workers<P>,
-        queue: &OutputReceiver,
-    ) -> Result<Option<(OwnedTask, OutputSender)>, Error> {
-        loop {
-            if let Some(slot) = workers.queue.try_reserve() {
-                return Ok(guarded(|| workers.next(slot)).unwrap_or_else(|error| {
-                    workers.queue.fail(error);
-                    None
-                }));
-            }
-            // The queue is full. Receiving output makes room.
-            match self.receive(queue)? {
+    ) -> Result<Option<OwnedTask>, Error> {
+        // Receiving output makes room.
+        while workers.queue.is_full() {
+            match self.receive()? {
                 Some(received) => self.write_received(received)?,
                 None => return Ok(None),
             }
         }
+        Ok(guarded(|| workers.next()).unwrap_or_else(|error| {
+            workers.queue.fail(error);
+            None
+        }))
     }
 
     /// Sends output lines of the task that this thread processes, writes all output that is ready, and checks the reader. If the
@@ -112,49 +111,54 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     fn send_and_write(
         &mut self,
         output: OutputLines,
-        sender: &OutputSender,
-        queue: &OutputReceiver,
+        number: u64,
+        queue: &OutputQueue,
     ) -> Result<(), Error> {
-        while !sender.has_room() {
-            if let Some(received) = self.receive(queue)? {
+        while !queue.has_room_for(number) {
+            if let Some(received) = self.receive()? {
                 self.write_received(received)?;
             }
         }
         // This thread is the writer, so the writer has not gone.
-        let _ = sender.send(output);
-        self.write_ready(queue)?;
+        let _ = queue.send(number, output);
+        self.write_ready()?;
         self.check_reader()
     }
 
     /// Writes all output that can be received without waiting.
-    fn write_ready(&mut self, queue: &OutputReceiver) -> Result<(), Error> {
-        while let Some(Some(received)) = queue.receive(Duration::ZERO) {
+    fn write_ready(&mut self) -> Result<(), Error> {
+        while let Some(Some(received)) = self.queue.receive(Duration::ZERO) {
             self.write_received(received)?;
         }
         self.flush()
     }
 
-    fn write_received(&mut self, received: Received) -> Result<(), Error> {
-        match received {
-            Received::Output { source, output } => self.write(source, output),
-            Received::Fault { source, fault } => self.report_fault(source, &fault),
-            Received::Failed(error) => {
+    /// Writes what was received of an entry: its output lines, then the fault or the error that ended it.
+    fn write_received(&mut self, received: QueueEntry) -> Result<(), Error> {
+        let source = received.source;
+        if let Some(output) = received.output {
+            self.write(source, output)?;
+        }
+        match received.end {
+            Some(EntryEnd::Fault(fault)) => self.report_fault(source, &fault),
+            Some(EntryEnd::Failed(error)) => {
                 self.flush()?;
                 Err(error)
             }
+            Some(EntryEnd::Done) | None => Ok(()),
         }
     }
 
     /// Receives from the queue. Before this waits, it writes `ready`; while it waits, it checks the reader. Returns `None` at the
     /// end.
-    fn receive(&mut self, queue: &OutputReceiver) -> Result<Option<Received>, Error> {
-        if let Some(received) = queue.receive(Duration::ZERO) {
+    fn receive(&mut self) -> Result<Option<QueueEntry>, Error> {
+        if let Some(received) = self.queue.receive(Duration::ZERO) {
             return Ok(received);
         }
         self.flush()?;
         loop {
             self.check_reader()?;
-            if let Some(received) = queue.receive(READER_CHECK_INTERVAL) {
+            if let Some(received) = self.queue.receive(READER_CHECK_INTERVAL) {
                 return Ok(received);
             }
         }
