@@ -286,7 +286,7 @@ impl Arguments {
         {
             return Err(conflict.to_string());
         }
-        pipeline.count = self.count.unwrap_or(2);
+        pipeline.count = self.count;
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),

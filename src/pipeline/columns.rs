@@ -9,7 +9,7 @@ use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
 use super::rulesets::Ruleset;
-use super::settings::{OutputFormat, PuzzleColumn, Settings};
+use super::settings::{OutputFormat, Settings};
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
 use crate::pencil::{End, Paper, Pencil, Step, Technique};
@@ -157,10 +157,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the contents of the column `puzzle`.
     fn puzzle_field(&self) -> Cow<'_, [u8]> {
-        match (self.settings.puzzle_column, &self.described) {
-            (PuzzleColumn::Symbols, _) => self.puzzle_symbols(),
-            (PuzzleColumn::WithRules, Some(described)) => Cow::Borrowed(&described.field),
-            (PuzzleColumn::WithRules, None) => self.puzzle_of_record(),
+        match &self.described {
+            _ if !self.settings.puzzle_has_rules => self.puzzle_symbols(),
+            Some(described) => Cow::Borrowed(&described.field),
+            None => self.puzzle_of_record(),
         }
     }
 
@@ -171,7 +171,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
         let is_in_record =
             self.settings.options.input.has_named_columns() && self.equivalent.is_some();
-        if self.settings.puzzle_column == PuzzleColumn::Symbols && !is_in_record {
+        if !self.settings.puzzle_has_rules && !is_in_record {
             return None;
         }
         let cages = self.ruleset()?.rules.cages();
@@ -254,7 +254,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns true if the column `puzzle` shows a puzzle that is [`described`](EntryView::described). The columns `regions` and
     /// `cages` are then empty.
     fn puzzle_includes_rules(&self) -> bool {
-        self.settings.puzzle_column == PuzzleColumn::WithRules && self.described.is_some()
+        self.settings.puzzle_has_rules && self.described.is_some()
     }
 
     /// Returns the layout of the line if the rules of the puzzle use it, otherwise an empty field. With `--shuffle`, it is the
@@ -516,7 +516,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             return String::new();
         };
         let details = puzzle.details();
-        let max_count = self.settings.options.count;
+        let max_count = self.settings.options.max_count();
         match self.status {
             Status::Unknown => String::new(),
             _ if details.solutions > max_count || !details.complete => {

@@ -66,11 +66,10 @@ pub(super) enum EntryState {
     Header,
     /// The line is invalid or caused an internal error. Its output line shows the line itself.
     Rejected {
-        cause: Cause,
+        /// `Invalid`, or `Unknown` after an internal error.
+        status: Status,
         /// An index into the reasons of the task.
         reason: u32,
-        /// With CSV input, true if the line is a record with as many fields as the header. Not used for other input.
-        is_record: bool,
     },
     /// The answer has been checked, and the puzzle is not solved.
     Checked {
@@ -79,15 +78,6 @@ pub(super) enum EntryState {
     },
     /// A puzzle to solve or to shuffle: the index of its batch, and its index in the batch.
     ToSolve { batch: u32, index: u32 },
-}
-
-/// The cause of a rejection.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cause {
-    /// The line is invalid.
-    Invalid,
-    /// The line caused an internal error.
-    Failure,
 }
 
 /// The fields of an entry that few columns show, and what is known about its answer. The field that [`Entry::shown`] holds is
@@ -208,14 +198,5 @@ impl Entry<'_> {
     /// Returns true if the line is invalid or caused an internal error.
     pub fn is_rejected(&self) -> bool {
         matches!(self.state, EntryState::Rejected { .. })
-    }
-}
-
-impl Cause {
-    pub fn status(self) -> Status {
-        match self {
-            Cause::Invalid => Status::Invalid,
-            Cause::Failure => Status::Unknown,
-        }
     }
 }

@@ -23,7 +23,7 @@ use crate::verdict::Status;
 /// options.columns = Column::list("line,status,reason", |_| false)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
     /// The variants that all puzzles obey.
@@ -58,8 +58,8 @@ pub struct Options {
     /// [`Mode::Shuffle`] adds them too. For [`Input::Named`] it writes the fields that are named, and those two if they are not
     /// among them. For CSV and JSON it writes no columns, because the equivalents replace fields of the record.
     pub columns: Vec<Column>,
-    /// The maximum number of solutions that are counted.
-    pub count: u64,
+    /// The maximum number of solutions that are counted; 2 if `None`.
+    pub count: Option<u64>,
     /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
     /// The statuses of the lines that are written; comments and blank lines are then left out. If `None`, all lines are written.
@@ -87,36 +87,6 @@ pub struct Options {
 /// The maximum number of solutions of a puzzle that the first search stores with `--all`. If it finds this number and more are
 /// wanted, `enumerate` searches the puzzle again, alone.
 pub(super) const MAX_STORED: u64 = 16;
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            variants: Variants::default(),
-            regions: None,
-            disconnected: false,
-            boxes: None,
-            extras: Vec::new(),
-            alphabet: Alphabet::default(),
-            input: Input::default(),
-            pencilmarks: false,
-            header: HeaderNames::default(),
-            mode: Mode::default(),
-            lenient: false,
-            columns: Vec::new(),
-            count: 2,
-            drawing: None,
-            shown: None,
-            givens: 0,
-            exact: false,
-            symmetry: None,
-            seed: None,
-            method: Method::default(),
-            level: Level::default(),
-            max_guesses: GuessLimit::Default,
-            max_time: None,
-        }
-    }
-}
 
 impl Options {
     /// Returns whether each line has a layout of its own, or `-` in its place.
@@ -194,13 +164,18 @@ impl Options {
         self.columns.contains(&Column::Matching) || self.columns.contains(&Column::Score)
     }
 
+    /// Returns the maximum number of solutions that are counted.
+    pub(super) fn max_count(&self) -> u64 {
+        self.count.unwrap_or(2)
+    }
+
     /// Returns the limits of the first search for each puzzle.
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
             // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report solutions one by one.
             Mode::All(max) => (max.clamp(2, MAX_STORED), max.clamp(2, MAX_STORED)),
             // One solution above the count shows that there are more.
-            _ if self.needs(Need::Count) => (self.count.saturating_add(1).max(2), 1),
+            _ if self.needs(Need::Count) => (self.max_count().saturating_add(1).max(2), 1),
             _ => (2, 1),
         };
         let min_shown = if self.needs(Need::SecondSolution) {

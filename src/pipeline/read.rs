@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 
 use super::batch::{Batch, BatchChoice, Batches, LineRules};
-use super::entry::{
-    Cause, CheckedPuzzle, Entry, EntryState, ExtraFields, LineNumbers, TaskEntries,
-};
+use super::entry::{CheckedPuzzle, Entry, EntryState, ExtraFields, LineNumbers, TaskEntries};
 use super::fields;
 use super::options::{Input, Mode};
-use super::settings::{FastLines, Retain, Settings};
+use super::settings::{Retain, Settings};
 use crate::error::BoxError;
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
@@ -17,10 +15,10 @@ use crate::stream::Task;
 use crate::text::columns::Column;
 use crate::text::record::{
     Line, OTHER_LINE_ENDS, RecordFields, ends_field, has_inner_cr, is_missing, without_end,
-    without_mark,
 };
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use crate::text::{grid_input, hints};
+use crate::verdict::Status;
 use crate::verify::{count_conflicts, is_right, verify};
 
 /// Reads the lines of a task. Returns their entries, and the puzzles to solve.
@@ -47,8 +45,7 @@ pub(super) fn failed_line<'a>(
 ) -> TaskEntries<'a> {
     let mut reader = EntryReader::new(settings, task);
     let line = reader.take_number(without_end(task.lines));
-    let is_record = reader.matches_header(line);
-    reader.reject(line, Cause::Failure, reason, is_record);
+    reader.reject(line, Status::Unknown, reason);
     reader.entries
 }
 
@@ -86,8 +83,7 @@ impl<'a> EntryReader<'a> {
             } else {
                 "the line is longer than 64 KiB"
             };
-            let is_record = self.matches_header(line);
-            return self.reject(line, Cause::Invalid, reason.to_string(), is_record);
+            return self.reject(line, Status::Invalid, reason.to_string());
         }
         let mut left = self.task.lines;
         if self.settings.options.input == Input::Csv && self.task.first_line == 1 {
@@ -95,7 +91,7 @@ impl<'a> EntryReader<'a> {
             self.entries.push_line(header, EntryState::Header);
         }
         loop {
-            if self.settings.fast_lines != FastLines::No {
+            if self.settings.has_fast_lines {
                 // Compiled once per CPU level, so that reading grids uses its vectors.
                 let level = self.settings.options.level;
                 level.dispatch(
@@ -110,14 +106,14 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads the next line if it is one of the [`FastLines`], as nearly all lines are. Otherwise returns false and leaves the
+    /// Reads the next line if it is one that the fast path reads, as nearly all lines are. Otherwise returns false and leaves the
     /// line in `left`.
     #[inline(always)]
     fn read_fast_line(&mut self, left: &mut &'a [u8]) -> bool {
-        match self.settings.fast_lines {
-            FastLines::No => false,
-            FastLines::Puzzles => self.read_fast_puzzle(left),
-            FastLines::PuzzlesAndAnswers => self.read_fast_answer(left),
+        if self.settings.options.verifies() {
+            self.read_fast_answer(left)
+        } else {
+            self.read_fast_puzzle(left)
         }
     }
 
@@ -240,7 +236,6 @@ impl<'a> EntryReader<'a> {
         let settings = self.settings;
         let first_other = self.entries.others.len();
         let split = fields::split(record, settings, &mut self.entries.others);
-        let is_record = split.is_ok();
         let read = split.and_then(|mut fields| {
             let rules = fields::decode(&mut fields, settings)?;
             self.read_fields(record, &mut fields, rules, first_other)
@@ -257,24 +252,14 @@ impl<'a> EntryReader<'a> {
                 }
                 _ => reason.to_string(),
             };
-            self.reject(line, Cause::Invalid, reason, is_record);
+            self.reject(line, Status::Invalid, reason);
         }
     }
 
-    /// Returns whether a line is a CSV record with as many fields as the header.
-    fn matches_header(&self, line: &[u8]) -> bool {
-        let header = self.settings.header();
-        header.is_some_and(|header| header.split(without_mark(line)).is_ok())
-    }
-
     /// Adds the entry of a rejected line.
-    fn reject(&mut self, line: &'a [u8], cause: Cause, reason: String, is_record: bool) {
+    fn reject(&mut self, line: &'a [u8], status: Status, reason: String) {
         let reason = self.entries.add_reason(reason);
-        let state = EntryState::Rejected {
-            cause,
-            reason,
-            is_record,
-        };
+        let state = EntryState::Rejected { status, reason };
         self.entries.push_line(line, state);
     }
 

@@ -16,29 +16,17 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// The lines that the fast path reads.
-    pub fast_lines: FastLines,
+    /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a separator and a correct answer. Their
+    /// fields have fixed lengths, so it searches for neither separators nor line ends.
+    pub has_fast_lines: bool,
     /// The fields that entries keep.
     pub retain: Retain,
     pub format: OutputFormat,
-    pub puzzle_column: PuzzleColumn,
+    /// True if the column `puzzle` also holds the rules that the puzzle field states or includes, in the form of the input if
+    /// possible. This is the default in the modes that write puzzles, unless grids are drawn.
+    pub puzzle_has_rules: bool,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, CsvHeader)>,
-}
-
-/// The lines that the fast path reads. Their fields have fixed lengths, so the fast path searches for neither separators nor line
-/// ends.
-///
-/// The fast path checks only the symbols, and that the options allow 9x9 puzzles. [`FastLines::of`] checks all other options once
-/// for all lines. If an option changes the meaning of these lines or makes one of them invalid, `of` must return `No`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FastLines {
-    /// None: every line is read in full.
-    No,
-    /// 81 symbols and a newline.
-    Puzzles,
-    /// 81 symbols, a separator, 81 symbols and a newline, if the answer is correct.
-    PuzzlesAndAnswers,
 }
 
 /// The parts of a line that an entry keeps, besides the grid in `Entry::shown`.
@@ -50,16 +38,6 @@ pub(super) enum Retain {
     Fields,
     /// The other fields, and the digits of grids that are drawn.
     FieldsAndGrids,
-}
-
-/// The contents of the column `puzzle`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PuzzleColumn {
-    /// The symbols of the puzzle.
-    Symbols,
-    /// The puzzle, and the rules that its field states or includes, in the form of the input if possible. This is the default in
-    /// the modes that write puzzles, unless grids are drawn.
-    WithRules,
 }
 
 /// The format of output lines.
@@ -85,7 +63,13 @@ impl Settings {
     /// # Errors
     /// Returns an error if the symbols, the layout or the groups are invalid.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
-        let puzzle_column = PuzzleColumn::of(&options);
+        let writes_puzzles = matches!(
+            options.mode,
+            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
+        );
+        // Decided before the columns get their defaults, because an empty list means that the user named no columns.
+        let puzzle_has_rules =
+            writes_puzzles && options.columns.is_empty() && options.drawing.is_none();
         if options.columns.is_empty() {
             options.columns = options.default_columns();
         }
@@ -97,10 +81,10 @@ impl Settings {
         let options = Arc::new(options);
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
-            fast_lines: FastLines::of(&options),
-            retain: Retain::of(&options, puzzle_column),
+            has_fast_lines: has_fast_lines(&options),
+            retain: Retain::of(&options, puzzle_has_rules),
             format: OutputFormat::of(&options),
-            puzzle_column,
+            puzzle_has_rules,
             header: OnceLock::new(),
             options,
         })
@@ -137,49 +121,9 @@ impl Settings {
     }
 }
 
-impl FastLines {
-    /// Returns the lines that the fast path reads under these options.
-    fn of(options: &Options) -> FastLines {
-        // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places
-        // vary.
-        let has_fixed_fields = options.input == Input::Lines
-            && !options.lines_have_layouts()
-            && !options.lines_have_cages();
-        // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
-        if !has_fixed_fields || options.mode.check(9, CellNotation::Digits).is_err() {
-            return FastLines::No;
-        }
-        match options.mode {
-            // Correct answers are not enough: their puzzles are solved too.
-            Mode::Verify { unique } if unique || options.compares_answers() => FastLines::No,
-            Mode::Verify { .. } => FastLines::PuzzlesAndAnswers,
-            Mode::Solve | Mode::Reveal(_) | Mode::Minimize | Mode::All(_) | Mode::Shuffle(_) => {
-                FastLines::Puzzles
-            }
-        }
-    }
-}
-
-impl PuzzleColumn {
-    /// Returns the contents of the column. Must be called before `options.columns` gets its defaults, because an empty list means
-    /// that the user named no columns.
-    fn of(options: &Options) -> PuzzleColumn {
-        let writes_puzzles = matches!(
-            options.mode,
-            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
-        );
-        let is_chosen = !options.columns.is_empty() || options.drawing.is_some();
-        if writes_puzzles && !is_chosen {
-            PuzzleColumn::WithRules
-        } else {
-            PuzzleColumn::Symbols
-        }
-    }
-}
-
 impl Retain {
     /// Returns the parts that some output line can show.
-    fn of(options: &Options, puzzle_column: PuzzleColumn) -> Retain {
+    fn of(options: &Options, puzzle_has_rules: bool) -> Retain {
         // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
         let other = if options.verifies() {
             Need::Puzzle
@@ -190,7 +134,7 @@ impl Retain {
             Some(_) => Retain::FieldsAndGrids,
             // The record also shows the layout and the answer of the equivalent, so both must be kept.
             None if options.shuffles() && options.input.has_named_columns() => Retain::Fields,
-            None if puzzle_column == PuzzleColumn::WithRules => Retain::Fields,
+            None if puzzle_has_rules => Retain::Fields,
             None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,
             None => Retain::Nothing,
         }
@@ -212,6 +156,24 @@ impl OutputFormat {
             None => OutputFormat::Columns,
         }
     }
+}
+
+/// Returns true if the fast path can read lines. It checks only the symbols, and that the options allow 9x9 puzzles; all other
+/// options are checked here, once for all lines. If an option changes the meaning of these lines or makes one of them invalid,
+/// this must return false.
+fn has_fast_lines(options: &Options) -> bool {
+    // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places vary.
+    let has_fixed_fields = options.input == Input::Lines
+        && !options.lines_have_layouts()
+        && !options.lines_have_cages();
+    // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
+    let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
+    // Correct answers are not enough if their puzzles are solved too.
+    let solves_checked = match options.mode {
+        Mode::Verify { unique } => unique || options.compares_answers(),
+        _ => false,
+    };
+    has_fixed_fields && can_be_9x9 && !solves_checked
 }
 
 /// Returns an error if drawn puzzles are read, and the symbol of a digit is also a character of drawings.

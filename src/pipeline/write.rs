@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::batch::Batch;
 use super::columns::{EntryView, Grader, PuzzleView, puzzle_and_fields_without_column};
-use super::entry::{Cause, Entry, EntryState, TaskEntries};
+use super::entry::{Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Drawing, Mode};
@@ -201,15 +201,15 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     pub fn count(&self, index: usize, status: Status, output: &mut OutputLines) {
         output.tally.add(status);
         let entry = &self.entries.entries[index];
-        let EntryState::Rejected { cause, .. } = entry.state else {
+        if !entry.is_rejected() {
             return;
-        };
+        }
         output.messages.push(Message {
             line: self.entries.number(index),
             reason: self.entries.reason_of(entry).to_string(),
-            kind: match cause {
-                Cause::Invalid => MessageKind::InvalidLine,
-                Cause::Failure => MessageKind::InternalError,
+            kind: match status {
+                Status::Invalid => MessageKind::InvalidLine,
+                _ => MessageKind::InternalError,
             },
         });
     }
@@ -218,7 +218,7 @@ impl<'p, 'a> EntryWriter<'p, 'a> {
     fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
             EntryState::Copied | EntryState::Header => None,
-            EntryState::Rejected { cause, .. } => Some(cause.status()),
+            EntryState::Rejected { status, .. } => Some(status),
             EntryState::Checked { reason: None } => Some(Status::Correct),
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
             EntryState::ToSolve { batch, index } => {
@@ -343,14 +343,9 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
     let header = view.settings.header();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
-    // An invalid line is a record if the fault is in one of its fields.
-    let is_record = !matches!(
-        view.entry.state,
-        EntryState::Rejected {
-            is_record: false,
-            ..
-        }
-    );
+    // A rejected line is a record if it has as many fields as the header: the fault is then in one of them.
+    let splits = |header: &CsvHeader| header.split(without_mark(line)).is_ok();
+    let is_record = !view.entry.is_rejected() || header.is_some_and(splits);
     if is_record {
         match (header, view.changed_fields()) {
             (Some(header), Some(mut fields)) => {
