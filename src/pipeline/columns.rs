@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::batch::Batch;
-use super::entry::{CheckedPuzzle, Entry, ExtraFields, TaskEntries};
+use super::entry::{Entry, ExtraFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
@@ -280,18 +280,21 @@ impl<'p, 'a> EntryView<'p, 'a> {
             .unwrap_or_default()
     }
 
+    /// Returns the symbols of the puzzle as it was read, or of its equivalent. Empty if they are not kept.
+    fn puzzle_read(&self) -> &'p [u8] {
+        match (self.equivalent, self.settings.options.mode) {
+            (Some(equivalent), _) => &equivalent.puzzle,
+            // With `--verify`, `shown` is the answer.
+            (None, Mode::Verify { .. }) => self.kept().map_or(&[], |kept| &kept.fields.puzzle),
+            (None, _) => &self.entry.shown,
+        }
+    }
+
     /// Returns the symbols of the puzzle. With `--shuffle`, they are those of the equivalent. With `--reveal` and `--minimize`, a
     /// puzzle with status `unique` is returned as the mode changed it.
     fn puzzle_symbols(&self) -> Cow<'_, [u8]> {
-        if let Some(equivalent) = self.equivalent {
-            return Cow::Borrowed(&equivalent.puzzle);
-        }
         let options = &self.settings.options;
-        let text = match options.mode {
-            // With `--verify`, `shown` is the answer.
-            Mode::Verify { .. } => self.kept().map_or(&[][..], |kept| &kept.fields.puzzle),
-            _ => &self.entry.shown,
-        };
+        let text = self.puzzle_read();
         let (Some(puzzle), Status::Unique) = (self.puzzle, self.status) else {
             return Cow::Borrowed(text);
         };
@@ -311,48 +314,19 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the digits of the grid that a column shows, or `None` if it shows none that can be drawn.
-    pub fn grid_of(&self, column: &Column) -> Option<Cow<'p, [u8]>> {
-        let answer = || match self.equivalent {
-            Some(equivalent) => self.digits_of(&equivalent.answer),
-            None => self.kept().map(|kept| Cow::Borrowed(&*kept.answer)),
-        };
-        let grid = match column {
-            Column::Solution if self.solution.is_some() => self.solution.map(Cow::Borrowed),
-            Column::Solution if self.settings.options.verifies() => answer(),
-            Column::Solution => self.givens_read(),
-            Column::Second => self.second().map(Cow::Borrowed),
-            Column::Puzzle => self.digits_of_puzzle_column(),
-            Column::Answer => answer(),
-            _ => None,
-        };
-        grid.filter(|grid| !grid.is_empty())
+    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle.
+    pub fn givens_read(&self) -> Option<Vec<u8>> {
+        self.digits_of(self.puzzle_read())
     }
 
-    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle, and if no digits
-    /// are kept.
-    pub fn givens_read(&self) -> Option<Cow<'p, [u8]>> {
-        if let Some(equivalent) = self.equivalent {
-            return self.digits_of(&equivalent.puzzle);
-        }
-        let digits = match self.puzzle.map(PuzzleView::givens) {
-            Some(Givens::Digits(digits)) => digits,
-            Some(Givens::Candidates(_)) => return None,
-            None => &self.checked()?.digits,
-        };
-        Some(Cow::Borrowed(digits)).filter(|digits| !digits.is_empty())
-    }
-
-    /// Returns the digits of a field of an equivalent, or `None` if the field does not have one symbol per cell.
-    fn digits_of(&self, field: &[u8]) -> Option<Cow<'p, [u8]>> {
+    /// Returns the digits of a field, or `None` if it is not a grid of the puzzle's side.
+    pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.ruleset()?.rules;
-        if field.len() != rules.cells() {
-            return None;
-        }
+        let alphabet = &self.settings.options.alphabet;
         let mut digits = Vec::new();
-        let read = (self.settings.options.alphabet).read(field, rules.side(), &mut digits);
-        read.expect("the original has the same symbols");
-        Some(Cow::Owned(digits))
+        let is_grid =
+            field.len() == rules.cells() && alphabet.read(field, rules.side(), &mut digits).is_ok();
+        is_grid.then_some(digits)
     }
 
     /// Returns [`Equivalent::ruleset`] if it is set, otherwise the rules of the puzzle. `None` if the line is rejected, or if its
@@ -364,7 +338,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
         match self.puzzle {
             Some(puzzle) => Some(puzzle.ruleset()),
-            None => self.checked().map(|checked| &*checked.ruleset),
+            None => self.kept()?.ruleset.as_deref(),
         }
     }
 
@@ -381,10 +355,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     fn kept(&self) -> Option<&'p ExtraFields<'a>> {
         self.entries.kept_of(self.entry)
-    }
-
-    fn checked(&self) -> Option<&'p CheckedPuzzle> {
-        self.kept()?.checked.as_ref()
     }
 
     /// Returns the value of the column `answer`.
@@ -447,29 +417,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         text
     }
 
-    /// Returns the digits of the column `puzzle`, or `None` for a pencilmark puzzle, and if no digits are kept.
-    fn digits_of_puzzle_column(&self) -> Option<Cow<'p, [u8]>> {
-        let (Some(puzzle), None) = (self.puzzle, self.equivalent) else {
-            return self.givens_read();
-        };
-        let Givens::Digits(digits) = puzzle.givens_left() else {
-            return None;
-        };
-        match self.settings.options.mode {
-            Mode::Reveal(place) if self.status == Status::Unique => {
-                let cell = place.cell(digits.len().isqrt());
-                let mut digits = digits.to_vec();
-                digits[cell] = puzzle.findings.solution(puzzle.index)[cell];
-                Some(Cow::Owned(digits))
-            }
-            _ => Some(Cow::Borrowed(digits)),
-        }
-    }
-
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, the cell of `--reveal` included.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
-            return self.checked().map_or(0, |it| it.number_of_givens);
+            return self.kept().map_or(0, |kept| kept.number_of_givens);
         };
         let is_revealed =
             matches!(self.settings.options.mode, Mode::Reveal(_)) && self.status == Status::Unique;

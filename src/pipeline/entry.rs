@@ -5,8 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::rulesets::Ruleset;
-use super::settings::Retain;
-use crate::puzzle::Givens;
 use crate::stream::Task;
 use crate::text::notation::DescribedPuzzle;
 use crate::text::record::RecordFields;
@@ -89,8 +87,7 @@ pub(super) struct ExtraFields<'a> {
     pub described: Option<Box<DescribedPuzzle>>,
     /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
     pub others: Range<usize>,
-    /// The digits of the answer, 0 for a blank cell, if it is checked, drawn or shuffled. Otherwise empty, also if the answer
-    /// does not fit the puzzle.
+    /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty on the fast path.
     pub answer: Vec<u8>,
     pub answer_case: Case,
     /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. Also in
@@ -99,16 +96,10 @@ pub(super) struct ExtraFields<'a> {
     /// The number of cells of the answer that contradict a given or another cell. Only counted for an incorrect answer, and if a
     /// column shows it; otherwise 0.
     pub conflicts: usize,
-    /// The puzzle, if its answer has been checked and it is not solved. Otherwise it is in a batch.
-    pub checked: Option<CheckedPuzzle>,
-}
-
-/// The values that the output can show of a puzzle that is not solved, because only its answer is checked.
-pub(super) struct CheckedPuzzle {
+    /// The rules of the puzzle, if its answer has been checked and it is not solved. Otherwise its batch has them.
+    pub ruleset: Option<Arc<Ruleset>>,
+    /// The number of givens of the puzzle, if `ruleset` is set; otherwise 0.
     pub number_of_givens: usize,
-    /// The digits. Empty if no grids are drawn, and for a pencilmark puzzle.
-    pub digits: Vec<u8>,
-    pub ruleset: Arc<Ruleset>,
 }
 
 impl<'a> TaskEntries<'a> {
@@ -176,20 +167,6 @@ impl<'a> TaskEntries<'a> {
         match &self.numbers {
             LineNumbers::From(first) => first + index as u64,
             LineNumbers::Listed(numbers) => numbers[index],
-        }
-    }
-}
-
-impl CheckedPuzzle {
-    pub fn new(givens: Givens<'_>, ruleset: &Arc<Ruleset>, retain: Retain) -> CheckedPuzzle {
-        CheckedPuzzle {
-            number_of_givens: givens.count(),
-            // Tried: keeping the digits whatever the columns. --verify -o status,puzzle takes 17 % more instructions.
-            digits: match (retain, givens) {
-                (Retain::FieldsAndGrids, Givens::Digits(digits)) => digits.to_vec(),
-                _ => Vec::new(),
-            },
-            ruleset: Arc::clone(ruleset),
         }
     }
 }

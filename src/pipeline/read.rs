@@ -1,12 +1,13 @@
 //! Reads each line of a task into an entry, checks answers, and adds puzzles to batches. `fields.rs` splits lines into fields.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::batch::{Batch, BatchChoice, Batches, LineRules};
-use super::entry::{CheckedPuzzle, Entry, EntryState, ExtraFields, LineNumbers, TaskEntries};
+use super::entry::{Entry, EntryState, ExtraFields, LineNumbers, TaskEntries};
 use super::fields;
 use super::options::{Input, Mode};
-use super::settings::{Retain, Settings};
+use super::settings::Settings;
 use crate::error::BoxError;
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
@@ -171,21 +172,17 @@ impl<'a> EntryReader<'a> {
             return false;
         }
         *left = after;
-        let kept = match self.settings.retain {
-            Retain::Nothing => None,
-            retain => {
-                let checked = CheckedPuzzle::new(Givens::Digits(&givens), &ruleset, retain);
-                Some(self.entries.keep(ExtraFields {
-                    fields: RecordFields {
-                        puzzle: Cow::Borrowed(puzzle),
-                        ..RecordFields::default()
-                    },
-                    answer: digits.to_vec(),
-                    checked: Some(checked),
-                    ..ExtraFields::default()
-                }))
-            }
-        };
+        let kept = self.settings.keeps_fields.then(|| {
+            self.entries.keep(ExtraFields {
+                fields: RecordFields {
+                    puzzle: Cow::Borrowed(puzzle),
+                    ..RecordFields::default()
+                },
+                ruleset: Some(ruleset),
+                number_of_givens: Givens::Digits(&givens).count(),
+                ..ExtraFields::default()
+            })
+        });
         self.entries.entries.push(Entry {
             line,
             shown: Cow::Borrowed(answer),
@@ -290,23 +287,20 @@ impl<'a> EntryReader<'a> {
             Mode::Verify { .. } => fields.answer.take().unwrap_or_default(),
             _ => std::mem::take(&mut fields.puzzle),
         };
-        let kept = match self.settings.retain {
-            Retain::Nothing => None,
-            Retain::Fields | Retain::FieldsAndGrids => {
-                let checked = (!solves).then(|| {
-                    let givens = self.batches.all[choice.batch].appended();
-                    CheckedPuzzle::new(givens, choice.ruleset(&self.batches), self.settings.retain)
-                });
-                Some(self.entries.keep(ExtraFields {
-                    fields: std::mem::take(fields),
-                    described,
-                    others: first_other..self.entries.others.len(),
-                    checked,
-                    // The answer, its case, its fault and its conflicts.
-                    ..known
-                }))
+        let kept = self.settings.keeps_fields.then(|| {
+            let mut kept = ExtraFields {
+                fields: std::mem::take(fields),
+                described,
+                others: first_other..self.entries.others.len(),
+                // The answer, its case, its fault and its conflicts.
+                ..known
+            };
+            if !solves {
+                kept.ruleset = Some(Arc::clone(choice.ruleset(&self.batches)));
+                kept.number_of_givens = self.batches.all[choice.batch].appended().count();
             }
-        };
+            self.entries.keep(kept)
+        });
         let state = if solves {
             self.complete(choice)
         } else {
@@ -339,9 +333,9 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Reads the answer to the puzzle that is appended to its batch, if the mode or a drawing needs it, and with `--verify`
-    /// checks it. Returns true if the puzzle must still be solved or shuffled. Of the [`ExtraFields`], only the answer, its case,
-    /// its fault and its conflicts are set. `case` is the case of the puzzle.
+    /// Reads the answer to the puzzle that is appended to its batch, if the mode needs it, and with `--verify` checks it. Returns
+    /// true if the puzzle must still be solved or shuffled. Of the [`ExtraFields`], only the answer, its case, its fault and its
+    /// conflicts are set. `case` is the case of the puzzle.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, or if an answer to check or to shuffle is not a grid.
@@ -358,20 +352,11 @@ impl<'a> EntryReader<'a> {
         let answer = answer.unwrap_or_default();
         let read = || read_answer(answer, rules, &options.alphabet);
         let Mode::Verify { unique } = options.mode else {
-            let (answer, answer_case) = if options.shuffles() && !is_missing(answer) {
-                read()?
-            } else if self.settings.retain == Retain::FieldsAndGrids {
-                // The answer is only drawn, so one that is not a grid is left out.
-                read().unwrap_or_default()
-            } else {
-                Default::default()
-            };
-            let answer = ExtraFields {
-                answer,
-                answer_case,
-                ..ExtraFields::default()
-            };
-            return Ok((true, answer));
+            let mut known = ExtraFields::default();
+            if options.shuffles() && !is_missing(answer) {
+                (_, known.answer_case) = read()?;
+            }
+            return Ok((true, known));
         };
         let (answer, answer_case) = read()?;
         let fault = check_answer(batch, rules, &answer, case, &options.alphabet);

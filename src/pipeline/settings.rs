@@ -19,25 +19,14 @@ pub(super) struct Settings {
     /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a separator and a correct answer. Their
     /// fields have fixed lengths, so it searches for neither separators nor line ends.
     pub has_fast_lines: bool,
-    /// The fields that entries keep.
-    pub retain: Retain,
+    /// True if entries keep their other fields, besides the grid in `Entry::shown`, because output lines can show them.
+    pub keeps_fields: bool,
     pub format: OutputFormat,
     /// True if the column `puzzle` also holds the rules that the puzzle field states or includes, in the form of the input if
     /// possible. This is the default in the modes that write puzzles, unless grids are drawn.
     pub puzzle_has_rules: bool,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, CsvHeader)>,
-}
-
-/// The parts of a line that an entry keeps, besides the grid in `Entry::shown`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Retain {
-    /// Nothing: no output line shows another field.
-    Nothing,
-    /// The other fields.
-    Fields,
-    /// The other fields, and the digits of grids that are drawn.
-    FieldsAndGrids,
 }
 
 /// The format of output lines.
@@ -82,7 +71,7 @@ impl Settings {
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
             has_fast_lines: has_fast_lines(&options),
-            retain: Retain::of(&options, puzzle_has_rules),
+            keeps_fields: puzzle_has_rules || shows_other_fields(&options),
             format: OutputFormat::of(&options),
             puzzle_has_rules,
             header: OnceLock::new(),
@@ -121,26 +110,6 @@ impl Settings {
     }
 }
 
-impl Retain {
-    /// Returns the parts that some output line can show.
-    fn of(options: &Options, puzzle_has_rules: bool) -> Retain {
-        // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
-        let other = if options.verifies() {
-            Need::Puzzle
-        } else {
-            Need::Answer
-        };
-        match options.drawing {
-            Some(_) => Retain::FieldsAndGrids,
-            // The record also shows the layout and the answer of the equivalent, so both must be kept.
-            None if options.shuffles() && options.input.has_named_columns() => Retain::Fields,
-            None if puzzle_has_rules => Retain::Fields,
-            None if options.needs(Need::OtherFields) || options.needs(other) => Retain::Fields,
-            None => Retain::Nothing,
-        }
-    }
-}
-
 impl OutputFormat {
     /// Returns the format. Must be called after `options.columns` gets its defaults.
     fn of(options: &Options) -> OutputFormat {
@@ -156,6 +125,22 @@ impl OutputFormat {
             None => OutputFormat::Columns,
         }
     }
+}
+
+/// Returns true if output lines can show fields besides the grid in `Entry::shown`, apart from the default column `puzzle`.
+fn shows_other_fields(options: &Options) -> bool {
+    // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
+    let other = if options.verifies() {
+        Need::Puzzle
+    } else {
+        Need::Answer
+    };
+    // The record also shows the layout and the answer of the equivalent.
+    let shows_equivalent = options.shuffles() && options.input.has_named_columns();
+    options.drawing.is_some()
+        || shows_equivalent
+        || options.needs(Need::OtherFields)
+        || options.needs(other)
 }
 
 /// Returns true if the fast path can read lines. It checks only the symbols, and that the options allow 9x9 puzzles; all other

@@ -423,12 +423,16 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
 fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
     for (index, column) in view.settings.options.columns.iter().enumerate() {
-        if let Some(grid) = view.grid_of(column) {
-            grids.push(grid);
-            continue;
+        let mut field = Vec::new();
+        write_field(view, index, column, grader, &mut field);
+        let shows_grid = column.shows_grid() || *column == Column::Second;
+        match view.digits_of(&field) {
+            Some(grid) if shows_grid => grids.push(grid),
+            _ => {
+                others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
+                others.append(&mut field);
+            }
         }
-        others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
-        write_field(view, index, column, grader, &mut others);
     }
     for grid in &grids {
         draw_grid(view, drawing, grid, &others, bytes);
