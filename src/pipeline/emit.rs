@@ -1,14 +1,17 @@
-//! Emits output lines in input order, as far as the results of their entries are known.
+//! Writes and emits entries in input order, as far as their results are known. `write.rs` has the formats of output lines.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
+use super::columns::{EntryView, Grader, PuzzleView};
 use super::entry::{Entry, EntryState, TaskEntries};
+use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::Mode;
-use super::settings::Settings;
-use super::write::{EntryLine, EntryWriter};
+use super::settings::{OutputFormat, Settings};
+use super::write::{reason_for_fields, write_header, write_in_format};
+use crate::rules::Place;
 use crate::stream::{Message, MessageKind, OutputLines};
 use crate::verdict::Status;
 
@@ -18,22 +21,19 @@ pub(super) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
-    writer: EntryWriter<'p, 'a>,
-    progress: &'p mut EmitProgress,
+    written: OutputPosition,
+    emitted: &'p mut OutputPosition,
+    /// The time of the last call of the `emit` callback, or of the beginning of the task.
+    last_emit: Instant,
     /// The output lines that are written but not emitted.
     output: OutputLines,
+    grader: Grader,
+    /// True once a message says that a puzzle is written as separate fields, because no notation can state it.
+    other_form_reported: bool,
     /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
     /// hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-}
-
-/// The progress of the output of a task.
-pub(super) struct EmitProgress {
-    pub written: OutputPosition,
-    pub emitted: OutputPosition,
-    /// The time of the last call of the `emit` callback, or of the beginning of the task.
-    last_emit: Instant,
 }
 
 /// A position in the output of a task.
@@ -51,14 +51,15 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 /// The number of bytes above which `write_line` emits what is written.
 const EMIT_SIZE: usize = 64 << 10;
 
-impl Default for EmitProgress {
-    fn default() -> EmitProgress {
-        EmitProgress {
-            written: OutputPosition::default(),
-            emitted: OutputPosition::default(),
-            last_emit: Instant::now(),
-        }
-    }
+/// One of the output lines of an entry.
+pub(super) enum EntryLine<'l> {
+    /// The only line of the entry. With `--all`, the line with the puzzle itself, if it has no solution or if a limit ended the
+    /// search.
+    Only,
+    /// The line for a solution, with `--all`.
+    Solution(&'l [u8]),
+    /// The line for an equivalent, with `--shuffle`.
+    Equivalent(&'l Equivalent),
 }
 
 impl<'p, 'a> Emitter<'p, 'a> {
@@ -66,16 +67,19 @@ impl<'p, 'a> Emitter<'p, 'a> {
         settings: &'p Settings,
         entries: &'p TaskEntries<'a>,
         batches: &'p Batches<'a>,
-        progress: &'p mut EmitProgress,
+        emitted: &'p mut OutputPosition,
         emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> Emitter<'p, 'a> {
         Emitter {
             settings,
             entries,
             batches: &batches.all,
-            writer: EntryWriter::new(settings, entries, &batches.all),
-            progress,
+            written: OutputPosition::default(),
+            emitted,
+            last_emit: Instant::now(),
             output: OutputLines::default(),
+            grader: Grader::default(),
+            other_form_reported: false,
             field_hint: entries.field_hint,
             emit,
         }
@@ -83,17 +87,17 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Returns the first entry that is not written, or `None` if all are written.
     pub fn next_entry(&self) -> Option<&'p Entry<'a>> {
-        self.entries.entries.get(self.progress.written.entry)
+        self.entries.entries.get(self.written.entry)
     }
 
     /// Returns the number of solutions of the next entry that are written.
     pub fn solutions_written(&self) -> u64 {
-        self.progress.written.lines
+        self.written.lines
     }
 
     /// Calls [`emit`](Emitter::emit) if the last output was emitted more than `FLUSH_INTERVAL` ago.
     pub fn emit_if_due(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
-        if self.progress.last_emit.elapsed() > FLUSH_INTERVAL {
+        if self.last_emit.elapsed() > FLUSH_INTERVAL {
             self.emit(findings)?;
         }
         ControlFlow::Continue(())
@@ -101,7 +105,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is written.
     pub fn emit(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
-        let left = self.entries.entries.len() - self.progress.written.entry;
+        let left = self.entries.entries.len() - self.written.entry;
         // The output line of a 9x9 puzzle has about 90 bytes.
         self.output.bytes.reserve(left * 96);
         self.write_known(findings)?;
@@ -125,14 +129,70 @@ impl<'p, 'a> Emitter<'p, 'a> {
         )
     }
 
-    /// Writes the next entry. Returns false if there is none, or if it is not completely known.
+    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing, if there is none, or if it is
+    /// not completely known.
     #[inline(always)]
     fn write_next(&mut self, findings: &[BatchFindings]) -> bool {
-        let index = self.progress.written.entry;
-        let is_written = index < self.entries.entries.len()
-            && self.writer.write(findings, index, &mut self.output);
-        self.progress.written.entry += usize::from(is_written);
+        let Some(entry) = self.next_entry() else {
+            return false;
+        };
+        let is_written = (self.settings.format == OutputFormat::GridAndStatus
+            && self.write_grid_and_status(findings, entry))
+            || self.write_any(findings, entry);
+        self.written.entry += usize::from(is_written);
         is_written
+    }
+
+    /// Writes and counts an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of
+    /// this kind. Returns false, and writes nothing, for other entries. No column of this format needs another search after the
+    /// first one.
+    #[inline(always)]
+    fn write_grid_and_status(&mut self, findings: &[BatchFindings], entry: &Entry<'a>) -> bool {
+        let bytes = &mut self.output.bytes;
+        let status = match entry.state {
+            EntryState::ToSolve { batch, index } => {
+                let (found, index) = (&findings[batch as usize], index as usize);
+                let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
+                else {
+                    return false;
+                };
+                let alphabet = &self.settings.options.alphabet;
+                alphabet.write(found.solution(index), entry.case, bytes);
+                // Copying a constant length needs no call to memcpy.
+                match status {
+                    Status::Unique => bytes.extend_from_slice(b"\tunique\n"),
+                    _ => bytes.extend_from_slice(b"\tmultiple\n"),
+                }
+                status
+            }
+            EntryState::Checked { reason: None } => {
+                bytes.extend_from_slice(&entry.shown);
+                bytes.extend_from_slice(b"\tcorrect\t-\n");
+                Status::Correct
+            }
+            _ => return false,
+        };
+        self.output.tally.add(status);
+        true
+    }
+
+    /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false, and writes nothing, if its
+    /// results are not complete yet.
+    fn write_any(&mut self, findings: &[BatchFindings], entry: &Entry<'a>) -> bool {
+        match entry.state {
+            EntryState::Copied => self.copy(entry),
+            EntryState::Header => {
+                write_header(self.settings, self.entries.source, &mut self.output.bytes)
+            }
+            _ => {
+                let Some(status) = self.status(findings, entry) else {
+                    return false;
+                };
+                self.count(status);
+                self.add_line(findings, status, EntryLine::Only);
+            }
+        }
+        true
     }
 
     /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions` of each puzzle.
@@ -204,10 +264,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         status: Status,
         line: EntryLine<'_>,
     ) -> ControlFlow<()> {
-        let (index, output) = (self.progress.written.entry, &mut self.output);
-        self.writer
-            .write_line(findings, index, status, line, output);
-        self.progress.written.lines += 1;
+        self.add_line(findings, status, line);
+        self.written.lines += 1;
         if self.output.bytes.len() > EMIT_SIZE {
             self.flush()?;
         }
@@ -216,30 +274,145 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Ends the next entry: counts it, and writes the puzzle itself if it has no solution or if a limit ended the search.
     pub fn end_entry(&mut self, findings: &[BatchFindings], status: Status) {
-        let (index, output) = (self.progress.written.entry, &mut self.output);
         if matches!(status, Status::None | Status::Unknown) {
-            self.writer
-                .write_line(findings, index, status, EntryLine::Only, output);
+            self.add_line(findings, status, EntryLine::Only);
         }
-        self.writer.count(index, status, output);
-        self.progress.written = OutputPosition {
-            entry: index + 1,
+        self.count(status);
+        self.written = OutputPosition {
+            entry: self.written.entry + 1,
             lines: 0,
         };
+    }
+
+    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a message if the puzzle is written as
+    /// fields.
+    fn add_line(&mut self, findings: &[BatchFindings], status: Status, line: EntryLine<'_>) {
+        let options = &self.settings.options;
+        let shown = options.shown.as_ref();
+        if shown.is_some_and(|shown| !shown.contains(&status)) {
+            return;
+        }
+        let index = self.written.entry;
+        let entry = &self.entries.entries[index];
+        let puzzle = match entry.state {
+            EntryState::ToSolve {
+                batch,
+                index: in_batch,
+            } => Some(PuzzleView {
+                batch: &self.batches[batch as usize],
+                findings: &findings[batch as usize],
+                index: in_batch as usize,
+            }),
+            _ => None,
+        };
+        let mut view = EntryView {
+            settings: self.settings,
+            entries: self.entries,
+            entry,
+            index,
+            status,
+            puzzle,
+            solution: match (&line, options.mode) {
+                (EntryLine::Solution(solution), _) => Some(solution),
+                // Only a line for a solution shows one.
+                (_, Mode::All(_)) => None,
+                _ => puzzle.and_then(PuzzleView::solution),
+            },
+            equivalent: match line {
+                EntryLine::Equivalent(equivalent) => Some(equivalent),
+                _ => None,
+            },
+            described: None,
+        };
+        // Computed last, because it reads the rest of the view.
+        view.described = view.describe();
+        let described = view.described.as_ref();
+        if described.is_some_and(|described| !described.is_notation) {
+            self.report_other_form(&view);
+        }
+        write_in_format(&view, &mut self.grader, &mut self.output.bytes);
+    }
+
+    /// Adds the message about a puzzle that is written as fields. A run prints only one such message, so a task adds at most one.
+    fn report_other_form(&mut self, view: &EntryView<'_, '_>) {
+        if !std::mem::replace(&mut self.other_form_reported, true) {
+            self.output.messages.push(Message {
+                line: self.entries.number(view.index),
+                reason: reason_for_fields(view),
+                kind: MessageKind::OtherForm,
+            });
+        }
+    }
+
+    /// Counts the next entry by its status. Adds a message if the line is rejected.
+    fn count(&mut self, status: Status) {
+        self.output.tally.add(status);
+        let index = self.written.entry;
+        let entry = &self.entries.entries[index];
+        if !entry.is_rejected() {
+            return;
+        }
+        self.output.messages.push(Message {
+            line: self.entries.number(index),
+            reason: self.entries.reason_of(entry).to_string(),
+            kind: match status {
+                Status::Invalid => MessageKind::InvalidLine,
+                _ => MessageKind::InternalError,
+            },
+        });
+    }
+
+    /// Returns the status of an entry, or `None` if it is not known yet. Comments, blank lines and headers have none.
+    fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
+        match entry.state {
+            EntryState::Copied | EntryState::Header => None,
+            EntryState::Rejected { status, .. } => Some(status),
+            EntryState::Checked { reason: None } => Some(Status::Correct),
+            EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
+            EntryState::ToSolve { batch, index } => {
+                let (batch, index) = (batch as usize, index as usize);
+                let found = &findings[batch];
+                let status = found.statuses[index]?;
+                if found.awaits_later_search(index) {
+                    return None;
+                }
+                let is_wrong = || {
+                    let kept = self.entries.kept_of(entry);
+                    kept.is_some_and(|kept| kept.fault.is_some())
+                };
+                Some(match self.settings.options.mode {
+                    Mode::Verify { .. } if is_wrong() => Status::Incorrect,
+                    Mode::Verify { unique: true } => status_of_answer(status),
+                    Mode::Verify { unique: false } => Status::Correct,
+                    Mode::Reveal(place) if is_given(&self.batches[batch], index, place) => {
+                        Status::Given
+                    }
+                    _ => status,
+                })
+            }
+        }
+    }
+
+    /// Writes a comment or a blank line. With `--select` or `--reject`, writes nothing.
+    fn copy(&mut self, entry: &Entry<'a>) {
+        if self.settings.options.shown.is_none() {
+            self.output.bytes.extend_from_slice(&entry.shown);
+            self.output.bytes.push(b'\n');
+        }
     }
 
     /// Emits what is written, with the hint of the task if it is due.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
-        self.progress.last_emit = Instant::now();
+        self.last_emit = Instant::now();
         (self.emit)(std::mem::take(&mut self.output))?;
-        self.progress.emitted = self.progress.written;
+        *self.emitted = self.written;
         ControlFlow::Continue(())
     }
 
     /// Adds the hint of the task to the messages, once the entry that it is about is written.
     fn add_hint(&mut self) {
-        let is_written = |(index, _): &mut (usize, _)| *index < self.progress.written.entry;
+        let is_written = |(index, _): &mut (usize, _)| *index < self.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
@@ -253,4 +426,21 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
         messages.insert(at, hint);
     }
+}
+
+/// Returns the status of a correct answer to a puzzle of this status.
+fn status_of_answer(status: Status) -> Status {
+    match status {
+        Status::Unique => Status::Correct,
+        Status::Multiple => Status::Ambiguous,
+        Status::None => unreachable!("a correct answer is a solution"),
+        other => other,
+    }
+}
+
+/// Returns whether a puzzle has a given at this place.
+fn is_given(batch: &Batch, index: usize, place: Place) -> bool {
+    batch
+        .givens(index)
+        .is_given(place.cell(batch.cells.isqrt()))
 }

@@ -6,11 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::Emitter;
+use super::emit::{Emitter, EntryLine};
 use super::entry::EntryState;
 use super::findings::BatchFindings;
 use super::options::{MAX_STORED, Mode};
-use super::write::EntryLine;
 use crate::solver::Progress;
 use crate::verdict::Status;
 

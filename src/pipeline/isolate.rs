@@ -3,42 +3,46 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::EmitProgress;
+use super::emit::OutputPosition;
 use crate::error::guarded;
 use crate::stream::{OutputLines, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes one at a time the lines whose output is not
-/// yet emitted. For a line that panics again, emits the result of `report_failure`. Returns `Break` if `emit` does.
+/// yet emitted. For a line that panics again, calls `report_failure`. Returns `Break` if `emit` does.
 pub(super) fn process(
     task: &Task<'_>,
     emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     process_together: impl Fn(
         &Task<'_>,
-        &mut EmitProgress,
+        &mut OutputPosition,
         &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> ControlFlow<()>,
-    report_failure: impl Fn(&Task<'_>, String) -> OutputLines,
+    report_failure: impl Fn(
+        &Task<'_>,
+        String,
+        &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut progress = EmitProgress::default();
-    let error = match guarded(|| process_together(task, &mut progress, emit)) {
+    let mut emitted = OutputPosition::default();
+    let error = match guarded(|| process_together(task, &mut emitted, emit)) {
         Ok(flow) => return flow,
         Err(error) => error,
     };
     // An entry with some solutions or equivalents in the output cannot be processed again: they would be written twice. So the
     // first remaining line, which is that entry, gets the error.
-    let mut failed = (progress.emitted.lines > 0).then_some(error);
+    let mut failed = (emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
-    for line in lines_of(task).skip(progress.emitted.entry) {
+    for line in lines_of(task).skip(emitted.entry) {
         let result = match failed.take() {
             Some(error) => Err(error),
-            None => guarded(|| process_together(&line, &mut EmitProgress::default(), emit)),
+            None => guarded(|| process_together(&line, &mut OutputPosition::default(), emit)),
         };
         match result {
             Ok(flow) => flow?,
             Err(error) => {
                 let text = String::from_utf8_lossy(line.lines);
                 let reason = format!("{error}; the line is {}", text.trim_end());
-                emit(report_failure(&line, reason))?;
+                report_failure(&line, reason, emit)?;
             }
         }
     }
@@ -102,14 +106,14 @@ mod tests {
                 all.append(output);
                 ControlFlow::Continue(())
             },
-            |task, progress, emit| {
+            |task, emitted, emit| {
                 let fail_at_end = contains(task.lines);
-                pipeline.process_together(task, progress, &mut |output| {
+                pipeline.process_together(task, emitted, &mut |output| {
                     assert!(!fail_at_end, "planted");
                     emit(output)
                 })
             },
-            |line, reason| pipeline.report_failure(line, reason),
+            |line, reason, emit| pipeline.report_failure(line, reason, emit),
         );
         assert!(flow.is_continue());
         all
@@ -175,7 +179,12 @@ mod tests {
                 first_line: 3,
                 ..task(lines)
             };
-            let output = pipeline.report_failure(&line, "planted".to_string());
+            let mut output = OutputLines::default();
+            let flow = pipeline.report_failure(&line, "planted".to_string(), &mut |lines| {
+                output.append(lines);
+                ControlFlow::Continue(())
+            });
+            assert!(flow.is_continue());
             assert_eq!(String::from_utf8(output.bytes).unwrap(), expected);
             assert_eq!(output.tally.of(Status::Unknown), 1);
             assert_eq!(output.messages[0].line, 3);
@@ -197,18 +206,18 @@ mod tests {
                 text.extend(output.bytes);
                 ControlFlow::Continue(())
             },
-            |task, progress, emit| match task.lines == lines {
+            |task, emitted, emit| match task.lines == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
                         ..OutputLines::default()
                     })?;
-                    progress.emitted.lines = 1;
+                    emitted.lines = 1;
                     panic!("planted");
                 }
-                false => pipeline.process_together(task, progress, emit),
+                false => pipeline.process_together(task, emitted, emit),
             },
-            |line, reason| pipeline.report_failure(line, reason),
+            |line, reason, emit| pipeline.report_failure(line, reason, emit),
         );
         assert!(flow.is_continue());
         let expected =

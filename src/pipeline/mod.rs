@@ -29,13 +29,14 @@
 //!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`;
 //!    [`candidates::find_candidates`] for the column `candidates`.
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: about
-//!    every 10 ms while other puzzles are being solved, and at the end. For each entry it calls
-//!    [`EntryWriter::write`](write::EntryWriter::write), or with `--all` `EntryWriter::write_line` for each solution. They write
+//!    every 10 ms while other puzzles are being solved, and at the end. For each entry it calls `Emitter::write_next`, or with
+//!    `--all` `Emitter::write_line` for each solution. They write
 //!    * a grid and its status at once (`write_grid_and_status`), if the format is `GridAndStatus` and the entry has a solution or
 //!      a correct answer;
 //!    * a comment, a blank line or a CSV header directly;
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
-//!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start. `EntryView::write_column` writes one column.
+//!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start ([`write::write_in_format`]).
+//!      `EntryView::write_column` writes one column.
 //! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle again, alone, if its first search
 //!    stopped at `MAX_STORED` solutions.
 //!    With `--shuffle`, [`shuffle::shuffle`] takes the place of steps 4 to 6: it writes random equivalents of each puzzle.
@@ -75,12 +76,11 @@ use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::source::{ByteStream, Source};
 use crate::stream::{self, Flow, LineProcessor, Outcome, OutputLines, Task};
 use crate::text::grid_input::{EntryForm, GridReader};
-use emit::{EmitProgress, Emitter};
+use emit::{Emitter, OutputPosition};
 use findings::BatchFindings;
 pub use options::{Drawing, Input, Mode, Options};
 use settings::Settings;
 pub use symmetric_groups::PatternSymmetry;
-use write::EntryWriter;
 
 /// Turns lines into output lines, with the same options for all lines.
 ///
@@ -145,12 +145,12 @@ impl Pipeline {
     fn process_together(
         &self,
         task: &Task<'_>,
-        progress: &mut EmitProgress,
+        emitted: &mut OutputPosition,
         emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (entries, batches) = read::read(&self.settings, task);
         let mut findings = BatchFindings::of_all(&batches, &self.settings.options);
-        let mut emitter = Emitter::new(&self.settings, &entries, &batches, progress, emit);
+        let mut emitter = Emitter::new(&self.settings, &entries, &batches, emitted, emit);
         if self.settings.options.shuffles() {
             return shuffle::shuffle(&findings, &mut emitter);
         }
@@ -163,12 +163,16 @@ impl Pipeline {
         ControlFlow::Continue(())
     }
 
-    /// Returns the output line and the message for a line that caused an internal error.
-    fn report_failure(&self, line: &Task<'_>, reason: String) -> OutputLines {
-        let mut output = OutputLines::default();
-        let entries = read::failed_line(&self.settings, line, reason);
-        EntryWriter::new(&self.settings, &entries, &[]).write(&[], 0, &mut output);
-        output
+    /// Emits the output line and the message for a line that caused an internal error.
+    fn report_failure(
+        &self,
+        line: &Task<'_>,
+        reason: String,
+        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (entries, batches) = read::failed_line(&self.settings, line, reason);
+        let mut emitted = OutputPosition::default();
+        Emitter::new(&self.settings, &entries, &batches, &mut emitted, emit).emit(&[])
     }
 }
 
@@ -181,8 +185,8 @@ impl LineProcessor for Pipeline {
         isolate::process(
             task,
             emit,
-            |task, progress, emit| self.process_together(task, progress, emit),
-            |line, reason| self.report_failure(line, reason),
+            |task, emitted, emit| self.process_together(task, emitted, emit),
+            |line, reason, emit| self.report_failure(line, reason, emit),
         )
     }
 

@@ -38,16 +38,16 @@ pub(super) fn read<'a>(
     (reader.entries, reader.batches)
 }
 
-/// Returns the entry of a task of one line that is not read, because it caused an internal error.
+/// Returns the entry of a task of one line that is not read, because it caused an internal error, and no puzzles.
 pub(super) fn failed_line<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
     reason: String,
-) -> TaskEntries<'a> {
+) -> (TaskEntries<'a>, Batches<'a>) {
     let mut reader = EntryReader::new(settings, task);
     let line = reader.take_number(without_end(task.lines));
     reader.reject(line, Status::Unknown, reason);
-    reader.entries
+    (reader.entries, reader.batches)
 }
 
 /// Reads the lines of one task.

@@ -4,13 +4,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::emit::Emitter;
+use super::emit::{Emitter, EntryLine};
 use super::entry::EntryState;
 use super::equivalent::{Equivalent, Original};
 use super::findings::BatchFindings;
 use super::options::Mode;
 use super::rulesets::SymmetryKey;
-use super::write::EntryLine;
 use crate::canonical::RandomSymmetries;
 use crate::verdict::Status;
 
