@@ -21,21 +21,13 @@ pub(super) struct Batches<'a> {
     /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose rules follow from the side and
     /// the options alone. `None` until the first such puzzle.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index in `all` of each other batch.
-    others: HashMap<BatchKey, usize>,
+    /// The index in `all` of each other batch, by what its puzzles have in common: the key of their rules, their notation, and
+    /// whether each has the layout or the cages of its line.
+    others: HashMap<(RulesKey, CellNotation, bool), usize>,
     /// The rules of each layout that has one label per cell, without cages, or the reason why there are none.
     layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
     /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
-}
-
-/// The common properties of the puzzles of a batch.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct BatchKey {
-    rules_key: RulesKey,
-    notation: CellNotation,
-    /// True if each puzzle has the layout or the cages of its line.
-    has_own_rules: bool,
 }
 
 /// The rules that a line states for its puzzle, and the notation of its cells.
@@ -98,7 +90,7 @@ impl<'a> Batches<'a> {
         let is_usual =
             rules_key == RulesKey::of_side(rules_key.side) && notation == CellNotation::Digits;
         if is_usual && !has_own_rules {
-            // The most common case, which needs no `BatchKey` and no lock.
+            // The most common case, which needs no map and no lock.
             return Ok(BatchChoice::shared(self.of_side(rules_key.side, rulesets)?));
         }
         let mut ruleset = match layout {
@@ -108,11 +100,7 @@ impl<'a> Batches<'a> {
         if !line.cages.is_empty() {
             ruleset = rulesets.with_cages(&ruleset, line.cages)?;
         }
-        let key = BatchKey {
-            rules_key,
-            notation,
-            has_own_rules,
-        };
+        let key = (rules_key, notation, has_own_rules);
         let batch = match self.others.get(&key) {
             Some(&batch) => batch,
             None => {

@@ -392,10 +392,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Input::Named(names) = &self.settings.options.input else {
             return &[];
         };
-        let others = self.kept().map(|kept| kept.others.clone());
-        let others = &self.entries.others[others.unwrap_or_default()];
         let index = names.index_of_other(name);
-        let field = index.and_then(|index| others.get(index));
+        let field = index.and_then(|index| self.kept()?.fields.others.get(index));
         field.copied().unwrap_or_default()
     }
 
@@ -683,20 +681,16 @@ fn write_known(number: Option<impl Display>, bytes: &mut Vec<u8>) {
 /// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` names the search that
 /// finishes a puzzle if the techniques do not. A search comes first, because it is harder than every technique.
 fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
-    let techniques = Technique::NAMES.iter().rev();
-    let used = techniques.filter_map(|&(name, technique)| {
-        let count = steps
-            .iter()
-            .filter(|step| step.technique == technique)
-            .count();
-        (count > 0).then(|| format!("{name}:{count}"))
-    });
-    let search = search.map(|name| format!("{name}:1"));
-    search
-        .into_iter()
-        .chain(used)
-        .collect::<Vec<String>>()
-        .join(",")
+    let mut counts = Vec::new();
+    counts.extend(search.map(|name| format!("{name}:1")));
+    for &(name, technique) in Technique::NAMES.iter().rev() {
+        let used = steps.iter().filter(|step| step.technique == technique);
+        match used.count() {
+            0 => {}
+            count => counts.push(format!("{name}:{count}")),
+        }
+    }
+    counts.join(",")
 }
 
 impl<'p> PuzzleView<'p> {

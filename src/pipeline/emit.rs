@@ -376,6 +376,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 if found.awaits_later_search(index) {
                     return None;
                 }
+                let is_given = |place: Place| {
+                    let batch = &self.batches[batch];
+                    batch
+                        .givens(index)
+                        .is_given(place.cell(batch.cells.isqrt()))
+                };
                 let is_wrong = || {
                     let kept = self.entries.kept_of(entry);
                     kept.is_some_and(|kept| kept.fault.is_some())
@@ -384,9 +390,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                     Mode::Verify { .. } if is_wrong() => Status::Incorrect,
                     Mode::Verify { unique: true } => status_of_answer(status),
                     Mode::Verify { unique: false } => Status::Correct,
-                    Mode::Reveal(place) if is_given(&self.batches[batch], index, place) => {
-                        Status::Given
-                    }
+                    Mode::Reveal(place) if is_given(place) => Status::Given,
                     _ => status,
                 })
             }
@@ -436,11 +440,4 @@ fn status_of_answer(status: Status) -> Status {
         Status::None => unreachable!("a correct answer is a solution"),
         other => other,
     }
-}
-
-/// Returns whether a puzzle has a given at this place.
-fn is_given(batch: &Batch, index: usize, place: Place) -> bool {
-    batch
-        .givens(index)
-        .is_given(place.cell(batch.cells.isqrt()))
 }

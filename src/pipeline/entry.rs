@@ -1,7 +1,6 @@
 //! The entries of a task: its lines as values, each parsed once.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::rulesets::Ruleset;
@@ -21,8 +20,6 @@ pub(super) struct TaskEntries<'a> {
     pub numbers: LineNumbers,
     /// The fields that entries keep.
     pub kept: Vec<ExtraFields<'a>>,
-    /// The fields that are only copied to the output, of all records.
-    pub others: Vec<&'a [u8]>,
     /// The reasons why entries are invalid, incorrect or failed.
     reasons: Vec<String>,
     /// The index of the first entry with an unused field that another option would read, and the hint about it.
@@ -85,8 +82,6 @@ pub(super) struct ExtraFields<'a> {
     pub fields: RecordFields<'a>,
     /// The puzzle as it was decoded, if its field describes its rules.
     pub described: Option<Box<DescribedPuzzle>>,
-    /// The fields that are only copied to the output: indices into [`TaskEntries::others`].
-    pub others: Range<usize>,
     /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty on the fast path.
     pub answer: Vec<u8>,
     pub answer_case: Case,
@@ -111,7 +106,6 @@ impl<'a> TaskEntries<'a> {
             entries: Vec::with_capacity(capacity),
             numbers,
             kept: Vec::new(),
-            others: Vec::new(),
             reasons: Vec::new(),
             field_hint: None,
         }

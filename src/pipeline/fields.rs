@@ -18,7 +18,7 @@ use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, h
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 
-/// Splits a record into fields. Appends the fields that are only copied to the output to `others`.
+/// Splits a record into fields.
 ///
 /// # Errors
 /// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles), if a JSON object lacks a
@@ -27,7 +27,6 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
-    others: &mut Vec<&'a [u8]>,
 ) -> Result<RecordFields<'a>, BoxError> {
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
@@ -39,27 +38,17 @@ pub(super) fn split<'a>(
             Ok(fields.map_err(|reason| outside_ascii(record).unwrap_or(reason))?)
         }
         _ => {
-            let included_in_puzzle = |field: &[u8]| {
-                if is_self_describing(field) {
-                    FieldSet {
-                        regions: true,
-                        cages: true,
-                        answer: false,
-                    }
-                } else {
-                    included(field, settings)
-                }
-            };
+            let included = |field: &[u8]| included(field, settings);
             let separators = if settings.options.lines_have_cages() {
                 Separators::Blanks
             } else {
                 Separators::Usual
             };
             if let Input::Named(names) = &settings.options.input {
-                return Ok(names.split(record, separators, others));
+                return Ok(names.split(record, separators));
             }
             let expected = settings.options.expected_fields();
-            let fields = expected.split(record, separators, included_in_puzzle);
+            let fields = expected.split(record, separators, included);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
@@ -189,9 +178,7 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
         fields.puzzle = fields.cages.take().unwrap_or_default();
     }
     let field = &fields.puzzle;
-    let are_cages = looks_like_cages(field)
-        && !is_self_describing(field)
-        && included(field, settings) == FieldSet::default();
+    let are_cages = looks_like_cages(field) && included(field, settings) == FieldSet::default();
     if are_cages {
         let blank = settings.options.alphabet.blank_of(b"");
         let puzzle = vec![blank; field.len()];
@@ -291,9 +278,13 @@ fn missing_cages(settings: &Settings) -> BoxError {
     format!("the cages are missing; expected PUZZLE{regions} CAGES").into()
 }
 
-/// Returns the fields that directly follow a puzzle in its field, judged by its length: the layout, the cages as arrows, or both,
-/// if the options expect them. The length is two or three times a square number, so the field cannot be a puzzle alone.
+/// Returns the fields that a puzzle field includes. A field that describes its rules includes the layout and the cages. In any
+/// other field they directly follow the puzzle, if the options expect them and its length is two or three times a square number,
+/// so that it cannot be a puzzle alone. Cages are then arrows.
 fn included(field: &[u8], settings: &Settings) -> FieldSet {
+    if is_self_describing(field) {
+        return FieldSet::of_rules(true, true);
+    }
     let options = &settings.options;
     if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
         return FieldSet::default();
@@ -307,20 +298,11 @@ fn included(field: &[u8], settings: &Settings) -> FieldSet {
             && settings.rulesets.sizes.side(cells).is_ok()
     };
     if regions && cages && is_made_of(3) {
-        return FieldSet {
-            regions,
-            cages,
-            answer: false,
-        };
+        return FieldSet::of_rules(true, true);
     }
     if (regions || cages) && is_made_of(2) {
         // If the options expect both, the second part is the layout.
-        let cages = !regions;
-        return FieldSet {
-            regions,
-            cages,
-            answer: false,
-        };
+        return FieldSet::of_rules(regions, !regions);
     }
     FieldSet::default()
 }
@@ -335,11 +317,7 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
         return;
     }
     let puzzle = puzzle.to_vec();
-    let expected = FieldSet {
-        regions,
-        cages,
-        answer: false,
-    };
+    let expected = FieldSet::of_rules(regions, cages);
     let read = expected.split(&puzzle, Separators::Blanks, |_| FieldSet::default());
     let owned = |field: Option<Cow<'_, [u8]>>| field.map(|field| Cow::Owned(field.into_owned()));
     fields.puzzle = read.puzzle.into_owned().into();

@@ -231,11 +231,9 @@ impl<'a> EntryReader<'a> {
     /// order mark.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         let settings = self.settings;
-        let first_other = self.entries.others.len();
-        let split = fields::split(record, settings, &mut self.entries.others);
-        let read = split.and_then(|mut fields| {
+        let read = fields::split(record, settings).and_then(|mut fields| {
             let rules = fields::decode(&mut fields, settings)?;
-            self.read_fields(record, &mut fields, rules, first_other)
+            self.read_fields(record, &mut fields, rules)
         });
         if let Err(reason) = read {
             let options = &settings.options;
@@ -260,14 +258,12 @@ impl<'a> EntryReader<'a> {
         self.entries.push_line(line, state);
     }
 
-    /// Adds the entry of a record with these fields. The digits of its puzzle go straight into its batch. `first_other` is the
-    /// index of the record's first field in [`TaskEntries::others`].
+    /// Adds the entry of a record with these fields. The digits of its puzzle go straight into its batch.
     fn read_fields(
         &mut self,
         record: &'a [u8],
         fields: &mut RecordFields<'a>,
         mut rules: LineRules,
-        first_other: usize,
     ) -> Result<(), BoxError> {
         let described = rules.described.take();
         let (choice, case) = self.append(fields, rules)?;
@@ -291,7 +287,6 @@ impl<'a> EntryReader<'a> {
             let mut kept = ExtraFields {
                 fields: std::mem::take(fields),
                 described,
-                others: first_other..self.entries.others.len(),
                 // The answer, its case, its fault and its conflicts.
                 ..known
             };

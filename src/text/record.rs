@@ -89,7 +89,9 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The part of the record after the fields that the [`FieldOrder`] names. Empty for CSV, JSON and drawn puzzles.
+    /// The named fields (`FieldNames`) that are only copied to the output, as far as the record has them.
+    pub others: Vec<&'a [u8]>,
+    /// The part of the record after the fields that the options name or expect. Empty for CSV, JSON and drawn puzzles.
     pub rest: &'a [u8],
 }
 
@@ -172,14 +174,8 @@ impl FieldNames {
         others.position(|known| known == name)
     }
 
-    /// Splits a record at each tab if it has one, or else at these separators. Fields that are only copied to the output are
-    /// appended to `others`, as far as the record has them.
-    pub(crate) fn split<'a>(
-        &self,
-        record: &'a [u8],
-        separators: Separators,
-        others: &mut Vec<&'a [u8]>,
-    ) -> RecordFields<'a> {
+    /// Splits a record at each tab if it has one, or else at these separators.
+    pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
         let has_tab = memchr::memchr(b'\t', record).is_some();
         let mut fields = Fields::with(
             if has_tab {
@@ -194,7 +190,7 @@ impl FieldNames {
             let Some(field) = fields.next() else { break };
             match Field::named(name) {
                 Some(known) => by_name.set(known, field.into()),
-                None => others.push(field),
+                None => by_name.others.push(field),
             }
         }
         by_name.rest = fields.unread.unwrap_or_default();
@@ -227,6 +223,15 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
+    /// Returns a set without the answer.
+    pub(crate) fn of_rules(regions: bool, cages: bool) -> FieldSet {
+        FieldSet {
+            regions,
+            cages,
+            answer: false,
+        }
+    }
+
     /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...` that has these fields. `included` returns the fields that are
     /// part of a puzzle field, so they do not follow it.
     pub(crate) fn split<'a>(
@@ -251,6 +256,7 @@ impl FieldSet {
             regions: field_if(self.regions && !included.regions),
             cages: field_if(self.cages && !included.cages),
             answer: field_if(self.answer),
+            others: Vec::new(),
             rest: fields.unread.unwrap_or_default(),
         }
     }
@@ -555,23 +561,19 @@ mod tests {
     #[test]
     fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
         let names = FieldNames::parse("id,puzzle,note,answer", |_| false).unwrap();
-        let split = |record: &'static str| {
-            let mut others = Vec::new();
-            let fields = names.split(record.as_bytes(), Separators::Usual, &mut others);
-            (texts(fields), others)
-        };
+        let split = |record: &'static str| names.split(record.as_bytes(), Separators::Usual);
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
             ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
             ("7\t p \tx y\ta", ["p", "none", "a", ""]),
             ("7", ["", "none", "none", ""]),
         ] {
-            assert_eq!(split(record).0, fields, "{record:?}");
+            assert_eq!(texts(split(record)), fields, "{record:?}");
         }
         for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
-            let (_, others) = split(record);
+            let found = split(record);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
-            assert_eq!(others, fields, "{record:?}");
+            assert_eq!(found.others, fields, "{record:?}");
         }
         let index = |name| names.index_of_other(name);
         assert_eq!(
