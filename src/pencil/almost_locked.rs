@@ -2,12 +2,11 @@
 //! together have n + 1 candidates: if it loses one of them, it holds all others.
 
 use super::marks::{Marks, elements_of, has_at_most};
-use super::step::Pattern;
+use super::step::{Pattern, two_sets};
+use super::subsets::{cells_at, first_subset};
 use super::tables::Tables;
 use crate::rules::CellSet;
 
-/// The largest number of cells of an almost locked set.
-const MAX_CELLS: usize = 4;
 /// The largest number of almost locked sets that a search compares with each other. If a grid has more, only the first ones in
 /// search order are compared.
 const MAX_SETS: usize = 1000;
@@ -73,10 +72,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
                     && eliminate(marks, [earlier, later], common & !(1 << digit))
             });
             if let Some(digit) = digit {
-                return Some(Pattern::TwoSets {
-                    digit: digit as u8,
-                    sets: [earlier, later].map(|set| set.cells.iter().collect()),
-                });
+                return Some(two_sets(digit, &[earlier.cells, later.cells]));
             }
         }
     }
@@ -108,69 +104,41 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
 /// the houses and groups, then by their cells.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
-    for size in 1..=MAX_CELLS {
-        for house in 0..tables.houses_and_groups() {
-            let mut search = SetSearch {
-                tables,
-                marks,
-                size,
-                house,
-                cells: Vec::new(),
-                sets: &mut sets,
-            };
-            search.extend(0, 0);
-        }
-    }
+    add_sets::<1, 2>(tables, marks, &mut sets);
+    add_sets::<2, 3>(tables, marks, &mut sets);
+    add_sets::<3, 4>(tables, marks, &mut sets);
+    add_sets::<4, 5>(tables, marks, &mut sets);
     sets
 }
 
-/// The search for the almost locked sets of one size in one house or group.
-struct SetSearch<'a> {
-    tables: &'a Tables,
-    marks: &'a Marks,
-    size: usize,
-    house: usize,
-    /// The cells chosen so far.
-    cells: Vec<u16>,
-    sets: &'a mut Vec<AlmostLockedSet>,
+/// Adds the almost locked sets of `SIZE` cells, and so `MAX` = `SIZE` + 1 candidates. Skips sets that an earlier house
+/// contains, and stops at `MAX_SETS`.
+fn add_sets<const SIZE: usize, const MAX: usize>(
+    tables: &Tables,
+    marks: &Marks,
+    sets: &mut Vec<AlmostLockedSet>,
+) {
+    for house in 0..tables.houses_and_groups() {
+        let of_house = tables.cells_of.of(house);
+        let candidates = of_house.iter().map(|&cell| marks.candidates[cell]);
+        first_subset::<SIZE, MAX, _>(candidates, |subset| {
+            let cells: Vec<u16> = cells_at(of_house, subset.members).collect();
+            if sets.len() < MAX_SETS
+                && !has_at_most(SIZE, subset.union)
+                && is_first_house(tables, house, &cells)
+            {
+                sets.push(AlmostLockedSet::new(tables, marks, &cells, subset.union));
+            }
+            (sets.len() >= MAX_SETS).then_some(())
+        });
+    }
 }
 
-impl SetSearch<'_> {
-    /// Adds the almost locked sets of `size` cells that consist of the chosen cells and of cells of the house from
-    /// `first_position` on. `digits` are the candidates of the chosen cells. Skips sets that an earlier house contains, and stops
-    /// at `MAX_SETS`.
-    fn extend(&mut self, first_position: usize, digits: u32) {
-        if self.sets.len() >= MAX_SETS {
-            return;
-        }
-        if self.cells.len() == self.size {
-            if !has_at_most(self.size, digits) && self.is_first_house() {
-                let set = AlmostLockedSet::new(self.tables, self.marks, &self.cells, digits);
-                self.sets.push(set);
-            }
-            return;
-        }
-        let house = self.tables.cells_of.of(self.house);
-        for (position, &cell) in house.iter().enumerate().skip(first_position) {
-            let set = self.marks.candidates[cell];
-            // A cell with one candidate already holds its digit.
-            if !has_at_most(1, set) && has_at_most(self.size + 1, digits | set) {
-                self.cells.push(cell);
-                self.extend(position + 1, digits | set);
-                self.cells.pop();
-            }
-        }
-    }
-
-    /// Returns true if no earlier house or group contains all chosen cells, so that the set is new.
-    fn is_first_house(&self) -> bool {
-        let houses_of = |cell: u16| self.tables.houses_of.of(cell.into());
-        let mut earlier = houses_of(self.cells[0])
-            .iter()
-            .filter(|&&house| usize::from(house) < self.house);
-        !earlier.any(|house| {
-            let mut cells = self.cells.iter();
-            cells.all(|&cell| houses_of(cell).contains(house))
-        })
-    }
+/// Returns true if no earlier house or group contains all these cells, so that the set is new.
+fn is_first_house(tables: &Tables, house: usize, cells: &[u16]) -> bool {
+    let houses_of = |cell: u16| tables.houses_of.of(cell.into());
+    let mut earlier = houses_of(cells[0])
+        .iter()
+        .filter(|&&earlier| usize::from(earlier) < house);
+    !earlier.any(|house| cells.iter().all(|&cell| houses_of(cell).contains(house)))
 }

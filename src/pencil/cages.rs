@@ -2,6 +2,7 @@
 
 use super::marks::{Marks, elements_of};
 use super::step::Pattern;
+use super::step::Word::{House, Number};
 use super::tables::{SumCage, Tables};
 use super::technique::Technique;
 use super::technique::Technique::CageCombination;
@@ -17,34 +18,26 @@ pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     })
 }
 
-/// Finds the first cage whose combinations remove a candidate by this technique (cage-combination or cage-unit-overlap), and
+/// Finds the candidates that the combinations of a cage remove by this technique (cage-combination or cage-unit-overlap), and
 /// stores the eliminations.
 pub(super) fn find(
     tables: &Tables,
     marks: &mut Marks,
     combinations: &mut CageCombinations,
     technique: Technique,
+    cage: usize,
 ) -> Option<Pattern> {
-    for &SumCage { house, sum } in &tables.sum_cages {
-        if !marks.history.house_needs_search(technique, house) {
-            continue;
-        }
-        let cells = tables.cells_of.of(house);
-        let sets = cells.iter().map(|&cell| marks.candidates[cell]);
-        combinations.find(sets, sum, tables.side);
-        let is_useful = if technique == CageCombination {
-            let removed = combinations.allowed.iter().map(|allowed| !allowed);
-            marks.eliminate_each(cells.iter().copied().zip(removed))
-        } else {
-            eliminate_overlap(tables, marks, cells, combinations.common)
-        };
-        if is_useful {
-            let cage = tables.names[house];
-            return Some(Pattern::Cage { cage, sum });
-        }
-        marks.history.record_failed_search(technique, house);
-    }
-    None
+    let SumCage { house, sum } = tables.sum_cages[cage];
+    let cells = tables.cells_of.of(house);
+    let sets = cells.iter().map(|&cell| marks.candidates[cell]);
+    combinations.find(sets, sum, tables.side);
+    let is_useful = if technique == CageCombination {
+        let removed = combinations.allowed.iter().map(|allowed| !allowed);
+        marks.eliminate_each(cells.iter().copied().zip(removed))
+    } else {
+        eliminate_overlap(tables, marks, cells, combinations.common)
+    };
+    is_useful.then(|| vec![House(tables.names[house]), Number(sum.into())])
 }
 
 /// Stores the eliminations of the first digit that has any. `common` holds the digits that all combinations of the cage

@@ -5,52 +5,24 @@
 //! list of nodes comes first. A continuous loop (a chain whose ends conflict) is no special case: for each weak link of the loop,
 //! there is a chain from one end of that link around the loop to the other end.
 
-use super::links::{ChainNode, Graph, Matrix, Scope, contains, insert, members, retain, unite};
+use super::links::{Graph, Matrix, Scope, contains, insert, members, unite};
 use super::marks::Marks;
-use super::step::Pattern;
+use super::step::{self, Pattern};
 use super::tables::Tables;
-use super::technique::Technique::{XChain, XyChain};
 
-/// Finds the first digit with a chain that eliminates a candidate, and the shortest such chain. Its strong links are in houses
+/// Finds the shortest chain of a digit that eliminates a candidate. Its strong links are in houses
 /// that have two cells for the digit. Stores the eliminations.
 pub(super) fn find_x_chain(
     tables: &Tables,
     marks: &mut Marks,
     chains: &mut Chains,
+    digit: usize,
 ) -> Option<Pattern> {
-    marks.update_all_positions(tables);
-    for digit in 0..tables.side {
-        if marks.history.links_of_digit_need_search(XChain, digit) {
-            let houses = 0..tables.house_count;
-            let links =
-                houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
-            // One strong link alone eliminates nothing: simple coloring, an easier technique, found nothing with it.
-            if links.take(2).count() == 2
-                && let Some(chain) = chains.find(tables, marks, Scope::Digit(digit))
-            {
-                return Some(chain);
-            }
-            marks.history.record_failed_search(XChain, digit);
-        }
-    }
-    None
-}
-
-/// Finds the shortest chain that eliminates a candidate and whose strong links join the two candidates of a cell. Stores the
-/// eliminations.
-pub(super) fn find_xy_chain(
-    tables: &Tables,
-    marks: &mut Marks,
-    chains: &mut Chains,
-) -> Option<Pattern> {
-    if !marks.history.links_of_cells_need_search(XyChain) {
-        return None;
-    }
-    let chain = chains.find(tables, marks, Scope::Cells);
-    if chain.is_none() {
-        marks.history.record_failed_search(XyChain, 0);
-    }
-    chain
+    let houses = 0..tables.house_count;
+    let links = houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
+    // One strong link alone eliminates nothing: simple coloring, an easier technique, found nothing with it.
+    let has_two = links.take(2).count() == 2;
+    has_two.then(|| chains.find(tables, marks, Scope::Digit(digit)))?
 }
 
 /// Finds the shortest chain of single candidates that eliminates a candidate; if there is none, the shortest one that can contain
@@ -73,18 +45,19 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the eliminations.
-    fn find(&mut self, tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
-        marks.update_all_positions(tables);
+    pub(super) fn find(
+        &mut self,
+        tables: &Tables,
+        marks: &mut Marks,
+        scope: Scope,
+    ) -> Option<Pattern> {
         self.graph.build(tables, marks, scope);
         let chain = self.search.shortest_chain(&self.graph)?;
         let [first, last] = [chain[0], chain[chain.len() - 1]];
         let is_useful = marks.eliminate_candidates(self.graph.common_conflicts(first, last));
         debug_assert!(is_useful);
-        let nodes: Vec<ChainNode> = chain
-            .into_iter()
-            .map(|node| self.graph.node(node))
-            .collect();
-        Some(Pattern::Chain(nodes))
+        let nodes = chain.into_iter().map(|node| self.graph.node(node));
+        Some(step::chain(nodes))
     }
 }
 
@@ -115,7 +88,11 @@ impl ChainSearch {
                     return Some(self.chain(graph, start, rounds));
                 }
             }
-            if !self.advance(graph) {
+            let mut is_longer = false;
+            for start in 0..graph.len() {
+                is_longer |= self.extend(graph, start);
+            }
+            if !is_longer {
                 break;
             }
         }
@@ -128,17 +105,8 @@ impl ChainSearch {
         self.two_links_on.clear(nodes);
         self.has_next.clear();
         self.has_next.resize(nodes, false);
-        self.reached.copy_from(graph.strong_links());
-        self.newest.copy_from(graph.strong_links());
-    }
-
-    /// Makes all chains longer by a weak and a strong link. Returns false if that reaches no new node from any start.
-    fn advance(&mut self, graph: &Graph) -> bool {
-        let mut is_longer = false;
-        for start in 0..graph.len() {
-            is_longer |= self.extend(graph, start);
-        }
-        is_longer
+        self.reached = graph.strong.clone();
+        self.newest = graph.strong.clone();
     }
 
     /// Makes the chains from `start` longer. Returns false if that reaches no new node.
@@ -149,8 +117,8 @@ impl ChainSearch {
             if !self.has_next[end] {
                 self.has_next[end] = true;
                 let next = self.two_links_on.row_mut(end);
-                for weak in members(graph.weak(end).iter().copied()) {
-                    unite(next, graph.strong(weak));
+                for weak in members(graph.weak.row(end).iter().copied()) {
+                    unite(next, graph.strong.row(weak));
                 }
             }
             unite(&mut self.following, self.two_links_on.row(end));
@@ -165,20 +133,18 @@ impl ChainSearch {
         all_new != 0
     }
 
-    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
-    ///
-    /// No shorter chain eliminates a candidate. So the node where the chain ends after each round is first reached in that round:
-    /// otherwise the chain could be shortened.
+    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate. No shorter chain does.
     fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
-        let nodes_of_round = self.nodes_of_rounds(graph, start, rounds);
-        let first = members(nodes_of_round[0].iter().copied()).next();
+        let nodes_of_rounds = self.nodes_that_lead_on(graph, start, rounds);
+        let mut strong = members(graph.strong.row(start).iter().copied());
+        let first = strong.find(|&node| contains(&nodes_of_rounds[0], node));
         let mut chain = vec![start, first.expect("the chain exists")];
-        for nodes in &nodes_of_round[1..] {
+        for nodes in &nodes_of_rounds[1..] {
             // A weak and a strong link lead to the nodes of the next round. Takes the lowest node between the two links, then the
             // lowest node after them.
             let end = chain[chain.len() - 1];
-            let links = members(graph.weak(end).iter().copied()).flat_map(|weak| {
-                let strong = members(graph.strong(weak).iter().copied());
+            let links = members(graph.weak.row(end).iter().copied()).flat_map(|weak| {
+                let strong = members(graph.strong.row(weak).iter().copied());
                 strong.map(move |strong| [weak, strong])
             });
             let mut links = links.filter(|&[_, strong]| contains(nodes, strong));
@@ -187,37 +153,23 @@ impl ChainSearch {
         chain
     }
 
-    /// Returns, for each round, the nodes that are first reached in it and belong to a chain from `start` that eliminates a
-    /// candidate and ends in the last round.
-    fn nodes_of_rounds(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
-        let mut reached = graph.strong(start).to_vec();
-        let mut nodes = vec![reached.clone()];
-        while nodes.len() < rounds {
-            let following = |node| members(self.two_links_on.row(node).iter().copied());
-            let mut newest = vec![0; reached.len()];
-            let last = &nodes[nodes.len() - 1];
-            for node in members(last.iter().copied()).flat_map(following) {
-                if !contains(&reached, node) {
-                    insert(&mut newest, node);
-                }
-            }
-            unite(&mut reached, &newest);
-            nodes.push(newest);
-        }
-        // Of the nodes of the last round, keeps those that eliminate a candidate together with `start`.
-        retain(&mut nodes[rounds - 1], |end| {
-            graph.have_common_conflict(start, end)
-        });
-        // From the last round but one back to the first, keeps the nodes that lead to a kept node of the next round.
-        for round in (1..rounds).rev() {
-            let [earlier, later] = nodes
-                .get_disjoint_mut([round - 1, round])
-                .expect("two rounds");
-            retain(earlier, |node| {
-                let mut both = self.two_links_on.row(node).iter().zip(later.iter());
+    /// Returns, for each round, the nodes from which the chain can be completed in the rounds after it: in the last round those
+    /// that eliminate a candidate together with `start`, before it those that lead to a node of the next round.
+    fn nodes_that_lead_on(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
+        let set_of = |is_member: &dyn Fn(usize) -> bool| {
+            let mut set = vec![0; graph.strong.row(start).len()];
+            let nodes = (0..graph.len()).filter(|&node| is_member(node));
+            nodes.for_each(|node| insert(&mut set, node));
+            set
+        };
+        let mut nodes = vec![set_of(&|end| graph.have_common_conflict(start, end))];
+        for round in 1..rounds {
+            nodes.push(set_of(&|node| {
+                let mut both = self.two_links_on.row(node).iter().zip(&nodes[round - 1]);
                 both.any(|(next, later)| next & later != 0)
-            });
+            }));
         }
+        nodes.reverse();
         nodes
     }
 }

@@ -2,32 +2,18 @@
 //! such houses link, the digit is in all cells of one color and in none of the other.
 
 use super::marks::Marks;
-use super::step::Pattern;
+use super::step::{Pattern, two_sets};
 use super::tables::Tables;
-use super::technique::Technique::SimpleColoring;
 use crate::rules::CellSet;
 
-/// Finds the first digit and the first colored cells for it that eliminate a candidate, and stores the eliminations. Cells are
-/// colored together if they are linked, directly or through others, by houses with two cells for the digit.
-pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-    marks.update_all_positions(tables);
-    for digit in 0..tables.side {
-        if !marks
-            .history
-            .links_of_digit_need_search(SimpleColoring, digit)
-        {
-            continue;
+/// Finds the first colored cells for a digit that eliminate a candidate, and stores the eliminations. Cells are colored together
+/// if they are linked, directly or through others, by houses with two cells for the digit.
+pub(super) fn find(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
+    let mut links = links_of(tables, marks, digit);
+    while let Some(colors) = next_colors(&mut links) {
+        if eliminate(tables, marks, digit, &colors) {
+            return Some(two_sets(digit, &colors));
         }
-        let mut links = links_of(tables, marks, digit);
-        while let Some(colors) = next_colors(&mut links) {
-            if eliminate(tables, marks, digit, &colors) {
-                return Some(Pattern::TwoSets {
-                    digit: digit as u8,
-                    sets: colors.map(|color| color.iter().collect()),
-                });
-            }
-        }
-        marks.history.record_failed_search(SimpleColoring, digit);
     }
     None
 }

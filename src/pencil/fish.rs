@@ -3,9 +3,9 @@
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
-use super::subsets::Subset;
+use super::step::Word::{Cells, Digits, Numbers, Text};
+use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
-use super::technique::Technique;
 use crate::rules::MAX_SIDE;
 
 /// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. With
@@ -14,36 +14,21 @@ use crate::rules::MAX_SIDE;
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
 /// in any case.
-pub(super) fn find<const K: usize, const FIN_LINES: usize>(
+pub(super) fn find<const K: usize, const MAX: usize>(
     tables: &Tables,
     marks: &mut Marks,
-    technique: Technique,
+    digit: usize,
 ) -> Option<Pattern> {
-    marks.update_all_positions(tables);
-    for digit in 0..tables.side {
-        if !marks.history.digit_needs_search(technique, digit) {
-            continue;
-        }
-        for base_is_rows in [true, false] {
-            let lines = Lines::new(tables, marks, digit, base_is_rows);
-            if let Some(fish) = lines.first_fish::<K, FIN_LINES>() {
-                let mut targets: Vec<u16> = lines.targets(fish).collect();
-                let mut fins: Vec<u16> = lines.fins(fish).collect();
-                targets.sort_unstable();
-                fins.sort_unstable();
-                marks.eliminate(1 << digit, targets.into_iter());
-                return Some(Pattern::Fish {
-                    digit: digit as u8,
-                    base_is_rows,
-                    base: fish.base,
-                    cover: fish.cover,
-                    fins,
-                });
-            }
-        }
-        marks.history.record_failed_search(technique, digit);
-    }
-    None
+    [true, false].into_iter().find_map(|base_is_rows| {
+        let lines = Lines::new(tables, marks, digit, base_is_rows);
+        let fish = lines.first_fish::<K, MAX>()?;
+        let mut targets: Vec<u16> = lines.targets(fish).collect();
+        let mut fins: Vec<u16> = lines.fins(fish).collect();
+        targets.sort_unstable();
+        fins.sort_unstable();
+        marks.eliminate(1 << digit, targets.into_iter());
+        Some(lines.pattern(digit, fish, fins))
+    })
 }
 
 /// The cells for one digit, by lines. A line is a row or a column here: if the base lines are rows, the cover lines are columns,
@@ -100,37 +85,14 @@ impl Lines<'_> {
     }
 
     /// Returns the first fish that eliminates a candidate: base lines ascending, then lines with fins ascending.
-    fn first_fish<const K: usize, const FIN_LINES: usize>(&self) -> Option<FishLines> {
-        self.extend::<K, FIN_LINES>(Subset::default(), K, 0)
-    }
-
-    /// Returns the first fish that eliminates a candidate and whose base lines are `base` and `missing` more lines, from
-    /// `first_line` on.
-    fn extend<const K: usize, const FIN_LINES: usize>(
-        &self,
-        base: Subset,
-        missing: usize,
-        first_line: usize,
-    ) -> Option<FishLines> {
-        if missing == 0 {
-            return self.with_fins::<K, FIN_LINES>(base);
-        }
-        (first_line..self.tables.side).find_map(|line| {
-            let positions = self.positions[line];
-            let base = Subset {
-                members: base.members | 1 << line,
-                union: base.union | positions,
-            };
-            if has_at_most(1, positions) || !has_at_most(K + FIN_LINES, base.union) {
-                return None;
-            }
-            self.extend::<K, FIN_LINES>(base, missing - 1, line + 1)
-        })
+    fn first_fish<const K: usize, const MAX: usize>(&self) -> Option<FishLines> {
+        let positions = self.positions[..self.tables.side].iter().copied();
+        first_subset::<K, MAX, _>(positions, |base| self.with_fins::<K, MAX>(base))
     }
 
     /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in one or two
     /// cover lines more than K, as many cover lines have the fins.
-    fn with_fins<const K: usize, const FIN_LINES: usize>(&self, base: Subset) -> Option<FishLines> {
+    fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         if has_at_most(K, base.union) {
             let fish = FishLines {
                 base: base.members,
@@ -138,7 +100,7 @@ impl Lines<'_> {
                 fins: 0,
             };
             // A search for finned fish skips fish without fins: an easier technique has tried them.
-            return (FIN_LINES == 0 && self.is_useful(fish)).then_some(fish);
+            return (MAX == K && self.is_useful(fish)).then_some(fish);
         }
         elements_of(base.union).find_map(|first| {
             // With K + 1 cover lines, one of them has all fins: `second` equals `first`.
@@ -196,6 +158,24 @@ impl Lines<'_> {
             let lines = elements_of(self.targets_in(fish, cover_line));
             lines.map(move |line| self.cell(line, cover_line))
         })
+    }
+
+    fn pattern(&self, digit: usize, fish: FishLines, fins: Vec<u16>) -> Pattern {
+        let [base, cover] = match self.first_base {
+            0 => ["rows", "columns"],
+            _ => ["columns", "rows"],
+        };
+        let mut pattern = vec![
+            Digits(1 << digit),
+            Text(base),
+            Numbers(fish.base),
+            Text(cover),
+            Numbers(fish.cover),
+        ];
+        if !fins.is_empty() {
+            pattern.extend([Text("fins"), Cells(fins)]);
+        }
+        pattern
     }
 
     /// Returns the cell where a line parallel to the base lines meets a cover line.

@@ -3,7 +3,7 @@
 //! the house, the outies, have a known sum too.
 
 use super::marks::{Marks, elements_of};
-use super::step::Pattern;
+use super::step::{Pattern, Word};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
 
@@ -31,38 +31,52 @@ const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 struct Equation {
     /// Index of the union times [`EQUATIONS_PER_UNION`], plus the index of the part in [`PARTS`].
     index: usize,
-    cells: [u16; MAX_CELLS],
-    /// For each cell 1 if it is an innie, -1 if it is an outie.
-    signs: [i32; MAX_CELLS],
-    /// The number of cells.
+    terms: [Term; MAX_CELLS],
+    /// The number of terms.
     len: usize,
     sum: i32,
+}
+
+/// A blank cell of an equation. Digits count from 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct Term {
+    cell: u16,
+    /// 1 for an innie, -1 for an outie.
+    sign: i32,
+    candidates: u32,
+    /// The earlier cells that the cell sees: bit i for term i.
+    seen: u32,
+    /// The candidates that belong to a choice found so far.
+    allowed: u32,
+    /// Scratch: the digit chosen for the cell.
+    digit: usize,
 }
 
 /// Finds the first equation that eliminates a candidate, and stores the eliminations. A candidate is eliminated if it is in no
 /// choice of one candidate for each cell that satisfies the equation with different digits in cells that see each other.
 /// Equations of fewer blank cells come first.
-pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+///
+/// `changes` has the time of the last change that matters for each equation.
+pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
+    let now = marks.history.now();
     let mut equations = Vec::new();
     for (union, houses) in tables.unions.iter().enumerate() {
         for (position, &part) in PARTS.iter().enumerate() {
             let index = union * EQUATIONS_PER_UNION + position;
-            if !marks.history.equation_needs_search(index, houses) {
+            if *marks.history.searched(InniesOuties, index) >= changes[index] {
                 continue;
             }
             match Equation::new(tables, marks, houses, part) {
                 Some(equation) => equations.push(Equation { index, ..equation }),
-                None => marks.history.record_failed_search(InniesOuties, index),
+                None => *marks.history.searched(InniesOuties, index) = now,
             }
         }
     }
     equations.sort_by_key(|equation| equation.len);
-    equations.iter().find_map(|equation| {
+    equations.iter_mut().find_map(|equation| {
         let pattern = equation.eliminate(tables, marks);
         if pattern.is_none() {
-            marks
-                .history
-                .record_failed_search(InniesOuties, equation.index);
+            *marks.history.searched(InniesOuties, equation.index) = now;
         }
         pattern
     })
@@ -82,7 +96,7 @@ impl Equation {
             ..Equation::default()
         };
         for &cell in &union.uncaged {
-            equation.add(marks, cell, 1)?;
+            equation.add(tables, marks, cell, 1)?;
         }
         // A blank cell in no cage with a sum is an innie that no outies can replace.
         if part == Outies && equation.len > 0 {
@@ -102,7 +116,7 @@ impl Equation {
             }
             for &cell in cells {
                 if union.cells.contains(cell) != has_outies {
-                    equation.add(marks, cell, sign)?;
+                    equation.add(tables, marks, cell, sign)?;
                 }
             }
         }
@@ -111,48 +125,106 @@ impl Equation {
 
     /// Adds a blank cell to `cells` with its sign. For a cell with one candidate, subtracts the digit with this sign from `sum`
     /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
-    fn add(&mut self, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
+    fn add(&mut self, tables: &Tables, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
             return Some(());
         }
-        *self.cells.get_mut(self.len)? = cell;
-        self.signs[self.len] = sign;
+        let sees = |&earlier: &usize| tables.are_peers(self.terms[earlier].cell, cell);
+        let term = Term {
+            cell,
+            sign,
+            candidates: marks.candidates[cell],
+            seen: (0..self.len)
+                .filter(sees)
+                .fold(0, |set, earlier| set | 1 << earlier),
+            ..Term::default()
+        };
+        *self.terms.get_mut(self.len)? = term;
         self.len += 1;
         Some(())
     }
 
-    fn cells(&self) -> &[u16] {
-        &self.cells[..self.len]
-    }
-
     /// Stores the candidates that contradict the equation as eliminations, and returns the pattern. Returns `None` if there are
     /// no eliminations.
-    fn eliminate(&self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
-        let mut choices = Choices::new(self, tables, marks);
-        choices.find_allowed();
-        let cells = self.cells().iter().zip(choices.allowed);
-        let mut removals: Vec<(u16, u32)> =
-            cells.map(|(&cell, allowed)| (cell, !allowed)).collect();
+    fn eliminate(&mut self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+        self.find_allowed();
+        let terms = self.terms[..self.len].iter();
+        let mut removals: Vec<(u16, u32)> = terms.map(|term| (term.cell, !term.allowed)).collect();
         removals.sort_unstable();
         let is_useful = marks.eliminate_each(removals.into_iter());
         is_useful.then(|| self.pattern(tables))
     }
 
-    fn pattern(&self, tables: &Tables) -> Pattern {
-        let places = |wanted: i32| -> Vec<u16> {
-            let cells = self.cells().iter().zip(self.signs);
-            let cells = cells.filter(|&(_, sign)| sign == wanted);
-            let mut cells: Vec<u16> = cells.map(|(&cell, _)| cell).collect();
-            cells.sort_unstable();
-            cells
-        };
-        Pattern::InniesOuties {
-            houses: tables.unions[self.index / EQUATIONS_PER_UNION].names(tables),
-            innies: places(1),
-            outies: places(-1),
-            sum: self.sum,
+    /// Finds the `allowed` candidates. Searches for a choice with each candidate that is in no choice found before; during this
+    /// search, the candidate is the only one of its cell.
+    fn find_allowed(&mut self) {
+        for index in 0..self.len {
+            let candidates = self.terms[index].candidates;
+            for digit in elements_of(candidates) {
+                if self.terms[index].allowed & 1 << digit == 0 {
+                    self.terms[index].candidates = 1 << digit;
+                    self.complete(0, self.sum);
+                }
+            }
+            self.terms[index].candidates = candidates;
         }
+    }
+
+    /// Completes a choice from a term on. `sum` is what these terms must add up to, with outies subtracted. If a choice is found,
+    /// adds the digits of these cells to `allowed` and returns true.
+    fn complete(&mut self, index: usize, sum: i32) -> bool {
+        if index == self.len {
+            return sum == 0;
+        }
+        let (least, most) = self.sum_bounds(index);
+        if !(least..=most).contains(&sum) {
+            return false;
+        }
+        let term = self.terms[index];
+        let seen = elements_of(term.seen);
+        let taken = seen.fold(0, |set, earlier| set | 1 << self.terms[earlier].digit);
+        elements_of(term.candidates & !taken).any(|digit| {
+            self.terms[index].digit = digit;
+            let is_complete = self.complete(index + 1, sum - term.sign * (digit as i32 + 1));
+            self.terms[index].allowed |= u32::from(is_complete) << digit;
+            is_complete
+        })
+    }
+
+    /// Returns a lower and an upper bound of the sum of the terms from `first` on, with outies subtracted. They ignore that cells
+    /// that see each other differ.
+    fn sum_bounds(&self, first: usize) -> (i32, i32) {
+        let mut bounds = (0, 0);
+        for term in &self.terms[first..self.len] {
+            let least = term.candidates.trailing_zeros() as i32 + 1;
+            let most = 32 - term.candidates.leading_zeros() as i32;
+            let (low, high) = match term.sign {
+                1 => (least, most),
+                _ => (-most, -least),
+            };
+            bounds = (bounds.0 + low, bounds.1 + high);
+        }
+        bounds
+    }
+
+    fn pattern(&self, tables: &Tables) -> Pattern {
+        let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
+        let mut pattern = vec![Word::Union(union.names(tables))];
+        // Outies alone have the sum `-sum`.
+        let mut sum = -self.sum;
+        for (name, wanted) in [("innies", 1), ("outies", -1)] {
+            let terms = self.terms[..self.len].iter();
+            let terms = terms.filter(|term| term.sign == wanted);
+            let mut cells: Vec<u16> = terms.map(|term| term.cell).collect();
+            cells.sort_unstable();
+            if !cells.is_empty() {
+                pattern.extend([Word::Text(name), Word::Cells(cells)]);
+                sum = if wanted == 1 { self.sum } else { sum };
+            }
+        }
+        pattern.push(Word::Number(sum));
+        pattern
     }
 }
 
@@ -162,97 +234,4 @@ fn has_fewer_outies(marks: &Marks, union: &HouseUnion, cage: &[u16]) -> bool {
     let blanks = cells.filter(|&cell| marks.only_digit(cell).is_none());
     let signs = blanks.map(|cell| if union.cells.contains(cell) { 1 } else { -1 });
     signs.sum::<i32>() > 0
-}
-
-/// The search for choices of candidates that satisfy an equation.
-struct Choices {
-    /// The candidates of each cell.
-    sets: [u32; MAX_CELLS],
-    signs: [i32; MAX_CELLS],
-    /// For each cell, the earlier cells that it sees: bit i for cell i.
-    seen: [u32; MAX_CELLS],
-    len: usize,
-    sum: i32,
-    /// For each cell, the candidates that belong to a choice found so far.
-    allowed: [u32; MAX_CELLS],
-    /// Scratch: the digits chosen so far, for the first cells. Digits count from 0.
-    digits: [usize; MAX_CELLS],
-}
-
-impl Choices {
-    fn new(equation: &Equation, tables: &Tables, marks: &Marks) -> Choices {
-        let cells = equation.cells();
-        let (mut sets, mut seen) = ([0; MAX_CELLS], [0; MAX_CELLS]);
-        for (index, &cell) in cells.iter().enumerate() {
-            sets[index] = marks.candidates[cell];
-            let earlier = (0..index).filter(|&earlier| tables.are_peers(cells[earlier], cell));
-            seen[index] = earlier.fold(0, |set, earlier| set | 1 << earlier);
-        }
-        Choices {
-            sets,
-            signs: equation.signs,
-            seen,
-            len: cells.len(),
-            sum: equation.sum,
-            allowed: [0; MAX_CELLS],
-            digits: [0; MAX_CELLS],
-        }
-    }
-
-    /// Fills `allowed`. Searches for a choice with each candidate that is in no choice found before; during this search, the
-    /// candidate is the only one of its cell.
-    fn find_allowed(&mut self) {
-        for cell in 0..self.len {
-            let set = self.sets[cell];
-            for digit in elements_of(set) {
-                if self.allowed[cell] & 1 << digit == 0 {
-                    self.sets[cell] = 1 << digit;
-                    self.complete(0, self.sum);
-                }
-            }
-            self.sets[cell] = set;
-        }
-    }
-
-    /// Completes a choice from `cell` on. `sum` is what these cells must add up to, with outies subtracted. If a choice is found,
-    /// adds the digits of these cells to `allowed` and returns true.
-    fn complete(&mut self, cell: usize, sum: i32) -> bool {
-        if cell == self.len {
-            return sum == 0;
-        }
-        let (least, most) = self.sum_bounds(cell);
-        if !(least..=most).contains(&sum) {
-            return false;
-        }
-        let seen = elements_of(self.seen[cell]);
-        let taken = seen.fold(0, |set, earlier| set | 1 << self.digits[earlier]);
-        for digit in elements_of(self.sets[cell] & !taken) {
-            self.digits[cell] = digit;
-            if self.complete(cell + 1, sum - self.signs[cell] * (digit as i32 + 1)) {
-                self.allowed[cell] |= 1 << digit;
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Returns a lower and an upper bound of the sum of the cells from `first` on, with outies subtracted. They ignore that cells
-    /// that see each other differ.
-    fn sum_bounds(&self, first: usize) -> (i32, i32) {
-        let cells = (first..self.len).map(|cell| {
-            let set = self.sets[cell];
-            let (least, most) = (
-                set.trailing_zeros() as i32 + 1,
-                32 - set.leading_zeros() as i32,
-            );
-            if self.signs[cell] < 0 {
-                (-most, -least)
-            } else {
-                (least, most)
-            }
-        });
-        cells.fold((0, 0), |(least, most), cell| {
-            (least + cell.0, most + cell.1)
-        })
-    }
 }

@@ -66,9 +66,9 @@ pub(super) struct Graph {
     /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are no node are meaningless.
     node_of: Vec<u16>,
     /// Row n holds the nodes with a strong link to node n.
-    strong: Matrix,
+    pub(super) strong: Matrix,
     /// Row n holds the nodes with a weak link to node n.
-    weak: Matrix,
+    pub(super) weak: Matrix,
 }
 
 impl Graph {
@@ -113,26 +113,9 @@ impl Graph {
         }
     }
 
-    /// Returns the set of nodes with a strong link to this one, a bit for each node.
-    #[inline]
-    pub(super) fn strong(&self, node: usize) -> &[u64] {
-        self.strong.row(node)
-    }
-
-    /// Returns the set of nodes with a weak link to this one.
-    #[inline]
-    pub(super) fn weak(&self, node: usize) -> &[u64] {
-        self.weak.row(node)
-    }
-
-    /// Returns the strong links of all nodes.
-    pub(super) fn strong_links(&self) -> &Matrix {
-        &self.strong
-    }
-
     /// Returns the candidates that have a weak link to both nodes, in ascending order.
     pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
-        let both = self.weak(a).iter().zip(self.weak(b));
+        let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let nodes = members(both.map(|(a, b)| a & b));
         // Ends at the first group: groups have higher numbers than all candidates.
         nodes.map_while(|node| self.candidates.get(node).copied())
@@ -141,7 +124,7 @@ impl Graph {
     /// Returns true if a candidate has a weak link to both nodes.
     #[inline]
     pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
-        let both = self.weak(a).iter().zip(self.weak(b));
+        let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let common = both.fold(0, |common, (a, b)| common | a & b);
         // Groups are no candidates. If there are any, looks for a candidate among the common nodes.
         common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
@@ -348,12 +331,6 @@ impl Matrix {
         self.bits.resize(nodes * self.words, 0);
     }
 
-    /// Makes this matrix a copy of another. Reuses its memory.
-    pub(super) fn copy_from(&mut self, other: &Matrix) {
-        self.words = other.words;
-        self.bits.clone_from(&other.bits);
-    }
-
     /// Makes room for `nodes` nodes, more than before, and keeps the rows.
     fn grow(&mut self, nodes: usize) {
         let mut larger = Matrix::default();
@@ -404,14 +381,6 @@ pub(super) fn unite(row: &mut [u64], other: &[u64]) {
 #[inline]
 pub(super) fn contains(row: &[u64], node: usize) -> bool {
     row[node / 64] >> (node % 64) & 1 == 1
-}
-
-/// Removes the nodes of a row that do not satisfy the predicate.
-pub(super) fn retain(row: &mut [u64], keeps: impl Fn(usize) -> bool) {
-    for (word, bits) in row.iter_mut().enumerate() {
-        let kept = members([*bits]).filter(|node| keeps(64 * word + node));
-        *bits = kept.fold(0, |kept, node| kept | 1 << node);
-    }
 }
 
 /// Returns the members of a row in ascending order.
@@ -470,7 +439,7 @@ mod tests {
                     .cells
                     .iter()
                     .flat_map(|&a| nodes[1].cells.iter().map(move |&b| [a, b]));
-                let is_linked = contains(graph.weak(a), b);
+                let is_linked = contains(graph.weak.row(a), b);
                 assert_eq!(
                     is_linked,
                     cells.all(|cells| conflict(cells, digits)),
@@ -484,7 +453,7 @@ mod tests {
     fn the_parts_of_a_house_have_a_strong_link() {
         let (_, _, graph) = graph(Scope::Groups);
         let strong = (0..graph.len()).flat_map(|a| {
-            let others = members(graph.strong(a).iter().copied());
+            let others = members(graph.strong.row(a).iter().copied());
             others.map(move |b| [a, b])
         });
         let strong: Vec<[usize; 2]> = strong.collect();

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 use super::grading::{End, Grading};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique;
-use super::technique::Technique::{InniesOuties, LockedCandidates};
+use super::technique::Technique::*;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
@@ -99,44 +99,50 @@ impl History {
         self.now
     }
 
-    /// Returns true if a house or group changed since `technique` last failed there.
-    pub(super) fn house_needs_search(&self, technique: Technique, house: usize) -> bool {
-        self.searched[technique as usize][house] < self.house_changed[house]
+    /// Returns, for each part of the grid that a technique searches separately, the time of the last change that can create a
+    /// pattern there: for many techniques, the time when a house or digit was last changed, or reduced to two cells or candidates.
+    /// Call [`Marks::update_all_positions`] first, for a technique that looks at houses with two cells for a digit.
+    pub(super) fn last_changes(&self, tables: &Tables, technique: Technique) -> Vec<u64> {
+        let of_house = |house: usize| self.house_changed[house];
+        match technique {
+            CageCombination | CageUnitOverlap => {
+                let cages = tables.sum_cages.iter();
+                cages.map(|cage| of_house(cage.house)).collect()
+            }
+            LockedCandidates => {
+                let of_both = |houses: &[u16; 2]| {
+                    let [a, b] = houses.map(|house| of_house(house.into()));
+                    a.max(b)
+                };
+                tables.directed_crossings.iter().map(of_both).collect()
+            }
+            InniesOuties => {
+                let of_union = |union: &HouseUnion| {
+                    let houses = union.houses.iter().map(|&house| of_house(house.into()));
+                    let cages = union.crossing.iter().map(|cage| of_house(cage.house));
+                    [houses.chain(cages).max().unwrap_or(0); EQUATIONS_PER_UNION]
+                };
+                tables.unions.iter().flat_map(of_union).collect()
+            }
+            NakedPair | NakedTriple | NakedQuad => self.house_changed.clone(),
+            HiddenPair | HiddenTriple | HiddenQuad => {
+                self.house_changed[..tables.house_count].to_vec()
+            }
+            XWing | Swordfish | Jellyfish | FinnedXWing | FinnedSwordfish => {
+                self.digit_changed.clone()
+            }
+            Skyscraper | TwoStringKite | SimpleColoring | XChain => self.digit_linked.clone(),
+            XyWing | XyChain => vec![self.cell_linked],
+            // These search the whole grid each time.
+            _ => vec![self.now],
+        }
     }
 
-    /// Returns true if the candidates of a digit, counted from 0, changed since `technique` last failed for this digit.
-    pub(super) fn digit_needs_search(&self, technique: Technique, digit: usize) -> bool {
-        self.searched[technique as usize][digit] < self.digit_changed[digit]
-    }
-
-    /// Returns true if a house was reduced to two cells for a digit since `technique` last failed for this digit. Call
-    /// [`Marks::update_all_positions`] first, which notices such houses.
-    pub(super) fn links_of_digit_need_search(&self, technique: Technique, digit: usize) -> bool {
-        self.searched[technique as usize][digit] < self.digit_linked[digit]
-    }
-
-    /// Returns true if a cell was reduced to two candidates since `technique` last failed.
-    pub(super) fn links_of_cells_need_search(&self, technique: Technique) -> bool {
-        self.searched[technique as usize][0] < self.cell_linked
-    }
-
-    /// Returns true if one of the two houses of a directed crossing changed since the last failed search there.
-    pub(super) fn crossing_needs_search(&self, crossing: usize, houses: [u16; 2]) -> bool {
-        let [a, b] = houses.map(|house| self.house_changed[usize::from(house)]);
-        self.searched[LockedCandidates as usize][crossing] < a.max(b)
-    }
-
-    /// Returns true if a house of a union or a cage that crosses it changed since the last failed search for an equation.
-    pub(super) fn equation_needs_search(&self, equation: usize, union: &HouseUnion) -> bool {
-        let houses = union.houses.iter().map(|&house| usize::from(house));
-        let mut houses = houses.chain(union.crossing.iter().map(|cage| cage.house));
-        let searched = self.searched[InniesOuties as usize][equation];
-        houses.any(|house| searched < self.house_changed[house])
-    }
-
-    /// Records that a technique found nothing in a part of the grid. `part` is an index into its list in `searched`.
-    pub(super) fn record_failed_search(&mut self, technique: Technique, part: usize) {
-        self.searched[technique as usize][part] = self.now;
+    /// Returns the time of the last failed search of a technique in a part of the grid.
+    pub(super) fn searched(&mut self, technique: Technique, part: usize) -> &mut u64 {
+        let searched = &mut self.searched[technique as usize];
+        searched.resize(searched.len().max(part + 1), 0);
+        &mut searched[part]
     }
 }
 
@@ -196,14 +202,6 @@ impl Marks {
         history.house_changed.resize(houses, 0);
         history.digit_changed.resize(side, 0);
         history.digit_linked.resize(side, 0);
-        for (_, technique) in Technique::NAMES {
-            let parts = match technique {
-                LockedCandidates => tables.directed_crossings.len(),
-                InniesOuties => EQUATIONS_PER_UNION * tables.unions.len(),
-                _ => houses.max(side),
-            };
-            history.searched[technique as usize].resize(parts, 0);
-        }
     }
 
     /// Returns true if every cell has been placed.

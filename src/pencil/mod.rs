@@ -82,7 +82,8 @@ pub use technique::Technique;
 
 use crate::puzzle::Givens;
 use crate::rules::Rules;
-use step::Pattern;
+use links::Scope;
+use step::{Pattern, Word};
 use tables::Tables;
 // All techniques: `Pencil::find` has an arm for each.
 use technique::Technique::*;
@@ -185,13 +186,12 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens.into());
         let (mut hardest, mut steps) = (None, 0);
-        while let Some((technique, pattern)) = self.find_step(paper) {
-            hardest = hardest.max(Some(technique));
+        while let Some(step) = self.find_step(paper) {
+            hardest = hardest.max(Some(step.technique));
             steps += 1;
-            let placement = pattern.placement();
-            on_step(&self.step(technique, pattern, paper));
-            match placement {
-                Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit),
+            on_step(&step);
+            match step.placement {
+                Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit - 1),
                 None => paper.marks.apply_eliminations(),
             }
         }
@@ -204,33 +204,35 @@ impl Pencil {
     /// Panics if `givens` does not have N² entries, or has a digit above N.
     pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
         paper.marks.start(&self.tables, givens.into());
-        let (technique, pattern) = self.find_step(paper)?;
-        Some(self.step(technique, pattern, paper))
-    }
-
-    /// Returns the step of the pattern that was found last: its eliminations are still stored in `paper.marks`.
-    fn step(&self, technique: Technique, pattern: Pattern, paper: &Paper) -> Step {
-        let eliminations = &paper.marks.eliminations;
-        Step::new(technique, pattern, self.tables.side, eliminations)
+        self.find_step(paper)
     }
 
     /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`. Returns `None` if the grid
     /// is full, no technique applies, or there is a contradiction, which it records.
-    fn find_step(&self, paper: &mut Paper) -> Option<(Technique, Pattern)> {
-        let marks = &mut paper.marks;
+    fn find_step(&self, paper: &mut Paper) -> Option<Step> {
+        let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
-        marks.has_contradiction |= singles::find_contradiction(&self.tables, marks);
+        marks.has_contradiction |= singles::find_contradiction(tables, marks);
         if marks.has_contradiction || marks.is_full() {
             return None;
         }
-        if let Some(single) = singles::find_naked(marks) {
-            return Some((NakedSingle, single));
-        }
-        if let Some(single) = singles::find_hidden(&self.tables, marks) {
-            return Some((HiddenSingle, single));
-        }
-        marks.record_changes(&self.tables);
-        self.find_elimination(Technique::HARDEST, paper)
+        let (technique, placement, pattern) = if let Some(single) = singles::find_naked(marks) {
+            (NakedSingle, Some(single), Vec::new())
+        } else if let Some((cell, digit, house)) = singles::find_hidden(tables, marks) {
+            (HiddenSingle, Some((cell, digit)), vec![Word::House(house)])
+        } else {
+            marks.record_changes(tables);
+            let (technique, pattern) = self.find_elimination(Technique::HARDEST, paper)?;
+            (technique, None, pattern)
+        };
+        let eliminations = &paper.marks.eliminations;
+        Some(Step::new(
+            technique,
+            placement,
+            pattern,
+            tables.side,
+            eliminations,
+        ))
     }
 
     /// Finds the next step that removes candidates, with techniques up to `last`. There must be no singles left.
@@ -239,35 +241,61 @@ impl Pencil {
         techniques.find_map(|technique| Some((technique, self.find(technique, paper)?)))
     }
 
-    /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`.
+    /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`. Skips the
+    /// parts of the grid where the technique failed before and nothing has changed since that can create a pattern.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
+        if technique == HiddenPair {
+            // This technique and those after it need the positions.
+            paper.marks.update_all_positions(&self.tables);
+        }
+        let history = &mut paper.marks.history;
+        let changes = history.last_changes(&self.tables, technique);
+        if technique == InniesOuties {
+            return innies_outies::find(&self.tables, &mut paper.marks, &changes);
+        }
+        (0..).zip(changes).find_map(|(part, change)| {
+            let history = &mut paper.marks.history;
+            if *history.searched(technique, part) >= change {
+                return None;
+            }
+            let pattern = self.find_in(technique, part, paper);
+            if pattern.is_none() {
+                let history = &mut paper.marks.history;
+                *history.searched(technique, part) = history.now();
+            }
+            pattern
+        })
+    }
+
+    /// Finds the first pattern of a technique in a part of the grid: a cage, a crossing, a house, a digit or everything.
+    fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {
             NakedSingle | HiddenSingle => unreachable!("these remove nothing"),
+            InniesOuties => unreachable!("`find` handles all equations together"),
             CageCombination | CageUnitOverlap => {
-                cages::find(tables, marks, &mut paper.combinations, technique)
+                cages::find(tables, marks, &mut paper.combinations, technique, part)
             }
-            LockedCandidates => locked::find(tables, marks),
-            InniesOuties => innies_outies::find(tables, marks),
-            NakedPair => subsets::find_naked::<2>(tables, marks, technique),
-            NakedTriple => subsets::find_naked::<3>(tables, marks, technique),
-            NakedQuad => subsets::find_naked::<4>(tables, marks, technique),
-            HiddenPair => subsets::find_hidden::<2>(tables, marks, technique),
-            HiddenTriple => subsets::find_hidden::<3>(tables, marks, technique),
-            HiddenQuad => subsets::find_hidden::<4>(tables, marks, technique),
-            XWing => fish::find::<2, 0>(tables, marks, technique),
-            Swordfish => fish::find::<3, 0>(tables, marks, technique),
-            Jellyfish => fish::find::<4, 0>(tables, marks, technique),
-            XyWing => wings::find_xy_wing(tables, marks),
-            Skyscraper => single_digit::find_skyscraper(tables, marks),
-            TwoStringKite => single_digit::find_two_string_kite(tables, marks),
+            LockedCandidates => locked::find(tables, marks, part),
+            NakedPair => subsets::find_naked::<2>(tables, marks, part),
+            NakedTriple => subsets::find_naked::<3>(tables, marks, part),
+            NakedQuad => subsets::find_naked::<4>(tables, marks, part),
+            HiddenPair => subsets::find_hidden::<2>(tables, marks, part),
+            HiddenTriple => subsets::find_hidden::<3>(tables, marks, part),
+            HiddenQuad => subsets::find_hidden::<4>(tables, marks, part),
+            XWing => fish::find::<2, 2>(tables, marks, part),
+            Swordfish => fish::find::<3, 3>(tables, marks, part),
+            Jellyfish => fish::find::<4, 4>(tables, marks, part),
+            XyWing => wings::find(tables, marks, 2),
+            Skyscraper => single_digit::find_skyscraper(tables, marks, part),
+            TwoStringKite => single_digit::find_two_string_kite(tables, marks, part),
             WWing => wings::find_w_wing(tables, marks),
-            XyzWing => wings::find_xyz_wing(tables, marks),
-            FinnedXWing => fish::find::<2, 2>(tables, marks, technique),
-            FinnedSwordfish => fish::find::<3, 2>(tables, marks, technique),
-            SimpleColoring => coloring::find(tables, marks),
-            XChain => chains::find_x_chain(tables, marks, &mut paper.chains),
-            XyChain => chains::find_xy_chain(tables, marks, &mut paper.chains),
+            XyzWing => wings::find(tables, marks, 3),
+            FinnedXWing => fish::find::<2, 4>(tables, marks, part),
+            FinnedSwordfish => fish::find::<3, 5>(tables, marks, part),
+            SimpleColoring => coloring::find(tables, marks, part),
+            XChain => chains::find_x_chain(tables, marks, &mut paper.chains, part),
+            XyChain => paper.chains.find(tables, marks, Scope::Cells),
             AlternatingChain => chains::find_alternating(tables, marks, &mut paper.chains),
             AlsXz => almost_locked::find(tables, marks),
         }

@@ -4,67 +4,56 @@
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};
-use super::step::Pattern;
+use super::step::{self, Pattern};
 use super::tables::Tables;
-use super::technique::Technique;
-use super::technique::Technique::{Skyscraper, TwoStringKite};
 use crate::rules::MAX_SIDE;
 
 /// Finds the first skyscraper that eliminates a candidate, and stores the eliminations. The two houses are rows, and one of the
 /// two cells of each is in the same column; or they are columns, and one of the two cells of each is in the same row.
-pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
     let rows: Vec<usize> = tables.rows().collect();
     let columns: Vec<usize> = tables.columns().collect();
-    let houses: Vec<[usize; 2]> = pairs_of(&rows).chain(pairs_of(&columns)).collect();
-    find(tables, marks, Skyscraper, &houses, is_aligned)
+    let houses = pairs_of(&rows).chain(pairs_of(&columns));
+    find(tables, marks, digit, houses, is_aligned)
 }
 
 /// Finds the first two-string kite that eliminates a candidate, and stores the eliminations. A cell of a row sees a cell of a
 /// column, for example because both are in the same box.
-pub(super) fn find_two_string_kite(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
+pub(super) fn find_two_string_kite(
+    tables: &Tables,
+    marks: &mut Marks,
+    digit: usize,
+) -> Option<Pattern> {
     let columns = |row| tables.columns().map(move |column| [row, column]);
-    let houses: Vec<[usize; 2]> = tables.rows().flat_map(columns).collect();
-    find(tables, marks, TwoStringKite, &houses, |a, b| {
-        tables.are_peers(a, b)
-    })
+    let houses = tables.rows().flat_map(columns);
+    find(tables, marks, digit, houses, |a, b| tables.are_peers(a, b))
 }
 
-/// Finds the first digit and the first pair in `houses` that eliminate a candidate, and stores the eliminations. Both houses of a
-/// pair are rows or columns with only two cells for the digit, and `are_joined` accepts a cell of the first and one of the
-/// second.
+/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. Both houses of a pair are rows or
+/// columns with only two cells for the digit, and `are_joined` accepts a cell of the first and one of the second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,
-    technique: Technique,
-    houses: &[[usize; 2]],
+    digit: usize,
+    mut houses: impl Iterator<Item = [usize; 2]>,
     are_joined: impl Fn(u16, u16) -> bool,
 ) -> Option<Pattern> {
     debug_assert!((tables.rows().start, tables.columns().end) == (0, 2 * tables.side));
-    marks.update_all_positions(tables);
-    for digit in 0..tables.side {
-        if !marks.history.links_of_digit_need_search(technique, digit) {
-            continue;
-        }
-        let mut pairs = [None; 2 * MAX_SIDE];
-        for house in 0..2 * tables.side {
-            pairs[house] = marks.only_two_cells(tables, house, digit);
-        }
-        for houses in houses {
-            let [Some(first), Some(second)] = houses.map(|house| pairs[house]) else {
-                continue;
-            };
-            for chain in chains_of(first, second) {
-                if are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain) {
-                    let nodes = chain.map(|cell| ChainNode::of(cell, digit as u8)).to_vec();
-                    return Some(Pattern::Chain(nodes));
-                }
-            }
-        }
-        marks.history.record_failed_search(technique, digit);
+    let mut pairs = [None; 2 * MAX_SIDE];
+    for house in 0..2 * tables.side {
+        pairs[house] = marks.only_two_cells(tables, house, digit);
     }
-    None
+    houses.find_map(|houses| {
+        let [first, second] = houses.map(|house| pairs[house]);
+        let mut chains = chains_of(first?, second?);
+        let chain = chains.find(|&chain| {
+            are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain)
+        });
+        let nodes = chain?.map(|cell| ChainNode::of(cell, digit as u8));
+        Some(step::chain(nodes))
+    })
 }
 
 /// Returns the four ways to join a cell of the first pair with a cell of the second. The joined cells are in the middle of a

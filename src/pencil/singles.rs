@@ -2,10 +2,10 @@
 
 use super::cages;
 use super::marks::{Marks, elements_of};
-use super::step::Pattern;
 use super::tables::Tables;
 use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
+use crate::rules::HouseName;
 
 /// Places singles until none are left or a contradiction appears. Returns the hardest technique used, `None` if no single was
 /// found.
@@ -78,29 +78,20 @@ pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
 }
 
 /// Finds the first naked single, in the order of the cells.
-pub(super) fn find_naked(marks: &Marks) -> Option<Pattern> {
+pub(super) fn find_naked(marks: &Marks) -> Option<(u16, u8)> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
-    let digit = marks.candidates[cell].trailing_zeros() as u8;
-    Some(Pattern::Single {
-        cell,
-        digit,
-        house: None,
-    })
+    Some((cell, marks.candidates[cell].trailing_zeros() as u8))
 }
 
 /// Finds the first hidden single, in the order of the houses and then of the digits.
-pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<Pattern> {
+pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, HouseName)> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
         let digit = elements_of(once & !twice & marks.missing[house]).next()? as u8;
         let can_hold = |cell: &&u16| marks.candidates[**cell] & 1 << digit != 0;
         let &cell = cells.iter().find(can_hold)?;
-        Some(Pattern::Single {
-            cell,
-            digit,
-            house: Some(tables.names[house]),
-        })
+        Some((cell, digit, tables.names[house]))
     })
 }

@@ -5,60 +5,25 @@ use std::fmt::Write;
 use super::links::ChainNode;
 use super::marks::elements_of;
 use super::technique::Technique;
-use crate::rules::{HouseName, Place};
+use crate::rules::{CellSet, HouseName, Place};
 
-/// A pattern that a technique found, with all that [`Step::text`] prints of it. Digits count from 0; a set has one bit for each
-/// member.
+/// The text of a pattern that a technique found, word by word. Digits count from 0; a set has one bit for each member.
+pub(super) type Pattern = Vec<Word>;
+
+/// One or more words in the text of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Pattern {
-    /// A cell that takes a digit. `house` is the house of a hidden single, `None` for a naked single.
-    Single {
-        cell: u16,
-        digit: u8,
-        house: Option<HouseName>,
-    },
-    Locked {
-        /// The house that can hold a digit only in the cells that it shares with `target`.
-        confining: HouseName,
-        /// The house or group that loses that digit outside the shared cells.
-        target: HouseName,
-    },
-    Cage {
-        cage: HouseName,
-        sum: u16,
-    },
-    InniesOuties {
-        houses: Vec<HouseName>,
-        innies: Vec<u16>,
-        outies: Vec<u16>,
-        /// The sum of the innies minus the sum of the outies.
-        sum: i32,
-    },
-    Subset {
-        house: HouseName,
-        cells: Vec<u16>,
-        digits: u32,
-    },
-    Fish {
-        digit: u8,
-        /// True if the base sets are rows and the cover sets columns; false for the reverse.
-        base_is_rows: bool,
-        /// The base sets: bit i for row or column i.
-        base: u32,
-        /// The cover sets: bit i for column or row i.
-        cover: u32,
-        /// The cells for the digit in the base sets outside the cover sets, in ascending order.
-        fins: Vec<u16>,
-    },
-    /// The cells of a wing, the pivot first.
-    Wing([u16; 3]),
-    /// Nodes with alternating strong and weak links. The first link is strong, and so is the last one.
-    Chain(Vec<ChainNode>),
-    /// Two sets of cells and a digit: the two colors of simple-coloring, or the almost locked sets of als-xz and their x.
-    TwoSets {
-        digit: u8,
-        sets: [Vec<u16>; 2],
-    },
+pub(super) enum Word {
+    Text(&'static str),
+    House(HouseName),
+    /// A union of houses for the rule of 45.
+    Union(Vec<HouseName>),
+    Number(i32),
+    /// The numbers of rows or columns: bit i for row or column i.
+    Numbers(u32),
+    Digits(u32),
+    Cells(Vec<u16>),
+    /// A node of a chain.
+    Node(ChainNode),
 }
 
 /// One application of one technique: a digit placed, or candidates removed.
@@ -91,26 +56,24 @@ pub struct Step {
 }
 
 impl Step {
-    /// Creates the step of a pattern. `eliminations` are cells, each with the set of digits that it loses. They are ignored if
-    /// the pattern places a digit.
+    /// Creates the step of a pattern: a digit placed, counted from 0, or `eliminations`, cells with the set of digits that each
+    /// loses.
     pub(super) fn new(
         technique: Technique,
+        placement: Option<(u16, u8)>,
         pattern: Pattern,
         side: usize,
         eliminations: &[(u16, u32)],
     ) -> Step {
+        debug_assert!(placement.is_none() || eliminations.is_empty());
         let removals = eliminations.iter().flat_map(|&(cell, set)| {
             let digits = elements_of(set);
             digits.map(move |digit| (cell, digit as u8 + 1))
         });
-        let placement = pattern.placement();
         Step {
             technique,
             placement: placement.map(|(cell, digit)| (cell, digit + 1)),
-            removals: match placement {
-                Some(_) => Vec::new(),
-                None => removals.collect(),
-            },
+            removals: removals.collect(),
             side,
             pattern,
         }
@@ -152,7 +115,9 @@ impl Step {
             text = format!("{}={} ", place(cell), symbol(digit));
         }
         text += self.technique.name();
-        text += &self.pattern.text(self.side, &symbol);
+        for word in &self.pattern {
+            text += &format!(" {}", word.text(self.side, &symbol));
+        }
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
             let colon = if index == 0 { ":" } else { "" };
             // Writing to a string cannot fail.
@@ -162,72 +127,49 @@ impl Step {
     }
 }
 
-impl Pattern {
-    /// Returns the cell that the step fills in and its digit, counted from 0. `None` if the step removes candidates.
-    pub(super) fn placement(&self) -> Option<(u16, u8)> {
-        match *self {
-            Pattern::Single { cell, digit, .. } => Some((cell, digit)),
-            _ => None,
-        }
-    }
-
-    /// Formats the pattern, with a space before each word. `symbol` converts a digit, counted from 1.
+impl Word {
+    /// Formats the words. `symbol` converts a digit, counted from 1.
     fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
-        let places = |cells: &[u16]| -> String {
+        let places = |cells: &[u16], separator: &str| {
             let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
-            places.map(|place| format!(" {place}")).collect()
+            let places: Vec<String> = places.map(|place| place.to_string()).collect();
+            places.join(separator)
         };
         match self {
-            Pattern::Single { house, .. } => {
-                house.map_or(String::new(), |house| format!(" {house}"))
+            Word::Text(text) => (*text).to_string(),
+            Word::House(house) => house.to_string(),
+            Word::Union(houses) => union_text(houses),
+            Word::Number(number) => number.to_string(),
+            Word::Numbers(set) => {
+                let numbers = elements_of(*set).map(|index| (index + 1).to_string());
+                numbers.collect::<Vec<String>>().join(" ")
             }
-            Pattern::Locked { confining, target } => format!(" {confining} {target}"),
-            Pattern::Cage { cage, sum } => format!(" {cage} {sum}"),
-            Pattern::InniesOuties {
-                houses,
-                innies,
-                outies,
-                sum,
-            } => {
-                let cells = [innies, outies].map(|cells| places(cells));
-                format!(" {}{}", union_text(houses), equation_text(cells, *sum))
+            Word::Digits(set) => elements_of(*set)
+                .map(|digit| symbol(digit as u8 + 1))
+                .collect(),
+            Word::Cells(cells) => places(cells, " "),
+            Word::Node(ChainNode { cells, digit }) => {
+                format!("{}{}", symbol(digit + 1), places(cells, "+"))
             }
-            Pattern::Subset {
-                house,
-                cells,
-                digits,
-            } => {
-                let digits = elements_of(*digits).map(|digit| symbol(digit as u8 + 1));
-                format!(" {house}{} {}", places(cells), digits.collect::<String>())
-            }
-            Pattern::Fish {
-                digit,
-                base_is_rows,
-                base,
-                cover,
-                fins,
-            } => {
-                let [base_name, cover_name] = if *base_is_rows {
-                    ["rows", "columns"]
-                } else {
-                    ["columns", "rows"]
-                };
-                let base = numbers(base_name, *base);
-                let cover = numbers(cover_name, *cover);
-                let fins = match fins[..] {
-                    [] => String::new(),
-                    _ => format!(" fins{}", places(fins)),
-                };
-                format!(" {}{base}{cover}{fins}", symbol(digit + 1))
-            }
-            Pattern::Wing(cells) => places(cells),
-            Pattern::Chain(nodes) => chain_text(nodes, side, symbol),
-            Pattern::TwoSets {
-                digit,
-                sets: [a, b],
-            } => format!(" {}{} /{}", symbol(digit + 1), places(a), places(b)),
         }
     }
+}
+
+/// Returns the words for a chain, with `=` for a strong link and `-` for a weak one. The first link is strong.
+pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
+    let links = ["-", "="].into_iter().cycle().map(Word::Text);
+    let nodes = nodes.into_iter().map(Word::Node);
+    links
+        .zip(nodes)
+        .flat_map(<[Word; 2]>::from)
+        .skip(1)
+        .collect()
+}
+
+/// Returns the words for two sets of cells and a digit.
+pub(super) fn two_sets(digit: usize, sets: &[CellSet; 2]) -> Pattern {
+    let [first, second] = sets.each_ref().map(|set| Word::Cells(set.iter().collect()));
+    vec![Word::Digits(1 << digit), first, Word::Text("/"), second]
 }
 
 /// Formats a house, adjacent rows or columns, or two regions, such as `rows 1-3` or `boxes 2 5`.
@@ -246,36 +188,4 @@ fn union_text(houses: &[HouseName]) -> String {
             names.join(" ")
         }
     }
-}
-
-/// Formats the innies and outies of an equation and their sum. `sum` is that of the innies minus that of the outies, so outies
-/// alone have the sum `-sum`. The text of no cells is empty.
-fn equation_text(cells: [String; 2], sum: i32) -> String {
-    match cells.each_ref().map(String::as_str) {
-        [innies, ""] => format!(" innies{innies} {sum}"),
-        ["", outies] => format!(" outies{outies} {}", -sum),
-        [innies, outies] => format!(" innies{innies} outies{outies} {sum}"),
-    }
-}
-
-/// Formats rows or columns, such as ` rows 2 7`.
-fn numbers(name: &str, set: u32) -> String {
-    let numbers = elements_of(set).map(|index| format!(" {}", index + 1));
-    format!(" {name}{}", numbers.collect::<String>())
-}
-
-/// Formats the nodes of a chain, with ` = ` for a strong link and ` - ` for a weak one. The first link is strong.
-fn chain_text(nodes: &[ChainNode], side: usize, symbol: &impl Fn(u8) -> char) -> String {
-    let mut text = String::new();
-    for (index, ChainNode { cells, digit }) in nodes.iter().enumerate() {
-        text += match index {
-            0 => " ",
-            _ if index % 2 == 1 => " = ",
-            _ => " - ",
-        };
-        let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
-        let places: Vec<String> = places.map(|place| place.to_string()).collect();
-        _ = write!(text, "{}{}", symbol(digit + 1), places.join("+"));
-    }
-    text
 }

@@ -2,8 +2,8 @@
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
+use super::step::Word::{Cells, Digits, House};
 use super::tables::Tables;
-use super::technique::Technique;
 use crate::rules::MAX_SIDE;
 
 /// A selection from a sequence of sets, and the union of the selected sets.
@@ -20,10 +20,10 @@ pub(super) struct Subset {
 /// For naked subsets, the sets are the candidates of each cell; for hidden subsets, the positions of each digit. Skips sets of
 /// fewer than two elements, because their cell or digit is already placed, and sets of more than K, because their union is too
 /// large.
-pub(super) fn first_subset<const K: usize>(
+pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
-    mut is_useful: impl FnMut(Subset) -> bool,
-) -> Option<Subset> {
+    mut pattern_of: impl FnMut(Subset) -> Option<T>,
+) -> Option<T> {
     let mut small = [Subset::default(); MAX_SIDE];
     let mut count = 0;
     for (index, set) in sets.enumerate() {
@@ -32,41 +32,31 @@ pub(super) fn first_subset<const K: usize>(
             members: 1 << index,
             union: set,
         };
-        count += usize::from(has_at_most(K, set) && !has_at_most(1, set));
+        count += usize::from(has_at_most(MAX, set) && !has_at_most(1, set));
     }
     if count < K {
         return None;
     }
-    extend::<K>(Subset::default(), K, &small[..count], &mut is_useful)
+    extend::<MAX, T>(Subset::default(), K, &small[..count], &mut pattern_of)
 }
 
 /// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `others` in order.
-fn extend<const K: usize>(
+fn extend<const MAX: usize, T>(
     chosen: Subset,
     missing: usize,
     others: &[Subset],
-    is_useful: &mut impl FnMut(Subset) -> bool,
-) -> Option<Subset> {
+    pattern_of: &mut impl FnMut(Subset) -> Option<T>,
+) -> Option<T> {
     if missing == 0 {
-        return is_useful(chosen).then_some(chosen);
+        return pattern_of(chosen);
     }
-    for (index, next) in others.iter().enumerate() {
+    others.iter().enumerate().find_map(|(index, next)| {
         let union = chosen.union | next.union;
-        if !has_at_most(K, union) {
-            continue;
-        }
         let members = chosen.members | next.members;
-        let found = extend::<K>(
-            Subset { members, union },
-            missing - 1,
-            &others[index + 1..],
-            is_useful,
-        );
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
+        let chosen = Subset { members, union };
+        has_at_most(MAX, union)
+            .then(|| extend::<MAX, T>(chosen, missing - 1, &others[index + 1..], pattern_of))?
+    })
 }
 
 /// Finds the first K cells of a house or group that together have K candidates, and stores the eliminations. At least one other
@@ -74,37 +64,23 @@ fn extend<const K: usize>(
 pub(super) fn find_naked<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
-    technique: Technique,
+    house: usize,
 ) -> Option<Pattern> {
-    for house in 0..tables.houses_and_groups() {
-        if !marks.history.house_needs_search(technique, house) {
-            continue;
-        }
-        let cells = tables.cells_of.of(house);
-        let candidates = &marks.candidates;
-        let sets = || cells.iter().map(|&cell| candidates[cell]);
-        let is_useful = |subset: Subset| {
-            let mut others = sets().enumerate();
-            others.any(|(position, set)| {
-                subset.members & 1 << position == 0 && set & subset.union != 0
-            })
-        };
-        let Some(subset) = first_subset::<K>(sets(), is_useful) else {
-            marks.history.record_failed_search(technique, house);
-            continue;
-        };
-        let others = cells
-            .iter()
-            .enumerate()
-            .filter(|(position, _)| subset.members & 1 << position == 0);
-        marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
-        return Some(Pattern::Subset {
-            house: tables.names[house],
-            cells: cells_at(cells, subset.members).collect(),
-            digits: subset.union,
-        });
-    }
-    None
+    let cells = tables.cells_of.of(house);
+    let candidates = &marks.candidates;
+    let sets = || cells.iter().map(|&cell| candidates[cell]);
+    let subset = first_subset::<K, K, _>(sets(), |subset| {
+        let mut others = sets().enumerate();
+        let is_useful = others
+            .any(|(position, set)| subset.members & 1 << position == 0 && set & subset.union != 0);
+        is_useful.then_some(subset)
+    })?;
+    let others = cells
+        .iter()
+        .enumerate()
+        .filter(|(position, _)| subset.members & 1 << position == 0);
+    marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
+    Some(pattern(tables, house, subset.members, subset.union))
 }
 
 /// Finds the first K digits that together have K cells of a house, and stores the eliminations. At least one of these cells must
@@ -112,34 +88,26 @@ pub(super) fn find_naked<const K: usize>(
 pub(super) fn find_hidden<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
-    technique: Technique,
+    house: usize,
 ) -> Option<Pattern> {
-    for house in 0..tables.house_count {
-        if !marks.history.house_needs_search(technique, house) {
-            continue;
-        }
-        marks.update_positions(tables, house);
-        let cells = tables.cells_of.of(house);
-        let candidates = &marks.candidates;
-        let is_useful = |subset: Subset| {
-            cells_at(cells, subset.union).any(|cell| candidates[cell] & !subset.members != 0)
-        };
-        let positions = marks.positions(tables, house).iter().copied();
-        let Some(subset) = first_subset::<K>(positions, is_useful) else {
-            marks.history.record_failed_search(technique, house);
-            continue;
-        };
-        marks.eliminate(!subset.members, cells_at(cells, subset.union));
-        return Some(Pattern::Subset {
-            house: tables.names[house],
-            cells: cells_at(cells, subset.union).collect(),
-            digits: subset.members,
-        });
-    }
-    None
+    let cells = tables.cells_of.of(house);
+    let positions = marks.positions(tables, house).iter().copied();
+    let subset = first_subset::<K, K, _>(positions, |subset| {
+        let mut cells = cells_at(cells, subset.union);
+        let is_useful = cells.any(|cell| marks.candidates[cell] & !subset.members != 0);
+        is_useful.then_some(subset)
+    })?;
+    marks.eliminate(!subset.members, cells_at(cells, subset.union));
+    Some(pattern(tables, house, subset.union, subset.members))
+}
+
+/// Returns the pattern of digits that the cells at these positions of a house or group hold.
+fn pattern(tables: &Tables, house: usize, positions: u32, digits: u32) -> Pattern {
+    let cells = cells_at(tables.cells_of.of(house), positions).collect();
+    vec![House(tables.names[house]), Cells(cells), Digits(digits)]
 }
 
 /// Returns the cells of a house or group at these positions.
-fn cells_at(cells: &[u16], positions: u32) -> impl Iterator<Item = u16> {
+pub(super) fn cells_at(cells: &[u16], positions: u32) -> impl Iterator<Item = u16> {
     elements_of(positions).map(|position| cells[position])
 }
