@@ -233,10 +233,8 @@ pub enum MessageKind {
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
-    /// True once a hint was printed.
-    hint_reported: bool,
-    /// True once a message about another form was printed.
-    form_reported: bool,
+    /// For each kind of which only the first message is printed, true once it was.
+    is_reported: [bool; 4],
     /// The number of messages about invalid lines that can still be printed.
     left: usize,
     /// The number of messages about invalid lines that were left out.
@@ -250,8 +248,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         Reporter {
             to,
             quiet,
-            hint_reported: false,
-            form_reported: false,
+            is_reported: [false; 4],
             left: limit,
             omitted: 0,
         }
@@ -261,9 +258,8 @@ impl<'a, M: Write> Reporter<'a, M> {
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
-            MessageKind::Hint => !self.quiet && !std::mem::replace(&mut self.hint_reported, true),
-            MessageKind::OtherForm => {
-                !self.quiet && !std::mem::replace(&mut self.form_reported, true)
+            kind @ (MessageKind::Hint | MessageKind::OtherForm) => {
+                !self.quiet && !std::mem::replace(&mut self.is_reported[kind as usize], true)
             }
             MessageKind::InvalidLine if self.left == 0 => {
                 self.omitted += 1;
@@ -279,7 +275,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         }
         let longest = match message.kind {
             MessageKind::InternalError => MAX_INTERNAL_ERROR,
-            MessageKind::InvalidLine | MessageKind::Hint | MessageKind::OtherForm => MAX_REASON,
+            _ => MAX_REASON,
         };
         let reason = escaped(message.reason.as_bytes(), longest);
         let name = escaped(name, usize::MAX);

@@ -126,9 +126,11 @@ impl<'a> Givens<'a> {
             Givens::Digits(digits) => {
                 let pairs = digits.iter().zip(solution);
                 // Without early exit, so that the compiler uses vectors.
-                pairs.fold(true, |kept, (&given, &digit)| {
-                    kept & ((given == 0) | (given == digit))
-                })
+                pairs.fold(
+                    true,
+                    #[inline(always)]
+                    |kept, (&given, &digit)| kept & ((given == 0) | (given == digit)),
+                )
             }
             Givens::Candidates(sets) => {
                 let mut pairs = sets.iter().zip(solution);

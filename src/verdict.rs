@@ -38,35 +38,24 @@ pub enum Status {
 }
 
 impl Status {
-    /// All statuses, in the order of declaration.
-    pub const ALL: [Status; 10] = [
-        Status::Unique,
-        Status::Multiple,
-        Status::None,
-        Status::Unknown,
-        Status::Invalid,
-        Status::Correct,
-        Status::Incorrect,
-        Status::Ambiguous,
-        Status::Given,
-        Status::Shuffled,
+    /// Every status with its word for the status column, in the order of declaration.
+    pub const NAMES: [(&'static str, Status); 10] = [
+        ("unique", Status::Unique),
+        ("multiple", Status::Multiple),
+        ("none", Status::None),
+        ("unknown", Status::Unknown),
+        ("invalid", Status::Invalid),
+        ("correct", Status::Correct),
+        ("incorrect", Status::Incorrect),
+        ("ambiguous", Status::Ambiguous),
+        ("given", Status::Given),
+        ("shuffled", Status::Shuffled),
     ];
 
     /// Returns the word for the status column.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Status::Unique => "unique",
-            Status::Multiple => "multiple",
-            Status::None => "none",
-            Status::Unknown => "unknown",
-            Status::Invalid => "invalid",
-            Status::Correct => "correct",
-            Status::Incorrect => "incorrect",
-            Status::Ambiguous => "ambiguous",
-            Status::Given => "given",
-            Status::Shuffled => "shuffled",
-        }
+        Status::NAMES[self as usize].0
     }
 
     /// Returns true if a line with this status counts as a success.
@@ -102,7 +91,7 @@ impl fmt::Display for Status {
 /// ```
 // Element `status as usize` counts that status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally([u64; Status::ALL.len()]);
+pub struct Tally([u64; Status::NAMES.len()]);
 
 impl Tally {
     /// Counts one line with this status.
@@ -125,17 +114,18 @@ impl Tally {
     /// Returns true if every line has one of these statuses.
     #[must_use]
     pub fn are_all(&self, statuses: &[Status]) -> bool {
-        Status::ALL
-            .iter()
-            .all(|status| statuses.contains(status) || self.of(*status) == 0)
+        self.every(|status| statuses.contains(&status))
     }
 
     /// Returns true if every line counts as a success.
     #[must_use]
     pub fn is_good(&self) -> bool {
-        Status::ALL
-            .iter()
-            .all(|&status| status.is_good() || self.of(status) == 0)
+        self.every(Status::is_good)
+    }
+
+    fn every(&self, accepts: impl Fn(Status) -> bool) -> bool {
+        let mut statuses = Status::NAMES.iter();
+        statuses.all(|&(_, status)| accepts(status) || self.of(status) == 0)
     }
 }
 
@@ -154,13 +144,13 @@ mod tests {
     #[test]
     fn a_tally_counts_each_status_separately() {
         let mut tally = Tally::default();
-        for (index, &status) in Status::ALL.iter().enumerate() {
+        for (index, (_, status)) in Status::NAMES.into_iter().enumerate() {
             for _ in 0..=index {
                 tally.add(status);
             }
         }
         tally += tally;
-        for (index, &status) in Status::ALL.iter().enumerate() {
+        for (index, (_, status)) in Status::NAMES.into_iter().enumerate() {
             assert_eq!(tally.of(status), 2 * (index as u64 + 1), "{status}");
         }
     }

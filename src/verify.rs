@@ -144,21 +144,9 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
 #[inline(always)]
 pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
     debug_assert!(puzzle.len() == rules.cells() && answer.len() == rules.cells());
-    // `houses_are_full` excludes blank cells; the checks after it rely on this.
-    keeps_givens(puzzle, answer)
+    Givens::Digits(puzzle).are_kept_by(answer)
         && houses_are_full(rules, answer)
-        && groups_and_pairs_hold(rules, answer)
-        && first_fault_of_cages(rules, answer).is_none()
-}
-
-/// Returns true if the answer has every given. Does not stop early, because nearly all answers pass.
-#[inline(always)]
-fn keeps_givens(puzzle: &[u8], answer: &[u8]) -> bool {
-    puzzle.iter().zip(answer).fold(
-        true,
-        #[inline(always)]
-        |kept, (&given, &found)| kept & ((given == 0) | (given == found)),
-    )
+        && first_conflict_beyond_houses(rules, answer).is_none()
 }
 
 /// Returns true if every house holds every digit. A house has N cells, so it then has no blank cell and no repeated digit.
@@ -240,16 +228,6 @@ fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> boo
     )
 }
 
-/// Returns true if no group repeats a digit and no pair holds digits that it forbids. The answer must have no blank cell.
-fn groups_and_pairs_hold(rules: &Rules, answer: &[u8]) -> bool {
-    let mut groups = rules.groups().iter();
-    groups.all(|group| first_repeat_in(group, rules.side(), answer).is_none())
-        && rules
-            .pairs()
-            .iter()
-            .fold(true, |hold, pair| hold & !is_violated(pair, answer))
-}
-
 /// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. If a full
 /// cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
 pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
@@ -280,7 +258,7 @@ pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) 
     }
     for pair in rules.pairs() {
         let [a, b] = pair.cells.map(usize::from);
-        if answer[a] != 0 && answer[b] != 0 && is_violated(pair, answer) {
+        if is_violated(pair, answer) {
             contradicts[a] = true;
             contradicts[b] = true;
         }
@@ -342,23 +320,27 @@ fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     }
 }
 
-/// Returns true if a pair forbids the digits of its cells. Both cells must hold digits, because 0 would count as a digit.
+/// Returns true if a pair forbids the digits of its cells. A blank cell (0) violates nothing.
 fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
-    pair.relation.forbids(a, b)
+    pair.relation.forbids(a, b) && a != 0 && b != 0
 }
 
 /// Returns the first fault of the digits in houses, groups, cages and pairs. Blank cells (0) are no fault.
 fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
-    first_repeat(rules, digits)
-        .or_else(|| first_fault_of_cages(rules, digits))
-        .or_else(|| first_violated_pair(rules, digits))
+    let mut houses = rules.houses().iter();
+    houses
+        .find_map(|house| first_repeat_in(house, rules.side(), digits))
+        .or_else(|| first_conflict_beyond_houses(rules, digits))
 }
 
-/// Returns the first fault of a house or group: a repeated digit.
-fn first_repeat(rules: &Rules, answer: &[u8]) -> Option<Fault> {
-    let mut houses = rules.houses().iter().chain(rules.groups());
-    houses.find_map(|house| first_repeat_in(house, rules.side(), answer))
+/// Returns the first fault of the digits in groups, cages and pairs.
+fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
+    let mut groups = rules.groups().iter();
+    groups
+        .find_map(|group| first_repeat_in(group, rules.side(), digits))
+        .or_else(|| first_fault_of_cages(rules, digits))
+        .or_else(|| first_violated_pair(rules, digits))
 }
 
 /// Returns the fault at the first cell of a house, group or cage whose digit an earlier cell of it holds: the first repeat.
@@ -402,15 +384,12 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
     })
 }
 
-/// Returns the first pair without a blank cell that forbids the digits of its cells.
+/// Returns the first pair that forbids the digits of its cells.
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
-    let is_full = |pair: &Pair| {
-        pair.cells
-            .iter()
-            .all(|&cell| answer[usize::from(cell)] != 0)
-    };
-    let mut pairs = rules.pairs().iter();
-    let pair = pairs.find(|pair| is_full(pair) && is_violated(pair, answer))?;
+    let pair = rules
+        .pairs()
+        .iter()
+        .find(|pair| is_violated(pair, answer))?;
     Some(Fault::Pair {
         relation: pair.relation,
         places: pair.cells.map(|cell| Place::of(cell.into(), rules.side())),
@@ -613,14 +592,14 @@ mod tests {
     fn the_fast_check_and_the_fault_search_agree_on_every_one_cell_change() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         let answer = ANSWER.map(|symbol| symbol - b'0');
-        assert!(houses_are_full(&rules, &answer) && first_repeat(&rules, &answer).is_none());
+        assert!(houses_are_full(&rules, &answer) && first_conflict(&rules, &answer).is_none());
         for cell in 0..16 {
             for digit in (0..=4).filter(|&digit| digit != answer[cell]) {
                 let mut changed = answer;
                 changed[cell] = digit;
                 assert!(!houses_are_full(&rules, &changed), "{changed:?}");
                 assert!(
-                    digit == 0 || first_repeat(&rules, &changed).is_some(),
+                    digit == 0 || first_conflict(&rules, &changed).is_some(),
                     "{changed:?}"
                 );
             }

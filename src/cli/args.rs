@@ -10,7 +10,7 @@ use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Va
 
 use super::flags::{self, Action, Flag, Offer, Page};
 use super::suggestion;
-use super::values::{joined, number};
+use super::values::number;
 
 /// A command line, parsed.
 #[derive(Debug)]
@@ -226,7 +226,8 @@ impl Arguments {
                 return Err("no line can have status 'ambiguous' without --unique".to_string());
             }
             if !statuses_of(mode).contains(status) {
-                let statuses = joined(statuses_of(mode));
+                let statuses: Vec<&str> = statuses_of(mode).iter().map(|it| it.name()).collect();
+                let statuses = statuses.join(", ");
                 return Err(format!(
                     "no line can have status '{status}' in this mode; the statuses are {statuses}"
                 ));
@@ -281,10 +282,14 @@ impl Arguments {
     /// Checks and sets the number of solutions to count, the columns, and the statuses of the lines that are written.
     fn combine_output(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
-        if self.count.is_some()
-            && let Some(conflict) = count_conflict(pipeline.mode)
-        {
-            return Err(conflict.to_string());
+        if self.count.is_some() {
+            if let Some(reason) = solving_conflict(pipeline.mode) {
+                return Err(format!("--count {reason}"));
+            }
+            if let Mode::All(_) = pipeline.mode {
+                let conflict = "--all and --count cannot be used together";
+                return Err(format!("{conflict}; --all=N writes up to N solutions"));
+            }
         }
         pipeline.count = self.count;
         if let Some(list) = &self.columns {
@@ -318,8 +323,8 @@ impl Arguments {
             }
             (Some(select), None) => Some(select.clone()),
             (None, Some(reject)) => {
-                let left = Status::ALL.iter().filter(|status| !reject.contains(status));
-                Some(left.copied().collect())
+                let left = Status::NAMES.map(|(_, status)| status).into_iter();
+                Some(left.filter(|status| !reject.contains(status)).collect())
             }
         };
         Ok(())
@@ -388,18 +393,13 @@ fn without_blanks(list: &str) -> String {
     words.join(",")
 }
 
-/// Returns the message that `--count` cannot be used in a mode, or `None` if it can.
-fn count_conflict(mode: Mode) -> Option<&'static str> {
+/// Returns the reason why what needs a solver cannot be used in a mode, or `None` if it can. The reason is the end of a message.
+fn solving_conflict(mode: Mode) -> Option<&'static str> {
     match mode {
         Mode::Verify { .. } => {
-            Some("--count cannot be used with --verify, which writes the result of a check")
+            Some("cannot be used with --verify, which writes the result of a check")
         }
-        Mode::Shuffle(_) => {
-            Some("--count cannot be used with --shuffle, which does not solve puzzles")
-        }
-        Mode::All(_) => {
-            Some("--all and --count cannot be used together; --all=N writes up to N solutions")
-        }
+        Mode::Shuffle(_) => Some("cannot be used with --shuffle, which does not solve puzzles"),
         _ => None,
     }
 }
@@ -409,13 +409,9 @@ fn count_conflict(mode: Mode) -> Option<&'static str> {
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
+    let conflict = solving_conflict(options.mode);
     match column {
-        _ if is_verifying && column.needs_solving() => {
-            Some("cannot be used with --verify, which writes the result of a check")
-        }
-        _ if is_shuffling && column.needs_solving() => {
-            Some("cannot be used with --shuffle, which does not solve puzzles")
-        }
+        _ if conflict.is_some() && column.needs_solving() => conflict,
         Column::Answer if !is_verifying => match &options.input {
             Input::Named(names) if names.index_of("answer").is_none() => {
                 Some("needs a field 'answer' in --fields")

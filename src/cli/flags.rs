@@ -600,7 +600,7 @@ fn columns() -> Vec<&'static str> {
 }
 
 fn status_names() -> Vec<&'static str> {
-    Status::ALL.iter().map(|status| status.name()).collect()
+    names(&Status::NAMES)
 }
 
 const METHODS: &[(&str, &str)] = &[

@@ -57,24 +57,12 @@ standard error tells the reason",
 pub const TECHNIQUES: &str =
     "The techniques of the columns grade, hint, path and techniques, the easiest first:";
 
-/// Returns the names of the techniques, separated by commas, in lines of at most 88 columns.
+/// Returns the names of the techniques, separated by commas, five in a line.
 pub fn technique_names() -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for (index, (name, _)) in Technique::NAMES.iter().enumerate() {
-        let is_last = index + 1 == Technique::NAMES.len();
-        let end = if is_last { "" } else { "," };
-        // The width includes the comma after a name and the blank before it.
-        width += name.len() + end.len() + 1;
-        if width > 88 {
-            width = name.len() + end.len() + 1;
-            text.push('\n');
-        } else if !text.is_empty() {
-            text.push(' ');
-        }
-        text += &format!("{name}{end}");
-    }
-    text
+    let lines = Technique::NAMES.chunks(5);
+    let lines = lines.map(|line| line.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    let lines: Vec<String> = lines.map(|names| names.join(", ")).collect();
+    lines.join(",\n")
 }
 
 /// The exit statuses, each with its meaning.

@@ -2,10 +2,10 @@
 //! unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT or SIGTERM ends the process.
 #![allow(unsafe_code)]
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::os::fd::FromRawFd;
 use std::panic;
 use std::process;
 use std::ptr;
@@ -80,31 +80,12 @@ pub fn restore_closed_streams() -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error if standard output is closed.
+/// Returns standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error if standard output is closed.
 /// The file descriptor is not duplicated: under `ulimit -n 4` only one file can be open in addition to the standard streams, and
 /// the input needs it.
-#[derive(Debug)]
-pub struct StandardOutput(io::Stdout);
-
-/// Returns standard output.
-pub fn standard_output() -> StandardOutput {
-    StandardOutput(io::stdout())
-}
-
-impl AsFd for StandardOutput {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-}
-
-impl Write for StandardOutput {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(nix::unistd::write(&self.0, bytes)?)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+pub fn standard_output() -> ManuallyDrop<File> {
+    // SAFETY: std has opened file descriptor 1 at the start, and nothing closes it: the file is never dropped.
+    ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) })
 }
 
 /// Starts a thread that waits for SIGINT or SIGTERM, calls `action`, and ends the process by the signal. A signal that the parent

@@ -13,16 +13,17 @@ use super::args::When;
 use super::failure::print_message;
 
 /// A progress report, on one line of a terminal or as a message per second; or none, if it is not wanted. Ends when dropped.
-pub struct ProgressReport {
-    line: Arc<Mutex<ProgressLine>>,
-}
+///
+/// Also standard error, for messages: a write erases the progress line first, which the next report shows again.
+pub struct ProgressReport(Arc<Mutex<ProgressLine>>);
 
 /// The state of the progress line, the line of a terminal that shows the progress. Reports that are messages leave it `Hidden`.
-#[derive(PartialEq, Eq)]
+#[derive(Default, PartialEq, Eq)]
 enum ProgressLine {
+    #[default]
     Hidden,
     Shown,
-    /// The run has ended, or no progress is wanted.
+    /// The run has ended.
     Ended,
 }
 
@@ -48,13 +49,7 @@ impl ProgressReport {
             When::Never => false,
             When::Auto => can_erase && !io::stdout().is_terminal(),
         };
-        let progress = ProgressReport {
-            line: Arc::new(Mutex::new(if is_wanted {
-                ProgressLine::Hidden
-            } else {
-                ProgressLine::Ended
-            })),
-        };
+        let progress = ProgressReport(Arc::default());
         if is_wanted {
             progress.spawn(can_erase, size_of(sources), Arc::clone(meter));
         }
@@ -63,7 +58,7 @@ impl ProgressReport {
 
     /// Starts the thread that reports. `size` is the size of all sources in bytes, if it is known.
     fn spawn(&self, on_one_line: bool, size: Option<u64>, meter: Arc<Meter>) {
-        let line = Arc::clone(&self.line);
+        let line = Arc::clone(&self.0);
         let begin = Instant::now();
         let report = move || {
             let mut interval = MESSAGE_INTERVAL;
@@ -88,16 +83,11 @@ impl ProgressReport {
         // If no thread can be started, the run continues without reports.
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
-
-    /// Returns standard error, for messages. A write to it erases the progress line first, which the next report shows again.
-    pub fn messages(&self) -> Messages {
-        Messages(Arc::clone(&self.line))
-    }
 }
 
 impl Drop for ProgressReport {
     fn drop(&mut self) {
-        let mut line = lock(&self.line);
+        let mut line = lock(&self.0);
         line.hide();
         *line = ProgressLine::Ended;
     }
@@ -130,10 +120,7 @@ impl ProgressLine {
     }
 }
 
-/// Standard error, for messages. A write to it erases the progress line first.
-pub struct Messages(Arc<Mutex<ProgressLine>>);
-
-impl Write for Messages {
+impl Write for ProgressReport {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut line = lock(&self.0);
         line.hide();

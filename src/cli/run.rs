@@ -21,19 +21,11 @@ use super::failure::{Failure, print_line, print_message};
 use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
 
-/// The outcome of a command that ended without a [`Failure`]. A command that prints a page is `Good`.
-pub enum Completion {
-    /// All lines have a status that `--require` names, or without that option one for which `Status::is_good` is true.
-    Good,
-    /// Some line has another status, and the run is not `Failed`.
-    NotAllGood,
-    /// A source could not be opened or read to its end, or a line caused an internal error. All other lines were processed.
-    Failed,
-}
-
 /// Processes all lines of the sources, and prints the progress and the summary if the options ask for them. Returns an error if
-/// the options cannot be used, the output cannot be written, or a worker panics outside a line.
-pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
+/// the options cannot be used, the output cannot be written, or a worker panics outside a line. Otherwise returns the exit status:
+/// 2 if a source could not be opened or read to its end, or a line caused an internal error; else 1 if some line has a status that
+/// `--require` does not name, or without that option one for which `Status::is_good` is false; else 0.
+pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
     let sources = sources(&options.files);
@@ -62,12 +54,12 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
             mem::forget(written);
         });
     }
-    let progress = ProgressReport::start(options.progress, &sources, &flow.meter);
+    let mut progress = ProgressReport::start(options.progress, &sources, &flow.meter);
     let outcome = filter(
         &sources,
         &pipeline,
-        &mut standard_output(),
-        &mut progress.messages(),
+        &mut *standard_output(),
+        &mut progress,
         &flow,
     );
     drop(progress);
@@ -79,13 +71,7 @@ pub fn run(options: CommandOptions) -> Result<Completion, Failure> {
         Some(statuses) => tally.are_all(statuses),
         None => tally.is_good(),
     };
-    Ok(if failed {
-        Completion::Failed
-    } else if is_acceptable {
-        Completion::Good
-    } else {
-        Completion::NotAllGood
-    })
+    Ok(if failed { 2 } else { u8::from(!is_acceptable) })
 }
 
 /// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or `--draw svg`.

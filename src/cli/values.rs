@@ -65,23 +65,13 @@ pub fn place(value: &str) -> Result<Place, String> {
     }
 }
 
-/// Returns the names of statuses, for a message.
-pub fn joined(statuses: &[Status]) -> String {
-    let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();
-    names.join(", ")
-}
-
 /// Parses a comma-separated list of statuses.
 pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
     let status = |name: &str| {
-        let known = Status::ALL.iter().find(|status| status.name() == name);
-        let unknown = || {
-            format!(
-                "unknown status '{name}'; the statuses are {}",
-                joined(&Status::ALL)
-            )
-        };
-        known.copied().ok_or_else(unknown)
+        one_of(&Status::NAMES, name).map_err(|_| {
+            let known = names(&Status::NAMES).join(", ");
+            format!("unknown status '{name}'; the statuses are {known}")
+        })
     };
     list.split(',').map(status).collect()
 }

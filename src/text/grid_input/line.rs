@@ -196,9 +196,8 @@ fn is_frame(line: &[u8]) -> bool {
 }
 
 fn is_status(line: &[u8]) -> bool {
-    Status::ALL
-        .iter()
-        .any(|status| status.name().as_bytes() == line)
+    let mut names = Status::NAMES.iter();
+    names.any(|(name, _)| name.as_bytes() == line)
 }
 
 /// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines of full height by `|`, all
