@@ -1,6 +1,8 @@
 //! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. The nodes have the
 //! same houses, cages and sums, so a sweep reads each list of cells and each combination once for all lanes of a vector.
 
+use std::collections::BTreeMap;
+
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
 use crate::solver::combinations::Combinations;
@@ -443,27 +445,30 @@ fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 }
 
 impl Lock {
-    /// Returns the locks of a cage. Groups the cells outside of it by the cells of the cage that they do not see, and leaves out
-    /// cells that see none.
+    /// Returns the locks of a cage. Groups the cells outside of it by the cells of the cage that they see, and leaves out cells
+    /// that see none.
     fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
-        let mut locks: Vec<Lock> = Vec::new();
-        for cell in (0..plan.cells).map(|cell| cell as u8) {
-            let seen = &plan.sees[usize::from(cell)];
-            let indices = 0..cage.len() as u8;
-            let unseen = indices.filter(|&index| !seen.contains(cage[usize::from(index)].into()));
-            let unseen: Vec<u8> = unseen.collect();
-            if unseen.len() == cage.len() || cage.contains(&cell) {
-                continue;
-            }
-            match locks.iter_mut().find(|lock| lock.unseen == unseen) {
-                Some(lock) => lock.cells.push(cell),
-                None => locks.push(Lock {
-                    unseen,
-                    cells: vec![cell],
-                }),
+        // For each cell of the grid, a mask of the cells of the cage that it sees: bit i for `cage[i]`.
+        let mut seen_by = [0u16; MAX_CELLS];
+        for (index, &cell) in cage.iter().enumerate() {
+            for &peer in plan.peers.of(cell.into()) {
+                seen_by[usize::from(peer)] |= 1 << index;
             }
         }
-        locks
+        let mut cells_by_seen: BTreeMap<u16, Vec<u8>> = BTreeMap::new();
+        for (cell, &seen) in (0..=u8::MAX).zip(&seen_by) {
+            if seen != 0 && !cage.contains(&cell) {
+                cells_by_seen.entry(seen).or_default().push(cell);
+            }
+        }
+        let locks = cells_by_seen.into_iter().map(|(seen, cells)| {
+            let unseen = (0..cage.len() as u8).filter(|index| seen >> index & 1 == 0);
+            Lock {
+                unseen: unseen.collect(),
+                cells,
+            }
+        });
+        locks.collect()
     }
 }
 
