@@ -83,36 +83,21 @@ fn deduce_cage<const W: usize>(
     exclude_certain_digits(board, problem, &open, certain)
 }
 
-/// Removes digits with which the open cells cannot reach `rest`: all of them for up to three cells, see
-/// `keep_possible_combinations` for more. If no digits are left, a mask becomes empty. Returns digits that the open cells hold in
-/// every solution (not always all of them). If there are no open cells, a `rest` other than 0 is an error.
+/// Removes digits with which the open cells cannot reach `rest` (see `keep_possible_combinations`). If no digits are left, a mask
+/// becomes empty. Returns digits that the open cells hold in every solution (not always all of them). If there are no open cells,
+/// a `rest` other than 0 is an error.
 #[inline(always)]
 fn keep_possible_digits(
     open: &mut OpenCells,
     combinations: &Combinations,
 ) -> Result<u16, Option<Contradiction>> {
     let number = open.number.min(MAX_SUM_CELLS);
-    let masks = &mut open.candidates;
-    match number {
-        0 if open.rest == 0 => Ok(0),
-        0 => Err(None),
-        1 => {
-            masks[0] &= digit_mask(open.rest);
-            Ok(0)
-        }
-        2 => {
-            let [a, b] = [masks[0], masks[1]];
-            masks[0] = a & other_partners(reversed(b), open.rest);
-            masks[1] = b & other_partners(reversed(a), open.rest);
-            // If two digits are left for the two cells, the cells hold both.
-            Ok(only_two(masks[0] | masks[1]))
-        }
-        3 => Ok(deduce_three(masks, open.rest)),
-        _ => {
-            let chunks = combinations.of(number, open.rest);
-            Ok(keep_possible_combinations(chunks, &mut masks[..number]))
-        }
+    if number == 0 {
+        return if open.rest == 0 { Ok(0) } else { Err(None) };
     }
+    let chunks = combinations.of(number, open.rest);
+    let masks = &mut open.candidates[..number];
+    Ok(keep_possible_combinations(chunks, masks))
 }
 
 /// Removes each digit that the cage must hold from the cells that see all cells of the cage that can hold it.
@@ -136,44 +121,6 @@ fn exclude_certain_digits<const W: usize>(
         }
     }
     Ok(())
-}
-
-/// Returns the mask if it has at most two digits, else an empty mask.
-#[inline(always)]
-fn only_two(mask: u16) -> u16 {
-    let without_first = mask & mask.wrapping_sub(1);
-    let has_more = without_first & without_first.wrapping_sub(1) != 0;
-    if has_more { 0 } else { mask }
-}
-
-/// Keeps the digits of three cells with which all three differ and reach the total. Returns the digits that the cells hold with
-/// every such choice. Tries each digit of the first cell.
-#[inline(always)]
-fn deduce_three(masks: &mut [u16; MAX_SUM_CELLS], total: i32) -> u16 {
-    let [a, b, c] = [masks[0], masks[1], masks[2]];
-    let reversed_c = reversed(c);
-    let mut kept = [0; 3];
-    let mut common = u16::MAX;
-    let mut left = a;
-    while left != 0 {
-        let digit = left & left.wrapping_neg();
-        left ^= digit;
-        let rest = total - digit.trailing_zeros() as i32 - 1;
-        let second = b & other_partners(reversed_c, rest) & !digit;
-        // If the second cell holds the partner of `digit`, the third would hold `digit` too.
-        let second = second & !partners(reversed(digit), rest);
-        if second != 0 {
-            // Each digit of `second` has its partner in the third cell.
-            let third = partners(reversed(second), rest);
-            kept[0] |= digit;
-            kept[1] |= second;
-            kept[2] |= third;
-            // Pairs with the same sum share no digit. So other digits than `digit` are certain only if one pair is left.
-            common &= digit | only_two(second | third);
-        }
-    }
-    masks[..3].copy_from_slice(&kept);
-    common
 }
 
 /// Keeps the digits of possible combinations. Returns the digits that all of them contain.
@@ -379,15 +326,6 @@ fn digits(mut mask: u16) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the mask of a digit, or an empty mask for a number that is no digit.
-#[inline(always)]
-fn digit_mask(digit: i32) -> u16 {
-    match digit {
-        1..=16 => 1 << (digit - 1),
-        _ => 0,
-    }
-}
-
 /// Returns a mask for `partners`: bit 32 - d for digit d.
 #[inline(always)]
 fn reversed(mask: u16) -> u64 {
@@ -403,17 +341,6 @@ fn partners(reversed: u64, total: i32) -> u16 {
         2..=32 => (reversed >> (33 - total)) as u16,
         _ => 0,
     }
-}
-
-/// Returns the partners, except a partner that is equal to its digit.
-#[inline(always)]
-fn other_partners(reversed: u64, total: i32) -> u16 {
-    let half = if total & 1 == 0 {
-        digit_mask(total / 2)
-    } else {
-        0
-    };
-    partners(reversed, total) & !half
 }
 
 #[cfg(test)]
@@ -490,9 +417,9 @@ mod tests {
                 for (found, (expected, mask)) in found.iter().zip(expected.iter().zip(&masks)) {
                     assert_eq!((expected & !found, found & !mask), (0, 0), "{case}");
                 }
-                // Two and three cells keep nothing else.
+                // Two cells keep nothing else.
                 let is_possible = expected[0] != 0;
-                assert!(number > 3 || !is_possible || found == expected, "{case}");
+                assert!(number > 2 || !is_possible || found == expected, "{case}");
                 narrowed[number] += usize::from(is_possible && found != masks);
                 if is_possible {
                     check_certain(&expected, total, certain.unwrap(), &case);
@@ -543,12 +470,10 @@ mod tests {
     fn partners_add_up_to_the_total() {
         for mask in [0b1, 0b1_0110_1101, 0x8000, 0xffff] {
             for total in -3..40 {
-                let partner = |digit: u32| digit_mask(total - digit as i32);
-                let all = digits(mask).fold(0, |all, digit| all | partner(digit));
+                let partners_of_digits = digits(mask).map(|digit| total - digit as i32);
+                let valid = partners_of_digits.filter(|partner| (1..=16).contains(partner));
+                let all = valid.fold(0, |all, partner| all | 1 << (partner - 1));
                 assert_eq!(partners(reversed(mask), total), all, "{mask:b} {total}");
-                let different = digits(mask).filter(|&digit| 2 * digit as i32 != total);
-                let others = different.fold(0, |all, digit| all | partner(digit));
-                assert_eq!(other_partners(reversed(mask), total), others);
             }
         }
     }
