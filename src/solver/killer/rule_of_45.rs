@@ -45,7 +45,8 @@ struct Round {
     max_linear: usize,
 }
 
-/// The greatest total of a linear sum must be less than this, because `sums::keep_reaching` keeps a set of totals in a `u64`.
+/// The number of cells of a linear sum, times the side, is less than this: in large grids, the bounds of long sums exclude few
+/// digits.
 const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.

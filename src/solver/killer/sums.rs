@@ -208,172 +208,72 @@ fn restrict_to<const W: usize>(
     Ok(())
 }
 
-/// An open cell of a linear sum.
-#[derive(Clone, Copy, Default)]
-struct Term {
-    cell: u8,
-    /// The candidates, or their complements if the cell has a minus sign: see `deduce_linear`.
-    mask: u16,
-    is_minus: bool,
-}
-
-/// Restricts the cells of a linear sum to the digits with which the total can be reached. With more than two open cells, does
-/// nothing if the lowest and the highest digits of the cells exclude no digit.
-///
-/// A cell with a minus sign counts with the complement of its digit, side + 1 - digit, which raises the total by side + 1.
+/// Restricts the cells of a linear sum to the digits within the bounds that its other cells leave.
+// Tried: also excluding the digits that gaps between candidates make impossible. 14 % fewer branches and 5 % fewer instructions
+// on 9x9 killers, the same on larger ones; 60 more lines.
 #[inline(always)]
 fn deduce_linear<const W: usize>(
     board: &mut KillerBoard<W>,
     problem: &Problem<W>,
     sum: &Sum,
 ) -> DeducedFromSum {
-    let side = problem.plan.side as i32;
-    let cells = sum.cells();
-    let plus = cells.len() - usize::from(sum.minus);
-    // Digit d becomes side + 1 - d.
-    let complement = |mask: u16| partners(reversed(mask), side + 1);
-    let mut open = [Term::default(); MAX_SUM_CELLS];
-    let mut number = 0;
-    let mut rest = sum.total + i32::from(sum.minus) * (side + 1);
+    let plus = sum.cells().len() - usize::from(sum.minus);
     let (mut least, mut most, mut widest) = (0, 0, 0);
-    for (index, &cell) in cells.iter().enumerate() {
-        let mask = board.candidates[usize::from(cell)];
-        let is_minus = index >= plus;
-        let mask = if is_minus { complement(mask) } else { mask };
-        let first = mask.trailing_zeros() as i32 + 1;
-        // No cell is empty: `unwrap_or` avoids a branch to a panic.
-        let last = mask.checked_ilog2().unwrap_or(0) as i32 + 1;
-        if first == last {
-            rest -= first;
-        } else {
-            open[number % MAX_SUM_CELLS] = Term {
-                cell,
-                mask,
-                is_minus,
-            };
-            number += 1;
-            least += first;
-            most += last;
-            widest = widest.max(last - first);
-        }
+    for (index, &cell) in sum.cells().iter().enumerate() {
+        let [low, high] = range_of(board.candidates[usize::from(cell)], index >= plus);
+        least += low;
+        most += high;
+        widest = widest.max(high - low);
     }
-    // The distances from `rest` to the least and to the greatest total of the open cells.
-    let (below, above) = (rest - least, most - rest);
+    // The distances from the total to the least and to the greatest possible sum.
+    let (below, above) = (sum.total - least, most - sum.total);
     if below < 0 || above < 0 {
         return Err(None);
     }
-    // If no cell has a wider range of digits than these differences, all digits are within the bounds that the other cells leave.
-    // Tried: without this test, for the digits that only gaps between candidates exclude. 5 % fewer branches, 20 % more time.
-    if number > 2 && widest <= below && widest <= above {
+    // If no cell has a wider range than these distances, the bounds exclude no digit.
+    if widest <= below && widest <= above {
         return Ok(());
     }
-    let open = &mut open[..number.min(MAX_SUM_CELLS)];
-    if let [a, b] = open {
-        let of_b = reversed(b.mask);
-        b.mask &= partners(reversed(a.mask), rest);
-        a.mask &= partners(of_b, rest);
-    } else {
-        keep_reaching(open, rest)?;
-    }
-    for term in open.iter() {
-        let kept = if term.is_minus {
-            complement(term.mask)
+    for (index, &cell) in sum.cells().iter().enumerate() {
+        let is_minus = index >= plus;
+        let [low, high] = range_of(board.candidates[usize::from(cell)], is_minus);
+        let (least, most) = (high - above, low + below);
+        let (first, last) = if is_minus {
+            (-most, -least)
         } else {
-            term.mask
+            (least, most)
         };
-        board.restrict(problem, term.cell, kept).map_err(Some)?;
+        let keep = digits_between(first.max(1), last.min(16));
+        board.restrict(problem, cell, keep).map_err(Some)?;
     }
     Ok(())
 }
 
-/// Keeps the digits with which the total can be reached. Returns an error if there are none.
-///
-/// `reached[i]` holds the sums that the cells before cell i can reach: bit t for sum t. The second loop goes back from the last
-/// cell. At cell i, `wanted` holds the sums of the cells up to and including i from which the cells after i can reach the total.
+/// Returns the least and the greatest digit of a set that is not empty; if the cell has a minus sign, the range of their
+/// negatives.
 #[inline(always)]
-fn keep_reaching(open: &mut [Term], total: i32) -> DeducedFromSum {
-    let mut reached = [1u64; MAX_SUM_CELLS + 1];
-    for (index, term) in open.iter().enumerate() {
-        reached[index + 1] =
-            digits(term.mask).fold(0, |sums, digit| sums | reached[index] << digit);
-    }
-    debug_assert!((0..64).contains(&total), "total {total}");
-    let mut wanted = 1u64 << total;
-    if reached[open.len()] & wanted == 0 {
-        return Err(None);
-    }
-    for (index, term) in open.iter_mut().enumerate().rev() {
-        let (mut kept, mut wanted_before) = (0, 0);
-        for digit in digits(term.mask) {
-            let before = (wanted >> digit) & reached[index];
-            wanted_before |= before;
-            kept |= u16::from(before != 0) << (digit - 1);
-        }
-        wanted = wanted_before;
-        term.mask = kept;
-    }
-    Ok(())
+fn range_of(candidates: u16, is_minus: bool) -> [i32; 2] {
+    let low = candidates.trailing_zeros() as i32 + 1;
+    // No cell is empty: `unwrap_or` avoids a branch to a panic.
+    let high = candidates.checked_ilog2().unwrap_or(0) as i32 + 1;
+    if is_minus { [-high, -low] } else { [low, high] }
 }
 
-/// Returns the digits of a mask, in ascending order.
+/// Returns the mask of the digits from `first` to `last`, which must be from 1 to 16.
 #[inline(always)]
-fn digits(mut mask: u16) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let digit = mask.trailing_zeros() + 1;
-        let is_digit = mask != 0;
-        mask &= mask.wrapping_sub(1);
-        is_digit.then_some(digit)
-    })
-}
-
-/// Returns a mask for `partners`: bit 32 - d for digit d.
-#[inline(always)]
-fn reversed(mask: u16) -> u64 {
-    u64::from(mask.reverse_bits()) << 16
-}
-
-/// Returns, for each digit of a reversed mask, the digit from 1 to 16 that adds up to the total with it, if there is one.
-#[inline(always)]
-fn partners(reversed: u64, total: i32) -> u16 {
-    // Digit d is at bit 32 - d of the reversed mask. Shifted right by 33 - total, it is at bit total - d - 1, the bit of its
-    // partner.
-    match total {
-        2..=32 => (reversed >> (33 - total)) as u16,
-        _ => 0,
-    }
+fn digits_between(first: i32, last: i32) -> u16 {
+    (u16::MAX << (first - 1)) & (u16::MAX >> (16 - last))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use super::super::FEW;
+    use super::super::plan::KillerPlan;
+    use super::super::tests::{enumerate, rules, within_bounds};
     use super::*;
     use crate::solver::random::Random;
-
-    /// Returns, for each cell, the digits with which the cells reach the total.
-    fn enumerate(masks: &[u16], total: i32, differ: bool) -> Vec<u16> {
-        let mut kept = vec![0; masks.len()];
-        let mut digits = vec![1; masks.len()];
-        'all: loop {
-            let is_candidate = |(&digit, &mask): (&i32, &u16)| mask >> (digit - 1) & 1 == 1;
-            let sum: i32 = digits.iter().sum();
-            let repeats = |at: usize| digits[..at].contains(&digits[at]);
-            if sum == total
-                && digits.iter().zip(masks).all(is_candidate)
-                && !(differ && (0..digits.len()).any(repeats))
-            {
-                for (kept, &digit) in kept.iter_mut().zip(&digits) {
-                    *kept |= 1 << (digit - 1);
-                }
-            }
-            for digit in &mut digits {
-                *digit += 1;
-                if *digit <= 9 {
-                    continue 'all;
-                }
-                *digit = 1;
-            }
-            return kept;
-        }
-    }
 
     fn random_masks(number: usize, random: &mut Random) -> Vec<u16> {
         let mut mask = || (1 + random.below(511)) as u16 & (1 + random.below(511)) as u16;
@@ -405,7 +305,7 @@ mod tests {
             for _ in 0..if number < 5 { 600 } else { 40 } {
                 let masks = random_masks(number, &mut random);
                 let total = random.below(9 * number as u32 + 2) as i32;
-                let expected = enumerate(&masks, total, true);
+                let expected = enumerate(&masks, masks.len(), total, true);
                 let mut open = open_cells(&masks, total);
                 let certain = keep_possible_digits(&mut open, combinations);
                 let case = format!("{masks:?} {total}");
@@ -434,46 +334,36 @@ mod tests {
 
     /// Checks that the total cannot be reached without any one of the certain digits.
     fn check_certain(masks: &[u16], total: i32, certain: u16, case: &str) {
-        for digit in digits(certain) {
-            let without = 1 << (digit - 1);
-            let masks: Vec<u16> = masks.iter().map(|mask| mask & !without).collect();
-            let kept = enumerate(&masks, total, true);
-            assert!(kept.iter().all(|&mask| mask == 0), "{case}: {digit}");
-        }
-    }
-
-    #[test]
-    fn linear_sums_keep_exactly_the_digits_that_reach_the_total() {
-        let mut random = Random::new(7);
-        for number in [1, 2, 3, 4] {
-            for _ in 0..300 {
-                let masks = random_masks(number, &mut random);
-                let total = random.below(9 * number as u32 + 2) as i32;
-                let expected = enumerate(&masks, total, false);
-                let mut open: Vec<Term> = masks
-                    .iter()
-                    .map(|&mask| Term {
-                        mask,
-                        ..Term::default()
-                    })
-                    .collect();
-                let is_possible = keep_reaching(&mut open, total).is_ok();
-                assert_eq!(is_possible, expected[0] != 0, "{masks:?} {total}");
-                if is_possible {
-                    assert!(open.iter().map(|term| term.mask).eq(expected));
-                }
+        for without in (0..9).map(|digit| 1 << digit) {
+            if certain & without != 0 {
+                let masks: Vec<u16> = masks.iter().map(|mask| mask & !without).collect();
+                let kept = enumerate(&masks, masks.len(), total, true);
+                assert!(kept.iter().all(|&mask| mask == 0), "{case}: {without:b}");
             }
         }
     }
 
     #[test]
-    fn partners_add_up_to_the_total() {
-        for mask in [0b1, 0b1_0110_1101, 0x8000, 0xffff] {
-            for total in -3..40 {
-                let partners_of_digits = digits(mask).map(|digit| total - digit as i32);
-                let valid = partners_of_digits.filter(|partner| (1..=16).contains(partner));
-                let all = valid.fold(0, |all, partner| all | 1 << (partner - 1));
-                assert_eq!(partners(reversed(mask), total), all, "{mask:b} {total}");
+    fn linear_sums_keep_the_digits_within_the_bounds_that_the_other_cells_leave() {
+        let plan = Arc::new(KillerPlan::new(&rules(9, "classic")));
+        let problem = Problem::<FEW>::new(plan);
+        let mut random = Random::new(7);
+        for number in [1, 2, 3, 4] {
+            for _ in 0..300 {
+                let masks = random_masks(number, &mut random);
+                let plus = random.below(number as u32 + 1) as usize;
+                let lowest = -9 * (number - plus) as i32;
+                let total = lowest + random.below(9 * number as u32 + 2) as i32;
+                let (of_plus, of_minus) = (0..plus as u16, plus as u16..number as u16);
+                let sum = Sum::new(SumKind::Linear, of_plus, of_minus, total);
+                let mut board = KillerBoard::new();
+                board.restart(&problem);
+                board.candidates[..number].copy_from_slice(&masks);
+                let deduced = deduce_linear(&mut board, &problem, &sum);
+                let found = deduced.ok().map(|()| &board.candidates[..number]);
+                let expected = within_bounds(&masks, plus, total);
+                let expected = expected.filter(|kept| kept.iter().all(|&mask| mask != 0));
+                assert_eq!(found, expected.as_deref(), "{masks:?} {sum:?}");
             }
         }
     }

@@ -76,6 +76,62 @@ pub(super) fn random_cages(grid: &[u8], side: usize, most: u32, random: &mut Ran
     cages
 }
 
+/// Returns, for each cell, the digits with which the cells reach the total. Cells from `plus` on have a minus sign. If
+/// `differ`, all digits must differ.
+pub(super) fn enumerate(sets: &[u16], plus: usize, total: i32, differ: bool) -> Vec<u16> {
+    let mut kept = vec![0; sets.len()];
+    let mut digits = vec![0; sets.len()];
+    'all: loop {
+        let is_candidate = |(&digit, &set): (&i32, &u16)| set >> digit & 1 == 1;
+        let sum_of = |digits: &[i32]| digits.iter().map(|digit| digit + 1).sum::<i32>();
+        let repeats = |at: usize| digits[..at].contains(&digits[at]);
+        if sum_of(&digits[..plus]) - sum_of(&digits[plus..]) == total
+            && digits.iter().zip(sets).all(is_candidate)
+            && !(differ && (0..digits.len()).any(repeats))
+        {
+            for (kept, &digit) in kept.iter_mut().zip(&digits) {
+                *kept |= 1 << digit;
+            }
+        }
+        for digit in &mut digits {
+            *digit += 1;
+            if *digit < 9 {
+                continue 'all;
+            }
+            *digit = 0;
+        }
+        return kept;
+    }
+}
+
+/// Returns, for each cell, the digits within the bounds that the other cells leave; `None` if the total is out of reach.
+pub(super) fn within_bounds(sets: &[u16], plus: usize, total: i32) -> Option<Vec<u16>> {
+    let sign = |cell: usize| if cell < plus { 1 } else { -1 };
+    let digits = |cell: usize| (0..9).filter(move |digit| sets[cell] >> digit & 1 == 1);
+    let bounds = |cell: usize| {
+        let terms = digits(cell).map(|digit| sign(cell) * (digit + 1));
+        terms.fold((i32::MAX, i32::MIN), |(least, most), term| {
+            (least.min(term), most.max(term))
+        })
+    };
+    let (least, most) = (0..sets.len())
+        .map(bounds)
+        .fold((0, 0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    let kept = |cell: usize| {
+        let (low, high) = bounds(cell);
+        let fits = |&digit: &i32| {
+            let rest = total - sign(cell) * (digit + 1);
+            (least - low..=most - high).contains(&rest)
+        };
+        digits(cell)
+            .filter(fits)
+            .fold(0, |kept, digit| kept | 1 << digit)
+    };
+    (least..=most)
+        .contains(&total)
+        .then(|| (0..sets.len()).map(kept).collect())
+}
+
 /// Status, number of solutions, true if these are all, and the solutions reported.
 type Reported = (Status, u64, bool, Vec<Vec<u8>>);
 
