@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use crate::error::InvalidInput;
 pub(crate) use cage::extreme_sums;
 pub use cage::{Cage, MAX_KILLER_SIDE};
-pub(crate) use cell_set::{CellSet, is_symmetric};
+pub(crate) use cell_set::CellSet;
 pub use crossings::Crossing;
 pub(crate) use crossings::crossings;
 pub use house::{House, HouseName};

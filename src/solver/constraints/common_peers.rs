@@ -7,7 +7,7 @@
 //!     row 3   x s x        P is a common peer of all cells of the house that can hold the digit.
 //! ```
 
-use crate::rules::{CellSet, ForbiddenDigits, House, Rules, is_symmetric};
+use crate::rules::{CellSet, House, Rules, peers_of_cells};
 
 /// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
@@ -51,39 +51,27 @@ impl CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
         }
-        let houses = rules.houses_without_jigsaw_regions();
-        let houses = houses.map(|house| (house.cell_set(), board_covers(house)));
-        let (houses, covered): (Vec<CellSet>, Vec<bool>) = houses.unzip();
-        let groups: Vec<CellSet> = rules.groups().iter().map(House::cell_set).collect();
-        let by_house = seen_by_houses(rules, houses.iter().chain(&groups));
-        let mut by_pair = vec![CellSet::default(); rules.cells()];
-        let mut neighbours = by_pair.clone();
-        for pair in rules.pairs() {
-            let [a, b] = pair.cells;
-            let table = match pair.relation.forbidden_digits() {
-                ForbiddenDigits::Equal => &mut by_pair,
-                ForbiddenDigits::Consecutive => &mut neighbours,
-            };
-            table[usize::from(a)].insert(b);
-            table[usize::from(b)].insert(a);
-        }
-        debug_assert!(
-            is_symmetric(&by_house) && is_symmetric(&by_pair) && is_symmetric(&neighbours)
-        );
-        let seen_from = |cell: usize| by_house[cell].union(&by_pair[cell]);
-        let differ = |cell: usize| by_pair[cell].difference(&by_house[cell]);
-        let all_covered = houses.iter().zip(&covered).filter(|&(_, &covered)| covered);
-        let by_covered = seen_by_houses(rules, all_covered.map(|(house, _)| house));
+        let cells = rules.cells();
+        let houses = || rules.houses_without_jigsaw_regions();
+        let houses_and_groups = || houses().chain(rules.groups());
+        let by_house: Vec<CellSet> = peers_of_cells(cells, houses_and_groups(), &[]);
+        let seen: Vec<CellSet> = peers_of_cells(cells, houses_and_groups(), rules.pairs());
+        let all_covered = houses().filter(|house| board_covers(house));
+        let by_covered: Vec<CellSet> = peers_of_cells(cells, all_covered, &[]);
+        let neighbours = rules.consecutive_neighbours().into_iter();
+        let neighbours: Vec<CellSet> = neighbours.map(CellSet::from_iter).collect();
+        let covered: Vec<bool> = houses().map(&board_covers).collect();
+        let houses: Vec<CellSet> = houses().map(House::cell_set).collect();
         // The board makes the deduction itself if it covers the house, and the cell sees the same cells of it by covered houses
         // alone.
         let board_deduces = |cell: usize, house: usize, unseen: CellSet| {
             covered[house] && houses[house].difference(&by_covered[cell]) == unseen
         };
         CommonPeers {
-            differing: related(rules, differ),
+            differing: related(rules, |cell| seen[cell].difference(&by_house[cell])),
             not_consecutive: related(rules, |cell| neighbours[cell]),
-            of_houses: peers_of_houses(rules, &houses, seen_from, board_deduces),
-            of_neighbours: neighbours_of_houses(rules, &houses, |cell| neighbours[cell]),
+            of_houses: peers_of_houses(rules, &houses, &seen, board_deduces),
+            of_neighbours: neighbours_of_houses(&houses, &neighbours),
         }
     }
 
@@ -106,22 +94,6 @@ impl CommonPeers {
     }
 }
 
-/// Returns for each cell the union of the houses that contain it: the cell itself and the cells that it sees by these houses.
-/// Empty if no house contains the cell.
-fn seen_by_houses<'a>(
-    rules: &Rules,
-    houses: impl IntoIterator<Item = &'a CellSet>,
-) -> Vec<CellSet> {
-    let mut together = vec![CellSet::default(); rules.cells()];
-    for house in houses {
-        for cell in house.iter() {
-            let together = &mut together[usize::from(cell)];
-            *together = together.union(house);
-        }
-    }
-    together
-}
-
 /// Lists each cell for which `others_of` returns any cells, with these cells.
 fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
@@ -134,15 +106,14 @@ fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> 
 fn peers_of_houses(
     rules: &Rules,
     houses: &[CellSet],
-    seen_from: impl Fn(usize) -> CellSet,
+    seen: &[CellSet],
     board_deduces: impl Fn(usize, usize, CellSet) -> bool,
 ) -> Vec<Related> {
     let mut found = Vec::new();
-    for cell in 0..rules.cells() {
-        let seen = seen_from(cell);
+    for (cell, seen) in seen.iter().enumerate() {
         let is_mine = |house: &&CellSet| house.contains(cell as u16);
         for (index, house) in houses.iter().enumerate() {
-            let unseen = house.difference(&seen);
+            let unseen = house.difference(seen);
             if is_mine(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
@@ -158,14 +129,10 @@ fn peers_of_houses(
 }
 
 /// Lists the cells that have three or more neighbours in a house, once for each such house (see `of_neighbours`).
-fn neighbours_of_houses(
-    rules: &Rules,
-    houses: &[CellSet],
-    neighbours_of: impl Fn(usize) -> CellSet,
-) -> Vec<Related> {
+fn neighbours_of_houses(houses: &[CellSet], neighbours: &[CellSet]) -> Vec<Related> {
     let mut found = Vec::new();
-    for cell in 0..rules.cells() {
-        let mut near = neighbours_of(cell);
+    for (cell, &neighbours) in neighbours.iter().enumerate() {
+        let mut near = neighbours;
         near.insert(cell as u16);
         for house in houses {
             let far = house.difference(&near);
