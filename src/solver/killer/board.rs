@@ -29,21 +29,16 @@ pub(super) enum Contradiction {
 pub(super) type Deduced = Result<(), Contradiction>;
 
 impl<const W: usize> KillerBoard<W> {
-    /// Returns a board without puzzle.
-    pub fn new() -> KillerBoard<W> {
-        KillerBoard {
-            candidates: [0; MAX_CELLS],
+    /// Returns a board on which every cell can hold every digit, and all constraints are new.
+    pub fn new(problem: &Problem<W>) -> KillerBoard<W> {
+        let mut board = KillerBoard {
+            candidates: [problem.plan.every_digit(); MAX_CELLS],
             dirty: [0; W],
             fixed: [0; MAX_CELLS],
             fixed_number: 0,
-        }
-    }
-
-    /// Gives every cell every digit, and notes that all constraints are new.
-    pub fn restart(&mut self, problem: &Problem<W>) {
-        self.candidates[..problem.plan.cells].fill(problem.plan.every_digit());
-        self.forget_changes();
-        self.note_new_constraints(problem, 0);
+        };
+        board.note_new_constraints(problem, 0);
+        board
     }
 
     /// Returns the candidates of all cells of the grid.

@@ -29,11 +29,6 @@ impl Weights {
         }
     }
 
-    /// Forgets all contradictions.
-    pub fn restart(&mut self) {
-        *self = Weights::new();
-    }
-
     /// Counts a contradiction after a branch on this cell.
     #[inline(always)]
     pub fn count_branch(&mut self, cell: u8) {

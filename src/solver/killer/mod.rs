@@ -104,14 +104,12 @@ impl Killers {
         report: Report<'_>,
     ) -> ControlFlow<()> {
         let mut plans: HashMap<usize, Arc<KillerPlan>> = HashMap::new();
-        let mut search: Option<KillerSearch<W>> = None;
         for (index, rules) in rules.iter().enumerate() {
             if index.is_multiple_of(PUZZLES_PER_REPORT) {
                 report(Progress::AtWork)?;
             }
             let new_plan = || Arc::new(KillerPlan::new(rules));
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
-            let search = search.get_or_insert_with(|| KillerSearch::new(plan, rules, *self));
             let task = KillerTask {
                 rules,
                 givens: puzzles.givens.of(index, rules.cells()),
@@ -119,7 +117,7 @@ impl Killers {
                 seed: puzzles.seeds.get(index).copied(),
                 limits,
             };
-            search.solve(plan, &task, report)?;
+            KillerSearch::<W>::new(*self, Arc::clone(plan), &task).solve(&task, report)?;
         }
         ControlFlow::Continue(())
     }

@@ -91,30 +91,17 @@ pub(super) struct Problem<const W: usize> {
 impl<const W: usize> Problem<W> {
     /// Returns the constraints of a puzzle without cages.
     pub fn new(plan: Arc<KillerPlan>) -> Problem<W> {
-        let mut problem = Problem {
+        let mut of_cell = Box::new([[0; W]; MAX_CELLS]);
+        for (number, house) in plan.houses.iter().enumerate() {
+            for &cell in house {
+                of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
+            }
+        }
+        Problem {
             combinations: Combinations::of_side(plan.side),
             plan,
             sums: Vec::new(),
-            of_cell: Box::new([[0; W]; MAX_CELLS]),
-        };
-        problem.add_houses();
-        problem
-    }
-
-    /// Removes all sums, and replaces the houses by those of `plan`. The cages of the new puzzle must still be added.
-    pub fn restart(&mut self, plan: &Arc<KillerPlan>) {
-        self.sums.clear();
-        self.combinations = Combinations::of_side(plan.side);
-        self.plan = Arc::clone(plan);
-        self.add_houses();
-    }
-
-    fn add_houses(&mut self) {
-        self.of_cell[..self.plan.cells].fill([0; W]);
-        for (number, house) in self.plan.houses.iter().enumerate() {
-            for &cell in house {
-                self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
-            }
+            of_cell,
         }
     }
 

@@ -104,11 +104,6 @@ impl RuleOf45 {
         }
     }
 
-    /// Prepares for another puzzle. The first round reads its cages.
-    pub fn restart(&mut self) {
-        self.rounds = 0;
-    }
-
     /// Returns true if not all rounds are done.
     pub fn has_rounds_left(&self) -> bool {
         self.rounds < ROUNDS.len()
@@ -130,12 +125,9 @@ impl RuleOf45 {
         }
     }
 
-    /// Reads the cages of a puzzle, and forgets the sums of the previous one.
+    /// Reads the cages of the puzzle.
     #[inline(always)]
     fn load(&mut self, cages: &[Cage]) {
-        self.cages.clear();
-        self.caged = Cells::default();
-        self.known.clear();
         for cage in cages {
             let Some(sum) = cage.sum else { continue };
             let mut cells = Cells::default();

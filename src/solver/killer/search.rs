@@ -15,8 +15,8 @@ use super::tree::{KillerTask, KillerTree};
 use crate::rules::Rules;
 use crate::solver::limits::{Report, Searched};
 
-/// The search for solutions of one puzzle. The next puzzle reuses its memory.
-// Tried: new memory for each puzzle. 0.9 % more instructions.
+/// The search for solutions of one puzzle.
+// Tried: the next puzzle reuses the memory. 0.9 % fewer instructions.
 #[derive(Debug)]
 pub(super) struct KillerSearch<const W: usize> {
     killers: Killers,
@@ -35,28 +35,21 @@ enum NodeOutcome {
 }
 
 impl<const W: usize> KillerSearch<W> {
-    pub fn new(plan: &Arc<KillerPlan>, rules: &Rules, killers: Killers) -> KillerSearch<W> {
+    /// Begins the search of a puzzle, whose houses, groups and pairs are those of the plan.
+    pub fn new(killers: Killers, plan: Arc<KillerPlan>, task: &KillerTask<'_>) -> KillerSearch<W> {
+        let problem = Problem::new(plan);
         KillerSearch {
             killers,
-            problem: Problem::new(Arc::clone(plan)),
-            board: KillerBoard::new(),
+            board: KillerBoard::new(&problem),
+            problem,
             rule_of_45: RuleOf45::new(),
-            tree: KillerTree::new(rules),
+            tree: KillerTree::new(task),
         }
     }
 
-    /// Solves a puzzle, whose houses, groups and pairs are those of the plan, and reports its result.
+    /// Solves the puzzle, and reports its result.
     #[inline(always)]
-    pub fn solve(
-        &mut self,
-        plan: &Arc<KillerPlan>,
-        task: &KillerTask<'_>,
-        report: Report<'_>,
-    ) -> ControlFlow<()> {
-        self.problem.restart(plan);
-        self.board.restart(&self.problem);
-        self.rule_of_45.restart();
-        self.tree.begin(task);
+    pub fn solve(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<()> {
         let searched = match self.load(task) {
             Ok(()) => self.search(task, report)?,
             Err(_) => Searched::Everything,
@@ -64,7 +57,7 @@ impl<const W: usize> KillerSearch<W> {
         self.tree.report_result(task, searched, report)
     }
 
-    /// Adds the cages and the givens of the puzzle to the restarted board and problem. Returns an error if a cell loses its last
+    /// Adds the cages and the givens of the puzzle to the new board and problem. Returns an error if a cell loses its last
     /// candidate.
     fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
         for cage in task.rules.cages() {
@@ -77,7 +70,7 @@ impl<const W: usize> KillerSearch<W> {
                 _ => self.problem.add_cage(cage),
             }
         }
-        // The houses, which have the lowest numbers, were noted by the restart. The cages come after them.
+        // The houses, which have the lowest numbers, are noted already. The cages come after them.
         self.board
             .note_new_constraints(&self.problem, self.problem.plan.houses.len());
         let every_digit = self.problem.plan.every_digit();

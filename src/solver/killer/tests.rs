@@ -492,8 +492,7 @@ fn keep_solutions<const W: usize>(base: &Rules) {
             derived += 1;
         }
         for chance in [1, 2, 4, 8] {
-            let mut board = KillerBoard::<W>::new();
-            board.restart(&problem);
+            let mut board = KillerBoard::new(&problem);
             for (cell, &digit) in (0..=u8::MAX).zip(&grid) {
                 let others = (0..base.side()).filter(|_| random.below(8) < chance);
                 let others = others.fold(0, |others, other| others | 1 << other);

@@ -51,38 +51,24 @@ pub(super) struct KillerTree {
 }
 
 impl KillerTree {
-    /// Returns the tree of a search that has not begun.
-    pub fn new(rules: &Rules) -> KillerTree {
+    /// Begins the search of a puzzle. The time limit counts from here.
+    pub fn new(task: &KillerTask<'_>) -> KillerTree {
+        let schedule = LearningSchedule::new(task.rules);
+        let max_guesses = task.limits.max_guesses.of(task.rules);
         KillerTree {
-            cells: rules.cells(),
+            cells: task.rules.cells(),
             saved: Vec::new(),
             branches: Vec::new(),
             weights: Weights::new(),
-            random: None,
+            random: task.seed.map(Random::new),
             guesses: 0,
             solutions: 0,
             first: Vec::new(),
-            deadline: None,
-            schedule: LearningSchedule::new(rules),
-            max_guesses: 0,
-            stop: 0,
+            deadline: Deadline::from_now(task.limits),
+            schedule,
+            max_guesses,
+            stop: schedule.next_stop(max_guesses),
         }
-    }
-
-    /// Forgets the previous puzzle, and begins the search of another. The time limit counts from here.
-    pub fn begin(&mut self, task: &KillerTask<'_>) {
-        self.cells = task.rules.cells();
-        self.saved.clear();
-        self.branches.clear();
-        self.weights.restart();
-        self.random = task.seed.map(Random::new);
-        self.guesses = 0;
-        self.solutions = 0;
-        self.first.clear();
-        self.deadline = Deadline::from_now(task.limits);
-        self.schedule = LearningSchedule::new(task.rules);
-        self.max_guesses = task.limits.max_guesses.of(task.rules);
-        self.stop = self.schedule.next_stop(self.max_guesses);
     }
 
     /// Adds an open branch: candidates of all cells, and the cell that was last restricted in them.
