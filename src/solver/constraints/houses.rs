@@ -383,14 +383,19 @@ fn remove_forbidden<S: Simd>(
 
 /// Removes naked singles of a group from its other cells. A digit placed twice is a contradiction.
 #[inline(always)]
-fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut SweepFlags<S::V>) {
+pub(crate) fn sweep_group<S: Simd>(
+    s: S,
+    group: &[impl Copy + Into<usize>],
+    cells: &mut [S::V],
+    flags: &mut SweepFlags<S::V>,
+) {
     let mut placed = DigitTally::new(s);
     for &cell in group {
-        placed.add(s.single_or_none(cells[usize::from(cell)]));
+        placed.add(s.single_or_none(cells[cell.into()]));
     }
     flags.contradiction = s.or(flags.contradiction, placed.twice);
     for &cell in group {
-        let cell = &mut cells[usize::from(cell)];
+        let cell = &mut cells[cell.into()];
         let left = s.remove_except(*cell, placed.once, s.single_or_none(*cell));
         flags.narrow(s, cell, left);
     }
@@ -398,24 +403,24 @@ fn sweep_group<S: Simd>(s: S, group: &[u16], cells: &mut [S::V], flags: &mut Swe
 
 /// Applies naked and hidden singles of one house. A digit without a cell, or placed twice, is a contradiction.
 #[inline(always)]
-fn place_singles<S: Simd>(
+pub(crate) fn place_singles<S: Simd>(
     s: S,
-    house: &[u16],
+    house: &[impl Copy + Into<usize>],
     every_digit: S::V,
     cells: &mut [S::V],
     flags: &mut SweepFlags<S::V>,
 ) {
     let [mut digits, mut placed] = [DigitTally::new(s); 2];
     for &cell in house {
-        digits.add(cells[usize::from(cell)]);
-        placed.add(s.single_or_none(cells[usize::from(cell)]));
+        digits.add(cells[cell.into()]);
+        placed.add(s.single_or_none(cells[cell.into()]));
     }
     flags.contradiction = s.or_and_not(flags.contradiction, every_digit, digits.once);
     flags.contradiction = s.or(flags.contradiction, placed.twice);
     let hidden = digits.hidden(placed.once);
     let unplaced = s.and_not(every_digit, placed.once);
     for &cell in house {
-        let cell = &mut cells[usize::from(cell)];
+        let cell = &mut cells[cell.into()];
         let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);
         flags.narrow(s, cell, left);
     }

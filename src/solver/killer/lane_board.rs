@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
 use crate::solver::combinations::Combinations;
-use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
-use crate::solver::constraints::singles::{DigitTally, keep_singles};
+use crate::solver::constraints::houses::{
+    ListedConstraints, SweepFlags, place_singles, sweep_group,
+};
+use crate::solver::constraints::singles::DigitTally;
 use crate::solver::simd::{Counting, bits};
 
 /// The maximum number of nodes that are searched side by side. A mask of nodes is a `u32`.
@@ -146,7 +148,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let (s, every_digit) = (self.s, self.every_digit);
         let cells = &mut self.groups[group];
         let first = group * S::LANES;
-        let mut contradiction = 0;
+        let (mut changed, mut contradiction) = (s.splat(0), 0);
         let mut note_contradictions = |lanes: u32, number: usize| {
             // Only the first constraint that fails in a lane counts.
             let new = lanes & busy & !contradiction;
@@ -155,14 +157,16 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             }
             contradiction |= new;
         };
-        let mut changed = s.splat(0);
         for (number, house) in self.houses.iter().enumerate() {
+            let mut flags = SweepFlags::new(s, every_digit);
             // With a known number of cells, the compiler unrolls the loops.
-            let failed = match <&[u8; 9]>::try_from(&house[..]) {
-                Ok(house) => sweep_house(s, every_digit, house, cells, &mut changed),
-                Err(_) => sweep_house(s, every_digit, house, cells, &mut changed),
-            };
+            match <&[u8; 9]>::try_from(&house[..]) {
+                Ok(house) => place_singles(s, house, every_digit, cells, &mut flags),
+                Err(_) => place_singles(s, house, every_digit, cells, &mut flags),
+            }
+            let failed = flags.contradictions(s, u32::MAX);
             note_contradictions(failed, number);
+            changed = s.or(changed, flags.changed);
         }
         let mut flags = SweepFlags::new(s, every_digit);
         self.listed.sweep::<S, false>(
@@ -172,57 +176,19 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             &mut self.forbidden,
             &mut flags,
         );
-        note_contradictions(
-            flags.contradictions(s, u32::MAX),
-            usize::from(NO_CONSTRAINT),
-        );
+        let failed = flags.contradictions(s, u32::MAX);
+        note_contradictions(failed, usize::from(NO_CONSTRAINT));
         changed = s.or(changed, flags.changed);
         for (number, sum) in self.sums.iter().enumerate() {
-            let failed = sum.sweep(s, cells, &mut changed);
+            let mut flags = SweepFlags::new(s, every_digit);
+            sum.sweep(s, cells, &mut flags);
+            let failed = flags.contradictions(s, u32::MAX);
             note_contradictions(failed, self.houses.len() + number);
+            changed = s.or(changed, flags.changed);
         }
         result.contradiction |= contradiction << first;
         result.changed |= (s.nonzero_lanes(changed) & busy) << first;
     }
-}
-
-/// Replaces the candidates of a cell by the subset `left`, and adds the lost candidates to `changed`.
-#[inline(always)]
-fn narrow<S: Counting>(s: S, cell: &mut S::V, left: S::V, changed: &mut S::V) {
-    *changed = s.or_xor(*changed, *cell, left);
-    *cell = left;
-}
-
-/// Applies the naked and hidden singles of a house. Returns the lanes in which the house has a contradiction: an empty cell, a
-/// missing digit, two cells fixed to the same digit, or two hidden singles in one cell. Bits of lanes that the level lacks are
-/// undefined.
-#[inline(always)]
-fn sweep_house<S: Counting>(
-    s: S,
-    every_digit: S::V,
-    house: &[u8],
-    cells: &mut LaneCells<S::V>,
-    changed: &mut S::V,
-) -> u32 {
-    let [mut digits, mut placed] = [DigitTally::new(s); 2];
-    for &cell in house {
-        digits.add(cells[usize::from(cell)]);
-        placed.add(s.single_or_none(cells[usize::from(cell)]));
-    }
-    let hidden = digits.hidden(placed.once);
-    let unplaced = s.and_not(every_digit, placed.once);
-    let mut wrong = s.or_and_not(placed.twice, every_digit, digits.once);
-    // The minimum of the sets of all cells, as a number: 0 in a lane with an empty cell.
-    let mut smallest_set = every_digit;
-    for &cell in house {
-        let cell = &mut cells[usize::from(cell)];
-        let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);
-        // Two hidden singles in a cell.
-        wrong = s.or(wrong, s.without_least(s.and(left, hidden)));
-        smallest_set = s.min(smallest_set, left);
-        narrow(s, cell, left, changed);
-    }
-    s.nonzero_lanes(wrong) | !s.nonzero_lanes(smallest_set)
 }
 
 impl<'a> LaneSum<'a> {
@@ -243,26 +209,26 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions from the sum. Returns the lanes in which they show that the sum cannot hold.
+    /// Makes the deductions from the sum. In a lane in which they show that the sum cannot hold, the flags have a contradiction.
     #[inline(always)]
-    fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, changed: &mut S::V) -> u32 {
+    fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S::V>) {
         match self.sum.kind {
-            SumKind::Cage => self.sweep_cage(s, cells, changed),
-            SumKind::Distinct => self.sweep_distinct(s, cells, changed),
-            SumKind::Linear => self.sweep_linear(s, cells, changed),
+            SumKind::Cage => self.sweep_cage(s, cells, flags),
+            SumKind::Distinct => sweep_group(s, self.sum.cells(), cells, flags),
+            SumKind::Linear => self.sweep_linear(s, cells, flags),
         }
     }
 
     /// Keeps the digits of possible combinations of a cage with a sum (possible as in `sums::keep_possible_combinations`).
-    /// Removes the digits that all of these contain from cells outside (`Lock`). Returns the lanes in which no combination is
-    /// possible.
+    /// Removes the digits that all of these contain from cells outside (`Lock`). Where no combination is possible, the cells keep
+    /// no digit.
     #[inline(always)]
     fn sweep_cage<S: Counting>(
         &self,
         s: S,
         cells: &mut LaneCells<S::V>,
-        changed: &mut S::V,
-    ) -> u32 {
+        flags: &mut SweepFlags<S::V>,
+    ) {
         let none = s.splat(0);
         let of_cage = self.sum.cells();
         let mut open = [none; MAX_SUM_CELLS];
@@ -310,13 +276,11 @@ impl<'a> LaneSum<'a> {
             common = s.remove_except(common, possible, digits);
         }
         for (&kept, &cell) in kept.iter().zip(of_cage) {
-            narrow(s, &mut cells[usize::from(cell)], kept, changed);
+            flags.narrow(s, &mut cells[usize::from(cell)], kept);
         }
         // A lane without a possible combination keeps no digit in any cell, and still has all bits in `common`.
-        let failed = s.ones_where_zero(kept[0]);
-        let common = s.and_not(common, failed);
-        self.exclude_locked(s, common, kept, cells, changed);
-        s.nonzero_lanes(failed)
+        let common = s.and_not(common, s.ones_where_zero(kept[0]));
+        self.exclude_locked(s, common, kept, cells, flags);
     }
 
     /// Removes the digits that a cage must hold (`common`) from the cells outside that see all cells which can hold them. `kept`
@@ -328,7 +292,7 @@ impl<'a> LaneSum<'a> {
         common: S::V,
         kept: &[S::V],
         cells: &mut LaneCells<S::V>,
-        changed: &mut S::V,
+        flags: &mut SweepFlags<S::V>,
     ) {
         for lock in &self.locks {
             let unseen = lock.unseen.iter();
@@ -340,43 +304,22 @@ impl<'a> LaneSum<'a> {
             if s.nonzero_lanes(locked) != 0 {
                 for &cell in &lock.cells {
                     let cell = &mut cells[usize::from(cell)];
-                    narrow(s, cell, s.and_not(*cell, locked), changed);
+                    flags.narrow(s, cell, s.and_not(*cell, locked));
                 }
             }
         }
     }
 
-    /// Removes the naked singles of a cage without a sum from its other cells. Returns the lanes in which two cells of the cage
-    /// have the same single candidate.
-    #[inline(always)]
-    fn sweep_distinct<S: Counting>(
-        &self,
-        s: S,
-        cells: &mut LaneCells<S::V>,
-        changed: &mut S::V,
-    ) -> u32 {
-        let mut placed = DigitTally::new(s);
-        for &cell in self.sum.cells() {
-            placed.add(s.single_or_none(cells[usize::from(cell)]));
-        }
-        for &cell in self.sum.cells() {
-            let cell = &mut cells[usize::from(cell)];
-            let left = s.remove_except(*cell, placed.once, s.single_or_none(*cell));
-            narrow(s, cell, left, changed);
-        }
-        s.nonzero_lanes(placed.twice)
-    }
-
-    /// Keeps the digits of a linear sum that are within the bounds that its other cells leave. Returns the lanes in which the
-    /// total is out of reach. Cells without candidates give wrong bounds, but their houses report the contradiction.
+    /// Keeps the digits of a linear sum that are within the bounds that its other cells leave. If the total is out of reach, that
+    /// is a contradiction. Cells without candidates give wrong bounds, but their houses report the contradiction.
     // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised by 1 for the others.
     #[inline(always)]
     fn sweep_linear<S: Counting>(
         &self,
         s: S,
         cells: &mut LaneCells<S::V>,
-        changed: &mut S::V,
-    ) -> u32 {
+        flags: &mut SweepFlags<S::V>,
+    ) {
         let sum = self.sum;
         let plus = sum.cells().len() - usize::from(sum.minus);
         let none = s.splat(0);
@@ -409,9 +352,9 @@ impl<'a> LaneSum<'a> {
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];
             let left = s.and3(*cell, up_to(s, greatest), from(s, smallest));
-            narrow(s, cell, left, changed);
+            flags.narrow(s, cell, left);
         }
-        s.nonzero_lanes(is_negative)
+        flags.contradiction = s.or(flags.contradiction, is_negative);
     }
 }
 
@@ -532,8 +475,9 @@ mod tests {
                             s.lanes_mut(set)[lane] = candidates;
                         }
                     }
-                    let mut changed = s.splat(0);
-                    let failed = swept.sweep(s, &mut sets, &mut changed);
+                    let mut flags = SweepFlags::new(s, s.splat(0x1ff));
+                    swept.sweep(s, &mut sets, &mut flags);
+                    let failed = flags.contradictions(s, u32::MAX);
                     for (lane, of_lane) in lanes.iter().enumerate() {
                         let has_failed = failed >> lane & 1 == 1;
                         let kept: Vec<u16> = sets[..number]
@@ -548,13 +492,14 @@ mod tests {
                             assert!(!has_failed || exact[0] == 0, "{case}");
                         } else {
                             let bounds = within_bounds(of_lane, plus, sum.total);
+                            let bounds = bounds.filter(|kept| !kept.contains(&0));
                             assert_eq!((!has_failed).then_some(&kept), bounds.as_ref(), "{case}");
                         }
                         if !has_failed {
                             for ((kept, old), exact) in kept.iter().zip(of_lane).zip(&exact) {
                                 assert!(kept & !old == 0 && exact & !kept == 0, "{case}");
                             }
-                            let has_changed = s.lanes(&changed)[lane] != 0;
+                            let has_changed = s.lanes(&flags.changed)[lane] != 0;
                             assert_eq!(has_changed, &kept != of_lane, "{case}");
                         }
                         failures += usize::from(has_failed);
