@@ -5,11 +5,11 @@ use super::problem::{ConstraintSet, Problem};
 
 /// Candidates and pending deductions.
 #[derive(Debug)]
-pub(super) struct KillerBoard<const W: usize> {
+pub(super) struct KillerBoard {
     /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
     pub candidates: [u16; MAX_CELLS],
     /// The constraints that are new, or have a cell that has changed since their last deduction.
-    dirty: ConstraintSet<W>,
+    dirty: ConstraintSet,
     /// A stack, `fixed[..fixed_number]`, of cells with one candidate that is not yet excluded from their peers. A cell gets on it
     /// at most once before `forget_changes`, so there is room.
     fixed: [u8; MAX_CELLS],
@@ -28,12 +28,12 @@ pub(super) enum Contradiction {
 /// The result of a deduction.
 pub(super) type Deduced = Result<(), Contradiction>;
 
-impl<const W: usize> KillerBoard<W> {
+impl KillerBoard {
     /// Returns a board on which every cell can hold every digit, and all constraints are new.
-    pub fn new(problem: &Problem<W>) -> KillerBoard<W> {
+    pub fn new(problem: &Problem) -> KillerBoard {
         let mut board = KillerBoard {
             candidates: [problem.plan.every_digit(); MAX_CELLS],
-            dirty: [0; W],
+            dirty: ConstraintSet::default(),
             fixed: [0; MAX_CELLS],
             fixed_number: 0,
         };
@@ -43,12 +43,12 @@ impl<const W: usize> KillerBoard<W> {
 
     /// Returns the candidates of all cells of the grid.
     #[inline(always)]
-    pub fn grid_candidates(&self, problem: &Problem<W>) -> &[u16] {
+    pub fn grid_candidates(&self, problem: &Problem) -> &[u16] {
         &self.candidates[..problem.plan.cells]
     }
 
     /// Notes that the constraints from this number on are new.
-    pub fn note_new_constraints(&mut self, problem: &Problem<W>, first: usize) {
+    pub fn note_new_constraints(&mut self, problem: &Problem, first: usize) {
         for number in first..problem.constraints() {
             self.dirty[number / 64] |= 1 << (number % 64);
         }
@@ -57,13 +57,13 @@ impl<const W: usize> KillerBoard<W> {
     /// Drops all pending deductions.
     #[inline(always)]
     pub fn forget_changes(&mut self) {
-        self.dirty = [0; W];
+        self.dirty = ConstraintSet::default();
         self.fixed_number = 0;
     }
 
     /// Keeps only the digits `keep` in a cell, and notes the change if there is one. Returns an error if no digit is left.
     #[inline(always)]
-    pub fn restrict(&mut self, problem: &Problem<W>, cell: u8, keep: u16) -> Deduced {
+    pub fn restrict(&mut self, problem: &Problem, cell: u8, keep: u16) -> Deduced {
         let old = self.candidates[usize::from(cell)];
         let new = old & keep;
         if new != old {
@@ -78,7 +78,7 @@ impl<const W: usize> KillerBoard<W> {
 
     /// Notes the constraints of a cell that has changed, and the cell itself if it is now fixed.
     #[inline(always)]
-    pub fn note_change(&mut self, problem: &Problem<W>, cell: u8) {
+    pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
         debug_assert!(candidates != 0);
         if candidates & (candidates - 1) == 0 {
@@ -101,8 +101,8 @@ impl<const W: usize> KillerBoard<W> {
     #[inline(always)]
     pub fn propagate(
         &mut self,
-        problem: &Problem<W>,
-        deduce: impl Fn(&mut Self, &Problem<W>, usize) -> Deduced,
+        problem: &Problem,
+        deduce: impl Fn(&mut Self, &Problem, usize) -> Deduced,
     ) -> Deduced {
         let houses = problem.plan.houses.len();
         loop {
@@ -142,7 +142,7 @@ impl<const W: usize> KillerBoard<W> {
     /// Removes the digit of a fixed cell from the cells that must differ from it. Removes the digits one less and one greater
     /// from the cells that must not be consecutive to it.
     #[inline(always)]
-    fn exclude_from_peers(&mut self, problem: &Problem<W>, cell: u8) -> Deduced {
+    fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
         debug_assert!(digit.is_power_of_two(), "cell {cell}: {digit:b}");
         let plan: &KillerPlan = &problem.plan;
@@ -158,7 +158,7 @@ impl<const W: usize> KillerBoard<W> {
     /// Fixes the digits that only one cell of a house can hold. It is a contradiction if no cell can hold a digit, or if a cell
     /// is the only one for two digits.
     #[inline(always)]
-    fn find_hidden_singles(&mut self, problem: &Problem<W>, number: usize) -> Deduced {
+    fn find_hidden_singles(&mut self, problem: &Problem, number: usize) -> Deduced {
         let house = &problem.plan.houses[number][..];
         // With a known number of cells, the compiler unrolls the loops.
         match <&[u8; 9]>::try_from(house) {
@@ -171,7 +171,7 @@ impl<const W: usize> KillerBoard<W> {
     #[inline(always)]
     fn find_hidden_singles_in(
         &mut self,
-        problem: &Problem<W>,
+        problem: &Problem,
         number: usize,
         house: &[u8],
     ) -> Deduced {

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::plan::{KillerPlan, MAX_CELLS};
-use super::problem::{MAX_SUM_CELLS, Sum, SumKind};
-use crate::solver::combinations::Combinations;
+use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::solver::constraints::houses::{
     ListedConstraints, SweepFlags, place_singles, sweep_group,
 };
@@ -63,13 +62,8 @@ pub(super) struct NodeSweep {
 const NO_CONSTRAINT: u16 = u16::MAX;
 
 impl<'a, S: Counting> LaneBoard<'a, S> {
-    pub fn new(
-        s: S,
-        plan: &'a KillerPlan,
-        sums: &'a [Sum],
-        combinations: &Combinations,
-        listed: &'a ListedConstraints,
-    ) -> LaneBoard<'a, S> {
+    pub fn new(s: S, problem: &'a Problem, listed: &'a ListedConstraints) -> LaneBoard<'a, S> {
+        let plan: &KillerPlan = &problem.plan;
         let every_digit = s.splat(plan.every_digit());
         LaneBoard {
             s,
@@ -78,9 +72,10 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             groups: vec![[every_digit; MAX_CELLS]; NODES / S::LANES],
             forbidden: vec![every_digit; plan.cells],
             houses: &plan.houses,
-            sums: sums
+            sums: problem
+                .sums
                 .iter()
-                .map(|sum| LaneSum::new(plan, sum, combinations))
+                .map(|sum| LaneSum::new(problem, sum))
                 .collect(),
             listed,
         }
@@ -192,7 +187,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
 }
 
 impl<'a> LaneSum<'a> {
-    fn new(plan: &KillerPlan, sum: &'a Sum, combinations: &Combinations) -> LaneSum<'a> {
+    fn new(problem: &Problem, sum: &'a Sum) -> LaneSum<'a> {
         if sum.kind != SumKind::Cage {
             return LaneSum {
                 sum,
@@ -200,12 +195,12 @@ impl<'a> LaneSum<'a> {
                 locks: Vec::new(),
             };
         }
-        let chunks = combinations.of(sum.cells().len(), sum.total);
+        let chunks = problem.combinations.of(sum.cells().len(), sum.total);
         let masks = chunks.as_flattened().iter().copied();
         LaneSum {
             sum,
             combinations: masks.filter(|&mask| mask != 0).collect(),
-            locks: Lock::all_of(plan, sum.cells()),
+            locks: Lock::all_of(&problem.plan, sum.cells()),
         }
     }
 
@@ -418,9 +413,11 @@ impl Lock {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
+    use std::sync::Arc;
 
     use super::*;
     use crate::rules::Rules;
+    use crate::solver::combinations::Combinations;
     use crate::solver::killer::tests::{enumerate, rules, within_bounds};
     use crate::solver::random::Random;
     use crate::solver::simd::CountingJob;
@@ -532,9 +529,8 @@ mod tests {
 
         fn run<S: Counting>(self, s: S) -> bool {
             let SweepsPair(rules, digits) = self;
-            let plan = KillerPlan::new(rules);
-            let combinations = Combinations::of_side(9);
-            let mut board = LaneBoard::new(s, &plan, &[], combinations, plan.listed(rules));
+            let problem = Problem::new(Arc::new(KillerPlan::new(rules)));
+            let mut board = LaneBoard::new(s, &problem, problem.plan.listed(rules));
             let mut candidates = vec![0x1ff; 81];
             for (cell, digit) in [2, 13].into_iter().zip(digits) {
                 candidates[cell] = 1 << (digit - 1);

@@ -8,19 +8,15 @@
 use std::ops::ControlFlow;
 
 use super::lane_board::{LaneBoard, NODES};
-use super::plan::KillerPlan;
-use super::problem::Sum;
+use super::problem::Problem;
 use super::tree::{KillerTask, KillerTree};
-use crate::solver::combinations::Combinations;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob, bits};
 
 /// Searches all open branches of a tree, in lanes. A job for the vectors of a level.
 pub(super) struct HardSearch<'a, 'b> {
     pub tree: &'a mut KillerTree,
-    pub plan: &'a KillerPlan,
-    pub sums: &'a [Sum],
-    pub combinations: &'a Combinations,
+    pub problem: &'a Problem,
     pub task: &'a KillerTask<'a>,
     pub report: Report<'b>,
 }
@@ -30,12 +26,12 @@ impl CountingJob for HardSearch<'_, '_> {
 
     #[inline(always)]
     fn run<S: Counting>(self, s: S) -> ControlFlow<(), Searched> {
-        let listed = self.plan.listed(self.task.rules);
-        let board = LaneBoard::new(s, self.plan, self.sums, self.combinations, listed);
+        let listed = self.problem.plan.listed(self.task.rules);
+        let board = LaneBoard::new(s, self.problem, listed);
         let mut lanes = NodeLanes {
             tree: self.tree,
             board,
-            candidates: vec![0; self.plan.cells],
+            candidates: vec![0; self.problem.plan.cells],
             cell_of: [0; NODES],
             busy: 0,
         };

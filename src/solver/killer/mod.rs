@@ -28,8 +28,8 @@ use std::sync::Arc;
 use super::limits::{Limits, Progress, Report};
 use super::simd::level::Level;
 use crate::puzzle::Puzzles;
-use crate::rules::{MAX_KILLER_SIDE, Rules};
-use plan::{KillerPlan, MAX_HOUSES};
+use crate::rules::Rules;
+use plan::KillerPlan;
 use search::KillerSearch;
 use tree::KillerTask;
 
@@ -47,20 +47,6 @@ const GUESSES_ALONE: u64 = 30;
 
 /// Puzzles between two reports of progress.
 const PUZZLES_PER_REPORT: usize = 16;
-
-/// The number of words of a `ConstraintSet`, for sides up to `MAX_SIDE_WITH_FEW`.
-const FEW: usize = 2;
-/// The number of words of a `ConstraintSet` for larger sides.
-const MANY: usize = 8;
-const MAX_SIDE_WITH_FEW: usize = 9;
-// A set of constraints has room for all houses of a plan and all cages of two or more cells.
-const _: () = {
-    const fn most_constraints(side: usize) -> usize {
-        MAX_HOUSES + side * side / 2
-    }
-    assert!(most_constraints(MAX_SIDE_WITH_FEW) <= 64 * FEW);
-    assert!(most_constraints(MAX_KILLER_SIDE) <= 64 * MANY);
-};
 
 impl Killers {
     /// Returns a solver for killers.
@@ -87,16 +73,13 @@ impl Killers {
         // The main loop and the deductions are inlined here, so that they can use the instructions of the level.
         self.level.dispatch(
             #[inline(always)]
-            || match first.side() {
-                ..=MAX_SIDE_WITH_FEW => self.search_each::<FEW>(rules, puzzles, limits, report),
-                _ => self.search_each::<MANY>(rules, puzzles, limits, report),
-            },
+            || self.search_each(rules, puzzles, limits, report),
         )
     }
 
     /// Searches one puzzle after the other. Puzzles whose rules share their base (`Rules::base_address`) share a plan.
     #[inline(always)]
-    fn search_each<const W: usize>(
+    fn search_each(
         &self,
         rules: &[Arc<Rules>],
         puzzles: Puzzles<'_>,
@@ -117,7 +100,7 @@ impl Killers {
                 seed: puzzles.seeds.get(index).copied(),
                 limits,
             };
-            KillerSearch::<W>::new(*self, Arc::clone(plan), &task).solve(&task, report)?;
+            KillerSearch::new(*self, Arc::clone(plan), &task).solve(&task, report)?;
         }
         ControlFlow::Continue(())
     }

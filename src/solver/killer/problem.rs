@@ -1,17 +1,22 @@
 //! The constraints of one puzzle: the houses of its plan, its cages, and the sums that follow from both.
 //!
 //! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of 45). Groups and pairs have no
-//! numbers: they act through the peers and neighbours of the plan. A set of constraints is an array of `W` words, so that the
+//! numbers: they act through the peers and neighbours of the plan. A set of constraints is an array of words, so that the
 //! search can note with few instructions which constraints a changed cell affects.
 
 use std::sync::Arc;
 
-use super::plan::{KillerPlan, MAX_CELLS};
+use super::plan::{KillerPlan, MAX_CELLS, MAX_HOUSES};
 use crate::rules::Cage;
 use crate::solver::combinations::Combinations;
 
 /// A set of constraints: bit `number % 64` of word `number / 64`.
-pub(super) type ConstraintSet<const W: usize> = [u64; W];
+pub(super) type ConstraintSet = [u64; WORDS];
+
+/// The number of words of a `ConstraintSet`.
+const WORDS: usize = 4;
+// A set has room for all houses of a plan and all cages of two or more cells.
+const _: () = assert!(MAX_HOUSES + MAX_CELLS / 2 <= 64 * WORDS);
 
 /// The maximum number of cells of a sum. A cage has at most N cells. Sums from the rule of 45 have fewer (`rule_of_45::ROUNDS`).
 pub(super) const MAX_SUM_CELLS: usize = 16;
@@ -80,18 +85,18 @@ impl Sum {
 
 /// The constraints of one puzzle.
 #[derive(Debug)]
-pub(super) struct Problem<const W: usize> {
+pub(super) struct Problem {
     pub plan: Arc<KillerPlan>,
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
     /// For each cell, the constraints that it belongs to.
-    pub of_cell: Box<[ConstraintSet<W>; MAX_CELLS]>,
+    pub of_cell: Box<[ConstraintSet; MAX_CELLS]>,
 }
 
-impl<const W: usize> Problem<W> {
+impl Problem {
     /// Returns the constraints of a puzzle without cages.
-    pub fn new(plan: Arc<KillerPlan>) -> Problem<W> {
-        let mut of_cell = Box::new([[0; W]; MAX_CELLS]);
+    pub fn new(plan: Arc<KillerPlan>) -> Problem {
+        let mut of_cell = Box::new([ConstraintSet::default(); MAX_CELLS]);
         for (number, house) in plan.houses.iter().enumerate() {
             for &cell in house {
                 of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
@@ -121,7 +126,7 @@ impl<const W: usize> Problem<W> {
 
     /// Returns true if another sum can be added.
     pub fn has_room(&self) -> bool {
-        self.constraints() < 64 * W
+        self.constraints() < 64 * WORDS
     }
 
     /// Adds a sum, for which there must be room.

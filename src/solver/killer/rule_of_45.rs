@@ -112,16 +112,16 @@ impl RuleOf45 {
     /// Adds the sums of the next round, which follow from the houses of the plan and these cages. Returns false if a sum is
     /// impossible.
     #[inline(always)]
-    pub fn add_sums<const W: usize>(&mut self, problem: &mut Problem<W>, cages: &[Cage]) -> bool {
+    pub fn add_sums(&mut self, problem: &mut Problem, cages: &[Cage]) -> bool {
         if self.rounds == 0 {
             self.load(cages);
         }
         let round = &ROUNDS[self.rounds];
         self.rounds += 1;
         if problem.plan.cells <= 2 * 64 {
-            self.add_sums_of_unions::<W, 2>(problem, round)
+            self.add_sums_of_unions::<2>(problem, round)
         } else {
-            self.add_sums_of_unions::<W, 4>(problem, round)
+            self.add_sums_of_unions::<4>(problem, round)
         }
     }
 
@@ -144,16 +144,12 @@ impl RuleOf45 {
 
     /// Adds the sums of all unions of a round, in a grid with at most `64 * N` cells. Returns false if one of them is impossible.
     #[inline(always)]
-    fn add_sums_of_unions<const W: usize, const N: usize>(
-        &mut self,
-        problem: &mut Problem<W>,
-        round: &Round,
-    ) -> bool {
+    fn add_sums_of_unions<const N: usize>(&mut self, problem: &mut Problem, round: &Round) -> bool {
         debug_assert!(problem.plan.cells <= 64 * N);
         let plan = problem.plan.clone();
         for union in &plan.unions {
             if round.houses.contains(&union.houses)
-                && !self.add_sums_of_union::<W, N>(problem, round, union)
+                && !self.add_sums_of_union::<N>(problem, round, union)
             {
                 return false;
             }
@@ -163,9 +159,9 @@ impl RuleOf45 {
 
     /// Adds the sums that follow from a union, at most one for each `BorderSide`. Returns false if one of them is impossible.
     #[inline(always)]
-    fn add_sums_of_union<const W: usize, const N: usize>(
+    fn add_sums_of_union<const N: usize>(
         &mut self,
-        problem: &mut Problem<W>,
+        problem: &mut Problem,
         round: &Round,
         union: &Union,
     ) -> bool {
@@ -218,9 +214,9 @@ impl RuleOf45 {
     /// Adds the sum of one side, if it is new, short enough, and the problem has room. Returns false if the sum is impossible: no
     /// cells, but a total other than 0.
     #[inline(always)]
-    fn add_sum<const W: usize, const N: usize>(
+    fn add_sum<const N: usize>(
         &mut self,
-        problem: &mut Problem<W>,
+        problem: &mut Problem,
         round: &Round,
         leftover: &Leftover<N>,
         side: BorderSide,
@@ -287,7 +283,6 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    use super::super::MANY;
     use super::super::plan::KillerPlan;
     use super::super::tests::{full_grid, random_cages, rules};
     use super::*;
@@ -401,7 +396,7 @@ mod tests {
                     let index = random.below(cages.len() as u32) as usize;
                     cages[index].sum = cages[index].sum.map(|sum| sum + 1);
                 }
-                let mut problem = Problem::<MANY>::new(plan.clone());
+                let mut problem = Problem::new(plan.clone());
                 let mut rule_of_45 = RuleOf45::new();
                 for round in 0..ROUNDS.len() {
                     let is_possible = rule_of_45.add_sums(&mut problem, &cages);

@@ -7,11 +7,7 @@ use crate::solver::combinations::{CHUNK, CombinationChunk, Combinations};
 
 /// Makes the deductions from the sum with this constraint number. A cage with a sum also excludes digits from cells outside.
 #[inline(always)]
-pub(super) fn deduce<const W: usize>(
-    board: &mut KillerBoard<W>,
-    problem: &Problem<W>,
-    number: usize,
-) -> Deduced {
+pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) -> Deduced {
     let sum = &problem.sums[number - problem.plan.houses.len()];
     let deduced = match sum.kind {
         SumKind::Cage => deduce_cage(board, problem, sum),
@@ -40,7 +36,7 @@ struct OpenCells {
 impl OpenCells {
     /// Collects the open cells; `None` if two fixed cells hold the same digit. Every cell must have a candidate.
     #[inline(always)]
-    fn of<const W: usize>(board: &KillerBoard<W>, sum: &Sum) -> Option<OpenCells> {
+    fn of(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
         let mut open = OpenCells {
             cells: [0; MAX_SUM_CELLS],
             candidates: [0; MAX_SUM_CELLS],
@@ -72,11 +68,7 @@ impl OpenCells {
 /// Restricts the open cells of a cage to digits with which it can reach its sum. Excludes each digit that these cells must hold
 /// from the cells that see every open cell that can hold it.
 #[inline(always)]
-fn deduce_cage<const W: usize>(
-    board: &mut KillerBoard<W>,
-    problem: &Problem<W>,
-    sum: &Sum,
-) -> DeducedFromSum {
+fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> DeducedFromSum {
     let mut open = OpenCells::of(board, sum).ok_or(None)?;
     let certain = keep_possible_digits(&mut open, problem.combinations)?;
     restrict_to(board, problem, &open)?;
@@ -102,9 +94,9 @@ fn keep_possible_digits(
 
 /// Removes each digit that the cage must hold from the cells that see all cells of the cage that can hold it.
 #[inline(always)]
-fn exclude_certain_digits<const W: usize>(
-    board: &mut KillerBoard<W>,
-    problem: &Problem<W>,
+fn exclude_certain_digits(
+    board: &mut KillerBoard,
+    problem: &Problem,
     open: &OpenCells,
     certain: u16,
 ) -> DeducedFromSum {
@@ -186,22 +178,14 @@ fn all_if(condition: bool) -> u16 {
 
 /// Removes the fixed digits of a cage without a sum from its open cells.
 #[inline(always)]
-fn exclude_fixed_digits<const W: usize>(
-    board: &mut KillerBoard<W>,
-    problem: &Problem<W>,
-    sum: &Sum,
-) -> DeducedFromSum {
+fn exclude_fixed_digits(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> DeducedFromSum {
     let open = OpenCells::of(board, sum).ok_or(None)?;
     restrict_to(board, problem, &open)
 }
 
 /// Restricts the cells of the board to the candidates of the open cells.
 #[inline(always)]
-fn restrict_to<const W: usize>(
-    board: &mut KillerBoard<W>,
-    problem: &Problem<W>,
-    open: &OpenCells,
-) -> DeducedFromSum {
+fn restrict_to(board: &mut KillerBoard, problem: &Problem, open: &OpenCells) -> DeducedFromSum {
     for (&cell, &mask) in open.cells.iter().zip(&open.candidates).take(open.number) {
         board.restrict(problem, cell, mask).map_err(Some)?;
     }
@@ -212,11 +196,7 @@ fn restrict_to<const W: usize>(
 // Tried: also excluding the digits that gaps between candidates make impossible. 14 % fewer branches and 5 % fewer instructions
 // on 9x9 killers, the same on larger ones; 60 more lines.
 #[inline(always)]
-fn deduce_linear<const W: usize>(
-    board: &mut KillerBoard<W>,
-    problem: &Problem<W>,
-    sum: &Sum,
-) -> DeducedFromSum {
+fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> DeducedFromSum {
     let plus = sum.cells().len() - usize::from(sum.minus);
     let (mut least, mut most, mut widest) = (0, 0, 0);
     for (index, &cell) in sum.cells().iter().enumerate() {
@@ -269,7 +249,6 @@ fn digits_between(first: i32, last: i32) -> u16 {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::FEW;
     use super::super::plan::KillerPlan;
     use super::super::tests::{enumerate, rules, within_bounds};
     use super::*;
@@ -346,7 +325,7 @@ mod tests {
     #[test]
     fn linear_sums_keep_the_digits_within_the_bounds_that_the_other_cells_leave() {
         let plan = Arc::new(KillerPlan::new(&rules(9, "classic")));
-        let problem = Problem::<FEW>::new(plan);
+        let problem = Problem::new(plan);
         let mut random = Random::new(7);
         for number in [1, 2, 3, 4] {
             for _ in 0..300 {

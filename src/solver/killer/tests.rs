@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::Killers;
 use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
-use super::{FEW, Killers, MANY};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Rules, Shape};
 use crate::solver::killer::board::KillerBoard;
@@ -454,13 +454,13 @@ fn deductions_keep_the_digits_of_a_solution() {
         (9, "jigsaw"),
         (9, "antiknight"),
     ] {
-        keep_solutions::<FEW>(&rules(side, variants));
+        keep_solutions(&rules(side, variants));
     }
-    keep_solutions::<MANY>(&rules(16, "classic"));
+    keep_solutions(&rules(16, "classic"));
 }
 
 /// Checks that no deduction removes a digit of a solution. The candidates of each cell are its digit and random others.
-fn keep_solutions<const W: usize>(base: &Rules) {
+fn keep_solutions(base: &Rules) {
     let without_cages = Arc::new(base.with_cages(Vec::new()).unwrap());
     let plan = Arc::new(KillerPlan::new(base));
     let mut derived = 0;
@@ -469,7 +469,7 @@ fn keep_solutions<const W: usize>(base: &Rules) {
         let grid = full_grid(&without_cages, seed);
         let most = 2 + random.below(8);
         let cages = random_cages(&grid, base.side(), most, &mut random);
-        let mut problem = Problem::<W>::new(plan.clone());
+        let mut problem = Problem::new(plan.clone());
         for cage in cages.iter().filter(|cage| cage.cells().len() > 1) {
             problem.add_cage(cage);
         }
