@@ -10,7 +10,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cdcl::{ClauseLearning, Learnt};
+use super::cdcl::{self, Formula, Learnt};
 use super::deadline::Deadline;
 use super::limits::{Limits, Progress, Report};
 use super::random::Random;
@@ -189,14 +189,14 @@ impl LearningSchedule {
             .task
             .seed
             .map(|seed| Random::new(seed ^ self.conflicts));
-        let mut learning = ClauseLearning::new(search.rules, search.task.givens, random.as_mut());
+        let mut formula = Formula::new(search.rules, search.task.givens, random.as_mut());
         for solution in search.known.chunks_exact(search.rules.cells()) {
-            learning.exclude(solution);
+            formula.exclude(solution);
         }
         // The order of digits is not fixed if a solution is known, because a swap of digits could give that solution again; nor
         // with a seed, because any solution must be able to come first in a random search.
         if known == 0 && random.is_none() {
-            learning.order_digits(wanted as usize);
+            formula.order_digits(wanted as usize);
         }
         let mut flow = ControlFlow::Continue(());
         let at_work = &mut || {
@@ -205,7 +205,7 @@ impl LearningSchedule {
         };
         // Clause learning can find solutions again that were counted but are not known, so only known ones are subtracted.
         let wanted = (wanted - known) as usize;
-        let learnt = learning.solve(wanted, conflicts, search.task.deadline, at_work);
+        let learnt = cdcl::solve(formula, wanted, conflicts, search.task.deadline, at_work);
         flow?;
         ControlFlow::Continue(learnt)
     }

@@ -24,20 +24,25 @@ use super::solver::Cdcl;
 use crate::puzzle::Givens;
 use crate::rules::{Cage, Rules};
 use crate::solver::combinations::Combinations;
+use crate::solver::random::Random;
 
 /// A puzzle as a formula: variable `cell * side + digit - 1` is true if the cell holds the digit. The variables of combinations
 /// follow.
-pub struct Formula<'a> {
+pub(crate) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
     pub cdcl: Cdcl,
+    /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two can be swapped in a solution.
+    /// Empty unless clauses fix their order.
+    pub ordered: Vec<usize>,
 }
 
 /// The maximum number of leftover cells in each of two sets. Larger sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
 
 impl<'a> Formula<'a> {
-    pub fn new(rules: &'a Rules, givens: Givens<'a>) -> Formula<'a> {
+    /// States the puzzle. With `random`, the initial order of the variables is random.
+    pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Formula<'a> {
         let sums = rules.cages().iter().map(|cage| combinations(rules, cage));
         let sums: Vec<Vec<u16>> = sums.collect();
         let variables = rules.cells() * rules.side() + sums.iter().map(Vec::len).sum::<usize>();
@@ -45,10 +50,14 @@ impl<'a> Formula<'a> {
             rules,
             givens,
             cdcl: Cdcl::new(variables),
+            ordered: Vec::new(),
         };
         formula.add_rules();
         formula.add_sums(&sums);
         formula.add_givens();
+        if let Some(random) = random {
+            formula.cdcl.shuffle(random);
+        }
         formula
     }
 
@@ -169,12 +178,13 @@ impl<'a> Formula<'a> {
         self.cdcl.add_clause(&others);
     }
 
-    /// Fixes the order of interchangeable digits, if swaps of two of them make at least `wanted` solutions from one. Returns
-    /// these digits minus 1, or none. Must not be called after `exclude`: swapped digits could give the excluded solution again.
-    pub fn order_digits(&mut self, wanted: usize) -> Vec<usize> {
+    /// Requires interchangeable digits to be in ascending order in one row, so that grids that differ only by an exchange of
+    /// these digits are searched once. Does so only if swaps of two digits make at least `wanted` solutions from one. Must not be
+    /// called after `exclude`: swapped digits could give the excluded solution again.
+    pub fn order_digits(&mut self, wanted: usize) {
         let digits = interchangeable(self.rules, self.givens);
         if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
-            return Vec::new();
+            return;
         }
         // In the row with the fewest givens, each of these digits must be to the right of the previous one.
         let is_given = |&&cell: &&u16| self.givens.is_given(cell.into());
@@ -190,7 +200,7 @@ impl<'a> Formula<'a> {
                 self.cdcl.add_clause(&clause);
             }
         }
-        digits
+        self.ordered = digits;
     }
 
     /// Returns the digits of the cells after the formula was satisfied.

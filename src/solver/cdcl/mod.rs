@@ -13,19 +13,8 @@ use std::ops::ControlFlow;
 
 use super::deadline::Deadline;
 use super::limits::check_solution;
-use super::random::Random;
-use crate::puzzle::Givens;
-use crate::rules::Rules;
-use encode::Formula;
+pub(crate) use encode::Formula;
 use solver::{Satisfiability, Step};
-
-/// A puzzle that is searched by clause learning.
-pub(crate) struct ClauseLearning<'a> {
-    formula: Formula<'a>,
-    /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two can be swapped in a solution.
-    /// Empty unless clauses fix their order.
-    ordered: Vec<usize>,
-}
 
 /// The result of clause learning.
 #[derive(Default)]
@@ -44,102 +33,72 @@ const STEPS_PER_REPORT: u64 = 256;
 /// Conflicts and decisions between two reads of the clock, if time is limited.
 const STEPS_PER_CLOCK_READ: u64 = 32;
 
-impl<'a> ClauseLearning<'a> {
-    /// Prepares a puzzle. With `random`, the initial order of the variables is random.
-    pub fn new(
-        rules: &'a Rules,
-        givens: Givens<'a>,
-        random: Option<&mut Random>,
-    ) -> ClauseLearning<'a> {
-        let mut learning = ClauseLearning {
-            formula: Formula::new(rules, givens),
-            ordered: Vec::new(),
-        };
-        if let Some(random) = random {
-            learning.formula.cdcl.shuffle(random);
-        }
-        learning
-    }
-
-    /// Excludes a known solution.
-    pub fn exclude(&mut self, solution: &[u8]) {
-        self.formula.exclude(solution);
-    }
-
-    /// Requires interchangeable digits to be in ascending order in one row, so that grids that differ only by an exchange of
-    /// these digits are searched once. Does so only if swaps of two digits make at least `wanted` solutions from one. Must not be
-    /// called after `exclude`.
-    pub fn order_digits(&mut self, wanted: usize) {
-        self.ordered = self.formula.order_digits(wanted);
-    }
-
-    /// Returns the solution, and then those that differ from it by a swap of two interchangeable digits, up to the wanted number
-    /// in all.
-    fn with_swapped_digits(&self, solution: Vec<u8>, wanted: usize) -> Vec<Vec<u8>> {
-        let mut all = vec![solution];
-        for (number, &a) in self.ordered.iter().enumerate() {
-            for &b in &self.ordered[number + 1..] {
-                let [a, b] = [a, b].map(|digit| digit as u8 + 1);
-                let swapped = all[0].iter().map(|&digit| match digit {
-                    _ if digit == a => b,
-                    _ if digit == b => a,
-                    _ => digit,
-                });
-                all.push(swapped.collect());
+/// Searches for the wanted number of solutions. Ends early if there are no more, after `max_conflicts` conflicts, at the
+/// deadline, if `at_work` breaks, or if memory does not suffice.
+pub(crate) fn solve(
+    mut formula: Formula<'_>,
+    wanted: usize,
+    max_conflicts: u64,
+    deadline: Option<Deadline>,
+    at_work: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Learnt {
+    let mut learnt = Learnt::default();
+    let mut steps = 0u64;
+    while learnt.solutions.len() < wanted {
+        let mut is_refused = false;
+        let outcome = formula.cdcl.solve(&mut |step| {
+            steps += 1;
+            let is_at_limit = step == Step::Conflict && learnt.conflicts == max_conflicts;
+            if step == Step::Conflict && !is_at_limit {
+                learnt.conflicts += 1;
+            }
+            let is_late = || deadline.is_some_and(Deadline::is_past);
+            is_refused = is_at_limit
+                || (steps.is_multiple_of(STEPS_PER_REPORT) && at_work().is_break())
+                || (steps.is_multiple_of(STEPS_PER_CLOCK_READ) && is_late());
+            !is_refused
+        });
+        match outcome {
+            Satisfiability::Unsatisfiable => learnt.is_complete = true,
+            // The search stops without a refusal only if memory does not suffice.
+            Satisfiability::Unknown => learnt.is_out_of_memory = !is_refused,
+            Satisfiability::Satisfiable => {
+                let solution = formula.solution();
+                if formula.ordered.is_empty() {
+                    formula.exclude(&solution);
+                    learnt.solutions.push(solution);
+                } else {
+                    // `order_digits` has made sure that swaps give enough solutions, so the loop ends.
+                    learnt.solutions = with_swapped_digits(solution, &formula.ordered, wanted);
+                }
+                continue;
             }
         }
-        all.truncate(wanted);
-        all
+        break;
     }
+    for solution in &learnt.solutions {
+        check_solution(formula.rules, formula.givens, solution);
+    }
+    learnt
+}
 
-    /// Searches for the wanted number of solutions. Ends early if there are no more, after `max_conflicts` conflicts, at the
-    /// deadline, if `at_work` breaks, or if memory does not suffice.
-    pub fn solve(
-        mut self,
-        wanted: usize,
-        max_conflicts: u64,
-        deadline: Option<Deadline>,
-        at_work: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Learnt {
-        let mut learnt = Learnt::default();
-        let mut steps = 0u64;
-        while learnt.solutions.len() < wanted {
-            let mut is_refused = false;
-            let outcome = self.formula.cdcl.solve(&mut |step| {
-                steps += 1;
-                let is_at_limit = step == Step::Conflict && learnt.conflicts == max_conflicts;
-                if step == Step::Conflict && !is_at_limit {
-                    learnt.conflicts += 1;
-                }
-                let is_late = || deadline.is_some_and(Deadline::is_past);
-                is_refused = is_at_limit
-                    || (steps.is_multiple_of(STEPS_PER_REPORT) && at_work().is_break())
-                    || (steps.is_multiple_of(STEPS_PER_CLOCK_READ) && is_late());
-                !is_refused
+/// Returns the solution, and then those that differ from it by a swap of two of these digits (each minus 1), up to the wanted
+/// number in all.
+fn with_swapped_digits(solution: Vec<u8>, digits: &[usize], wanted: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![solution];
+    for (number, &a) in digits.iter().enumerate() {
+        for &b in &digits[number + 1..] {
+            let [a, b] = [a, b].map(|digit| digit as u8 + 1);
+            let swapped = all[0].iter().map(|&digit| match digit {
+                _ if digit == a => b,
+                _ if digit == b => a,
+                _ => digit,
             });
-            match outcome {
-                Satisfiability::Unsatisfiable => learnt.is_complete = true,
-                // The search stops without a refusal only if memory does not suffice.
-                Satisfiability::Unknown => learnt.is_out_of_memory = !is_refused,
-                Satisfiability::Satisfiable => {
-                    let solution = self.formula.solution();
-                    if self.ordered.is_empty() {
-                        self.formula.exclude(&solution);
-                        learnt.solutions.push(solution);
-                    } else {
-                        // `order_digits` has made sure that swaps give enough solutions, so the loop ends.
-                        learnt.solutions = self.with_swapped_digits(solution, wanted);
-                    }
-                    continue;
-                }
-            }
-            break;
+            all.push(swapped.collect());
         }
-        for solution in &learnt.solutions {
-            check_solution(self.formula.rules, self.formula.givens, solution);
-        }
-        learnt
     }
+    all.truncate(wanted);
+    all
 }
 
 #[cfg(test)]
@@ -148,9 +107,10 @@ pub(super) mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::puzzle::Puzzles;
-    use crate::rules::{Cage, Shape};
+    use crate::puzzle::{Givens, Puzzles};
+    use crate::rules::{Cage, Rules, Shape};
     use crate::solver::backtrack::Backtrack;
+    use crate::solver::random::Random;
     use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
     use crate::verdict::Status;
 
@@ -195,8 +155,10 @@ pub(super) mod tests {
     }
 
     /// Searches for the wanted number of solutions.
-    fn learn(learning: ClauseLearning<'_>, wanted: usize) -> Learnt {
-        learning.solve(wanted, u64::MAX, None, &mut || ControlFlow::Continue(()))
+    fn learn(formula: Formula<'_>, wanted: usize) -> Learnt {
+        solve(formula, wanted, u64::MAX, None, &mut || {
+            ControlFlow::Continue(())
+        })
     }
 
     /// Returns full grids with many cells removed, and a cell changed in some.
@@ -294,8 +256,8 @@ pub(super) mod tests {
     fn clause_learning_counts_the_grids_of_a_blank_four_by_four() {
         for (variants, grids) in [("classic", 288), ("diagonal", 48)] {
             let rules = rules(4, variants);
-            let learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 16]), None);
-            let learnt = learn(learning, 1000);
+            let formula = Formula::new(&rules, Givens::Digits(&[0; 16]), None);
+            let learnt = learn(formula, 1000);
             let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
             assert_eq!((different.len(), learnt.is_complete), (grids, true));
         }
@@ -341,7 +303,7 @@ pub(super) mod tests {
                             ControlFlow::Continue(())
                         },
                     );
-                    let learnt = learn(ClauseLearning::new(&rules, givens, None), wanted as usize);
+                    let learnt = learn(Formula::new(&rules, givens, None), wanted as usize);
                     let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
                     assert_eq!(different.len(), learnt.solutions.len());
                     assert_eq!(
@@ -371,7 +333,7 @@ pub(super) mod tests {
             let cages: Vec<Cage> = cages.collect();
             let killer = without_cages.with_cages(cages.clone()).unwrap();
             let blank = Givens::Digits(&[0; 16]);
-            let found = learn(ClauseLearning::new(&killer, blank, None), 300);
+            let found = learn(Formula::new(&killer, blank, None), 300);
             assert!(found.is_complete, "{cages:?}");
             let learnt: HashSet<Vec<u8>> = found.solutions.into_iter().collect();
             let mut expected = HashSet::new();
@@ -393,13 +355,13 @@ pub(super) mod tests {
     #[test]
     fn known_solutions_are_left_out() {
         let rules = rules(4, "diagonal");
-        let blank = || ClauseLearning::new(&rules, Givens::Digits(&[0; 16]), None);
+        let blank = || Formula::new(&rules, Givens::Digits(&[0; 16]), None);
         let all = learn(blank(), 48).solutions;
-        let mut learning = blank();
+        let mut formula = blank();
         for known in [&all[5], &all[30]] {
-            learning.exclude(known);
+            formula.exclude(known);
         }
-        let learnt = learn(learning, 48);
+        let learnt = learn(formula, 48);
         let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
         assert_eq!((different.len(), learnt.is_complete), (46, true));
         assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
@@ -411,8 +373,8 @@ pub(super) mod tests {
         let solution = |seed| {
             let mut random = Random::new(seed);
             let blank = Givens::Digits(&[0; 36]);
-            let learning = ClauseLearning::new(&rules, blank, Some(&mut random));
-            learn(learning, 1).solutions.remove(0)
+            let formula = Formula::new(&rules, blank, Some(&mut random));
+            learn(formula, 1).solutions.remove(0)
         };
         let drawn: HashSet<Vec<u8>> = (0..20).map(solution).collect();
         assert!(drawn.len() > 10, "{}", drawn.len());
@@ -422,9 +384,9 @@ pub(super) mod tests {
     #[test]
     fn digits_that_no_given_names_give_further_solutions() {
         let rules = rules(9, "classic");
-        let mut learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 81]), None);
-        learning.order_digits(16);
-        let learnt = learn(learning, 16);
+        let mut formula = Formula::new(&rules, Givens::Digits(&[0; 81]), None);
+        formula.order_digits(16);
+        let learnt = learn(formula, 16);
         let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
         assert_eq!((different.len(), learnt.is_complete), (16, false));
         assert_eq!(learnt.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -434,8 +396,8 @@ pub(super) mod tests {
     fn clause_learning_ends_at_the_maximum_number_of_conflicts() {
         let rules = rules(9, "jigsaw");
         for max_conflicts in [0, 1, 3, 10] {
-            let learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 81]), None);
-            let learnt = learning.solve(usize::MAX, max_conflicts, None, &mut || {
+            let formula = Formula::new(&rules, Givens::Digits(&[0; 81]), None);
+            let learnt = solve(formula, usize::MAX, max_conflicts, None, &mut || {
                 ControlFlow::Continue(())
             });
             assert_eq!(learnt.conflicts, max_conflicts);
@@ -446,9 +408,9 @@ pub(super) mod tests {
     #[test]
     fn a_puzzle_whose_rules_exceed_the_memory_is_left_open() {
         let rules = rules(9, "jigsaw");
-        let mut learning = ClauseLearning::new(&rules, Givens::Digits(&[0; 81]), None);
-        learning.formula.cdcl.limit_bytes(50_000);
-        let learnt = learn(learning, 2);
+        let mut formula = Formula::new(&rules, Givens::Digits(&[0; 81]), None);
+        formula.cdcl.limit_bytes(50_000);
+        let learnt = learn(formula, 2);
         assert!(learnt.is_out_of_memory && !learnt.is_complete);
         assert!(learnt.solutions.is_empty());
     }
