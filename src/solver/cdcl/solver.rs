@@ -49,14 +49,8 @@ pub(crate) enum Step {
     Conflict,
 }
 
-/// A conflict: a constraint that the current values violate.
-#[derive(Clone, Copy)]
-enum Conflict {
-    /// Two variables that exclude each other are true.
-    Both(u32, u32),
-    /// All literals of this clause are false.
-    Clause(ClauseRef),
-}
+/// A conflict: a false literal, and a reason for it to be true.
+type Conflict = (Literal, Reason);
 
 /// A formula and the state of its search.
 pub(crate) struct Cdcl {
@@ -336,26 +330,25 @@ impl Cdcl {
                 let variable = literal.variable();
                 for at in self.exclusions.of(variable) {
                     let other = self.exclusions.excluded[at];
-                    match self.value(Literal::positive(other as usize)) {
-                        0 => self.assign(
-                            Literal::negative(other as usize),
-                            Reason::Excluded(variable as u32),
-                        ),
-                        1 => return Some(Conflict::Both(variable as u32, other)),
+                    let implied = Literal::negative(other as usize);
+                    let reason = Reason::Excluded(variable as u32);
+                    match self.value(implied) {
+                        0 => self.assign(implied, reason),
+                        -1 => return Some((implied, reason)),
                         _ => {}
                     }
                 }
             }
-            if let Some(clause) = self.visit_clauses(!literal) {
-                return Some(Conflict::Clause(clause));
+            if let Some(conflict) = self.visit_clauses(!literal) {
+                return Some(conflict);
             }
         }
         None
     }
 
     /// Visits the clauses that watch a literal that became false. In each that is not true, finds another literal to watch, or
-    /// assigns the last unassigned one. Stops at a clause whose literals are all false, and returns it.
-    fn visit_clauses(&mut self, falsified: Literal) -> Option<ClauseRef> {
+    /// assigns the last unassigned one. Stops at a clause whose literals are all false, and returns this conflict.
+    fn visit_clauses(&mut self, falsified: Literal) -> Option<Conflict> {
         debug_assert_eq!(self.value(falsified), -1);
         let mut watches = std::mem::take(&mut self.watches.of[falsified.index()]);
         let mut conflict = None;
@@ -396,11 +389,12 @@ impl Cdcl {
             }
             watches[kept] = new;
             kept += 1;
+            let reason = Reason::Clause(watch.clause);
             if first_value == -1 {
-                conflict = Some(watch.clause);
+                conflict = Some((first, reason));
                 break;
             }
-            self.assign(first, Reason::Clause(watch.clause));
+            self.assign(first, reason);
         }
         // After a conflict, the watches that are not visited stay too.
         watches.copy_within(at.., kept);
@@ -458,46 +452,36 @@ impl Cdcl {
         analysis.learnt.clear();
         // A placeholder for the first literal, which is found last.
         analysis.learnt.push(Literal(0));
+        let (mut literal, mut reason) = conflict;
         analysis.false_literals.clear();
-        match conflict {
-            Conflict::Both(a, b) => {
-                let literals = [a, b].map(|variable| Literal::negative(variable as usize));
-                analysis.false_literals.extend(literals);
-            }
-            Conflict::Clause(clause) => {
-                analysis
-                    .false_literals
-                    .extend(self.clauses.literals(clause));
-                self.improve_glue(clause, &mut analysis.levels);
-            }
-        }
+        analysis.false_literals.push(literal);
         let mut at = self.trail.len();
-        let mut open = self.mark_false_literals(analysis);
+        let mut open = 0;
         loop {
-            at = self.latest_seen_before(at);
-            let literal = self.trail[at];
-            open -= 1;
-            if open == 0 {
-                analysis.learnt[0] = !literal;
-                break;
-            }
-            analysis.false_literals.clear();
-            self.push_reason(literal, &mut analysis.false_literals);
-            if let Reason::Clause(clause) = self.reasons[literal.variable()] {
+            self.push_reason(literal, reason, &mut analysis.false_literals);
+            if let Reason::Clause(clause) = reason {
                 self.improve_glue(clause, &mut analysis.levels);
             }
             open += self.mark_false_literals(analysis);
+            at = self.latest_seen_before(at);
+            literal = self.trail[at];
+            open -= 1;
+            if open == 0 {
+                break;
+            }
+            reason = self.reasons[literal.variable()];
         }
+        analysis.learnt[0] = !literal;
         self.unmark_latest_level(analysis);
     }
 
-    /// Marks the variables of the false literals as seen, and raises their activities. Adds literals of earlier levels to the
-    /// clause, and returns the number of newly marked variables of the latest level. Ignores literals of level 0, which are
-    /// always false.
+    /// Takes the false literals out of their buffer, marks their variables as seen, and raises the activities of these. Adds
+    /// literals of earlier levels to the clause, and returns the number of newly marked variables of the latest level. Ignores
+    /// literals of level 0, which are always false.
     fn mark_false_literals(&mut self, analysis: &mut Analysis) -> usize {
         let latest = self.level_starts.len() as u32;
         let mut of_latest = 0;
-        for &literal in &analysis.false_literals {
+        for literal in analysis.false_literals.drain(..) {
             let variable = literal.variable();
             if self.seen[variable] || self.levels[variable] == 0 {
                 continue;
@@ -548,9 +532,9 @@ impl Cdcl {
         analysis.learnt = learnt;
     }
 
-    /// Appends the false literals that imply this true one. Appends nothing for a decision.
-    fn push_reason(&self, literal: Literal, false_literals: &mut Vec<Literal>) {
-        match self.reasons[literal.variable()] {
+    /// Appends the false literals that imply this one for this reason. Appends nothing for a decision.
+    fn push_reason(&self, literal: Literal, reason: Reason, false_literals: &mut Vec<Literal>) {
+        match reason {
             Reason::None => {}
             Reason::Excluded(by) => false_literals.push(Literal::negative(by as usize)),
             Reason::Clause(clause) => false_literals.extend(
@@ -591,7 +575,8 @@ impl Cdcl {
         analysis.stack.push(literal);
         while let Some(literal) = analysis.stack.pop() {
             analysis.false_literals.clear();
-            self.push_reason(literal, &mut analysis.false_literals);
+            let reason = self.reasons[literal.variable()];
+            self.push_reason(literal, reason, &mut analysis.false_literals);
             for &other in &analysis.false_literals {
                 let variable = other.variable();
                 if self.seen[variable] || self.levels[variable] == 0 {
