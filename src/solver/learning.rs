@@ -57,7 +57,7 @@ pub(crate) fn first_pause(cells: usize) -> u64 {
 /// The next pause of one search, and the numbers from which later pauses follow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearningSchedule {
-    /// The number of guesses, from the beginning of the search, after which the next try comes. `u64::MAX` if none comes.
+    /// The number of guesses, from the beginning of the search, after which the next try comes.
     pause: u64,
     /// The maximum number of conflicts in the next try. The limit of guesses can lower it.
     conflicts: u64,
@@ -151,11 +151,9 @@ impl LearningSchedule {
             guesses: search.guesses,
             answer: None,
         };
-        let mut is_in_memory = true;
         if conflicts > 0 && search.solutions < limits.solutions.min(MAX_LEARNT_SOLUTIONS) {
             let learnt = self.learn(search, conflicts, report)?;
             result.guesses += learnt.conflicts * GUESSES_PER_CONFLICT;
-            is_in_memory = !learnt.is_out_of_memory;
             let number = search.number_of_known() + learnt.solutions.len() as u64;
             if learnt.is_complete || number >= limits.solutions {
                 result.answer = Some(learnt);
@@ -165,12 +163,8 @@ impl LearningSchedule {
         let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
         self.branches_per_conflict =
             (2 * self.branches_per_conflict).min(MAX_BRANCHES_PER_CONFLICT);
-        // A try that runs out of memory would do so again, so it is the last one.
-        self.pause = if is_in_memory {
-            result.guesses.saturating_add(branches)
-        } else {
-            u64::MAX
-        };
+        // A try that ran out of memory is repeated too, but tries soon become rare.
+        self.pause = result.guesses.saturating_add(branches);
         ControlFlow::Continue(result)
     }
 

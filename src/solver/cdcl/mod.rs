@@ -24,8 +24,6 @@ pub(crate) struct Learnt {
     /// True if there are no other solutions, except those excluded.
     pub is_complete: bool,
     pub conflicts: u64,
-    /// True if the search ended because it needs too much memory.
-    pub is_out_of_memory: bool,
 }
 
 /// Conflicts and decisions between two reports: one or two milliseconds.
@@ -45,7 +43,6 @@ pub(crate) fn solve(
     let mut learnt = Learnt::default();
     let mut steps = 0u64;
     while learnt.solutions.len() < wanted {
-        let mut is_refused = false;
         let outcome = formula.cdcl.solve(&mut |step| {
             steps += 1;
             let is_at_limit = step == Step::Conflict && learnt.conflicts == max_conflicts;
@@ -53,15 +50,14 @@ pub(crate) fn solve(
                 learnt.conflicts += 1;
             }
             let is_late = || deadline.is_some_and(Deadline::is_past);
-            is_refused = is_at_limit
+            let is_refused = is_at_limit
                 || (steps.is_multiple_of(STEPS_PER_REPORT) && at_work().is_break())
                 || (steps.is_multiple_of(STEPS_PER_CLOCK_READ) && is_late());
             !is_refused
         });
         match outcome {
             Satisfiability::Unsatisfiable => learnt.is_complete = true,
-            // The search stops without a refusal only if memory does not suffice.
-            Satisfiability::Unknown => learnt.is_out_of_memory = !is_refused,
+            Satisfiability::Unknown => {}
             Satisfiability::Satisfiable => {
                 let solution = formula.solution();
                 if formula.ordered.is_empty() {
@@ -401,7 +397,7 @@ pub(super) mod tests {
                 ControlFlow::Continue(())
             });
             assert_eq!(learnt.conflicts, max_conflicts);
-            assert!(!learnt.is_complete && !learnt.is_out_of_memory);
+            assert!(!learnt.is_complete);
         }
     }
 
@@ -411,7 +407,7 @@ pub(super) mod tests {
         let mut formula = Formula::new(&rules, Givens::Digits(&[0; 81]), None);
         formula.cdcl.limit_bytes(50_000);
         let learnt = learn(formula, 2);
-        assert!(learnt.is_out_of_memory && !learnt.is_complete);
-        assert!(learnt.solutions.is_empty());
+        assert!(learnt.solutions.is_empty() && !learnt.is_complete);
+        assert_eq!(learnt.conflicts, 0);
     }
 }
