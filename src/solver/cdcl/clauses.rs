@@ -154,43 +154,17 @@ impl Watches {
 }
 
 /// For each variable, the variables that cannot be true together with it.
-#[derive(Default)]
 pub struct Exclusions {
-    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`. Both are empty before `lay_out`.
+    /// Variable v excludes `excluded[starts[v]..starts[v + 1]]`.
     pub starts: Vec<u32>,
     pub excluded: Vec<u32>,
-    /// At-most-one sets of variables, and the end of each set in `sets`. Both are empty after `lay_out`.
-    sets: Vec<u32>,
-    ends: Vec<u32>,
 }
 
 impl Exclusions {
-    /// Adds a set of variables: at most one of them is true. Must not be called after `lay_out`.
-    pub fn add(&mut self, variables: &[u32]) {
-        debug_assert!(self.starts.is_empty(), "they are laid out");
-        self.sets.extend(variables);
-        self.ends.push(self.sets.len() as u32);
-    }
-
-    /// Returns the at-most-one sets. There are none after `lay_out`.
-    pub fn sets(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts
-            .zip(&self.ends)
-            .map(|(start, &end)| &self.sets[start as usize..end as usize])
-    }
-
-    /// Returns the number of bytes that the lists of excluded variables will take, plus those that the sets take until then.
-    pub fn bytes(&self, variables: usize) -> usize {
-        let pairs: usize = self.sets().map(|set| set.len() * (set.len() - 1)).sum();
-        let words = pairs + variables + 1 + self.sets.capacity() + self.ends.capacity();
-        words * size_of::<u32>()
-    }
-
-    /// Makes the list of excluded variables for each variable, and drops the sets.
-    pub fn lay_out(&mut self, variables: usize) {
+    /// Makes the lists from sets of variables: at most one variable of each set is true.
+    pub fn new(variables: usize, sets: &[Vec<u32>]) -> Exclusions {
         let mut starts = vec![0; variables + 1];
-        for set in self.sets() {
+        for set in sets {
             for &variable in set {
                 starts[variable as usize] += set.len() as u32 - 1;
             }
@@ -203,7 +177,7 @@ impl Exclusions {
         let mut excluded = vec![0; end as usize];
         // The place of the next variable in each list.
         let mut ends = starts.clone();
-        for set in self.sets() {
+        for set in sets {
             for (number, &variable) in set.iter().enumerate() {
                 for &other in set[..number].iter().chain(&set[number + 1..]) {
                     let end = &mut ends[variable as usize];
@@ -213,11 +187,7 @@ impl Exclusions {
             }
         }
         debug_assert_eq!(ends[..variables], starts[1..]);
-        *self = Exclusions {
-            starts,
-            excluded,
-            ..Exclusions::default()
-        };
+        Exclusions { starts, excluded }
     }
 
     /// Returns the indices, in `excluded`, of the variables that a variable excludes.

@@ -31,7 +31,10 @@ use crate::solver::random::Random;
 pub(crate) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
+    /// The clauses. `at_most_one` is added when the search begins, because its size is checked first.
     pub cdcl: Cdcl,
+    /// Sets of variables: at most one of each set is true.
+    pub at_most_one: Vec<Vec<u32>>,
     /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two can be swapped in a solution.
     /// Empty unless clauses fix their order.
     pub ordered: Vec<usize>,
@@ -50,6 +53,7 @@ impl<'a> Formula<'a> {
             rules,
             givens,
             cdcl: Cdcl::new(variables),
+            at_most_one: Vec::new(),
             ordered: Vec::new(),
         };
         formula.add_rules();
@@ -88,8 +92,7 @@ impl<'a> Formula<'a> {
         }
         for group in rules.groups_and_cages() {
             for digit in 0..side {
-                self.cdcl
-                    .add_at_most_one(&self.variables(&group.cells, digit));
+                self.at_most_one.push(self.variables(&group.cells, digit));
             }
         }
         for pair in rules.pairs() {
@@ -97,7 +100,8 @@ impl<'a> Formula<'a> {
             for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
                 if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
                     let variables = [a * side + of_a, b * side + of_b];
-                    self.cdcl.add_at_most_one(&variables.map(|at| at as u32));
+                    self.at_most_one
+                        .push(variables.map(|at| at as u32).to_vec());
                 }
             }
         }
@@ -152,7 +156,7 @@ impl<'a> Formula<'a> {
 
     /// Adds the constraint that exactly one of these variables is true.
     fn add_exactly_one(&mut self, variables: &[u32]) {
-        self.cdcl.add_at_most_one(variables);
+        self.at_most_one.push(variables.to_vec());
         let literals = variables.iter().map(|&at| Literal::positive(at as usize));
         self.cdcl.add_clause(&literals.collect::<Vec<Literal>>());
     }

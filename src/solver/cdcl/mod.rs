@@ -41,6 +41,11 @@ pub(crate) fn solve(
     at_work: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Learnt {
     let mut learnt = Learnt::default();
+    let at_most_one = std::mem::take(&mut formula.at_most_one);
+    if !formula.cdcl.set_at_most_one(&at_most_one) {
+        return learnt;
+    }
+    drop(at_most_one);
     let mut steps = 0u64;
     while learnt.solutions.len() < wanted {
         let outcome = formula.cdcl.solve(&mut |step| {

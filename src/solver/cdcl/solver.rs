@@ -10,7 +10,7 @@
 //! at-most-one sets nor a memory bound.
 //!
 //! Everything that grows is bounded by `MAX_BYTES`. When the bound is exceeded, learnt clauses are removed; if this does not
-//! suffice, the search ends. A formula that takes more than three quarters of the bound is not searched.
+//! suffice, the search ends. A formula that takes more than three quarters of the bound is refused (`set_at_most_one`).
 
 use std::cmp::Reverse;
 
@@ -119,7 +119,7 @@ impl Cdcl {
     pub fn new(variables: usize) -> Cdcl {
         Cdcl {
             values: vec![0; 2 * variables],
-            exclusions: Exclusions::default(),
+            exclusions: Exclusions::new(variables, &[]),
             clauses: Clauses::default(),
             watches: Watches::new(2 * variables),
             reasons: vec![Reason::None; variables],
@@ -146,9 +146,16 @@ impl Cdcl {
         self.order = Order::new(activities);
     }
 
-    /// Adds the constraint that at most one of these variables is true. Must not be called after `solve`.
-    pub fn add_at_most_one(&mut self, variables: &[u32]) {
-        self.exclusions.add(variables);
+    /// Sets the constraint that at most one variable of each of these sets is true. Returns false, and sets nothing, if less than
+    /// a quarter of the memory would remain.
+    pub fn set_at_most_one(&mut self, sets: &[Vec<u32>]) -> bool {
+        // A set of n variables takes n words, and each variable of it excludes n - 1 others.
+        let words: usize = sets.iter().map(|set| set.len() * set.len()).sum();
+        let is_possible = words * size_of::<u32>() + self.bytes() <= self.max_bytes / 4 * 3;
+        if is_possible {
+            self.exclusions = Exclusions::new(self.reasons.len(), sets);
+        }
+        is_possible
     }
 
     /// Undoes all decisions, and adds a clause. Values of level 0 are final, so a clause with a true literal is not added, and
@@ -189,9 +196,6 @@ impl Cdcl {
     /// `is_true` returns them until a clause is added. A later call keeps the learnt clauses.
     pub fn solve(&mut self, may_go_on: &mut dyn FnMut(Step) -> bool) -> Satisfiability {
         self.backtrack(0);
-        if !self.lay_out() {
-            return Satisfiability::Unknown;
-        }
         loop {
             if self.is_unsatisfiable {
                 return Satisfiability::Unsatisfiable;
@@ -258,19 +262,6 @@ impl Cdcl {
             Literal::negative(variable)
         };
         self.assign(literal, Reason::None);
-    }
-
-    /// Makes the lists of excluded variables in the first call. Returns false if less than a quarter of the memory would remain.
-    fn lay_out(&mut self) -> bool {
-        if !self.exclusions.starts.is_empty() {
-            return true;
-        }
-        let variables = self.reasons.len();
-        if self.exclusions.bytes(variables) + self.bytes() > self.max_bytes / 4 * 3 {
-            return false;
-        }
-        self.exclusions.lay_out(variables);
-        true
     }
 
     #[inline]
@@ -770,10 +761,9 @@ mod tests {
     fn pigeons(number: usize) -> Cdcl {
         let holes = number - 1;
         let mut cdcl = Cdcl::new(number * holes);
-        for hole in 0..holes {
-            let in_hole = (0..number).map(|pigeon| (pigeon * holes + hole) as u32);
-            cdcl.add_at_most_one(&in_hole.collect::<Vec<_>>());
-        }
+        let in_hole = |hole| (0..number).map(move |pigeon| (pigeon * holes + hole) as u32);
+        let sets: Vec<Vec<u32>> = (0..holes).map(|hole| in_hole(hole).collect()).collect();
+        assert!(cdcl.set_at_most_one(&sets));
         for pigeon in 0..number {
             let somewhere = (0..holes).map(|hole| Literal::positive(pigeon * holes + hole));
             cdcl.add_clause(&somewhere.collect::<Vec<_>>());
@@ -830,9 +820,7 @@ mod tests {
 
         fn cdcl(&self) -> Cdcl {
             let mut cdcl = Cdcl::new(self.variables);
-            for set in &self.exclusions {
-                cdcl.add_at_most_one(set);
-            }
+            assert!(cdcl.set_at_most_one(&self.exclusions));
             for clause in &self.clauses {
                 let literal = |&literal: &isize| {
                     let positive = Literal::positive(literal.unsigned_abs() - 1);
@@ -930,11 +918,11 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_without_room_is_not_decided() {
+    fn a_formula_without_room_is_refused() {
         for bytes in [0, 1000] {
             let mut cdcl = pigeons(6);
             cdcl.limit_bytes(bytes);
-            assert_eq!(cdcl.solve(&mut |_| true), Satisfiability::Unknown);
+            assert!(!cdcl.set_at_most_one(&[vec![0, 1, 2]]));
         }
     }
 }
