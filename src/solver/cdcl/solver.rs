@@ -463,7 +463,6 @@ impl Cdcl {
             reason = self.reasons[literal.variable()];
         }
         analysis.learnt[0] = !literal;
-        self.unmark_latest_level(analysis);
     }
 
     /// Takes the false literals out of their buffer, marks their variables as seen, and raises the activities of these. Adds
@@ -498,20 +497,6 @@ impl Cdcl {
         at
     }
 
-    /// Unmarks the variables of the latest level, except that of the clause's first literal. The others are not in the clause, so
-    /// they must not make literals redundant.
-    fn unmark_latest_level(&mut self, analysis: &mut Analysis) {
-        let latest = self.level_starts.len() as u32;
-        analysis.seen.retain(|&variable| {
-            let keeps = self.levels[variable as usize] < latest;
-            self.seen[variable as usize] = keeps;
-            keeps
-        });
-        let first = analysis.learnt[0].variable();
-        analysis.seen.push(first as u32);
-        self.seen[first] = true;
-    }
-
     /// Removes each literal that is false whenever all other literals of the clause are false (`is_implied`). Keeps the first
     /// one.
     fn minimize(&mut self, analysis: &mut Analysis) {
@@ -519,6 +504,7 @@ impl Cdcl {
         // Sets `analysis.levels` for `is_implied`.
         self.glue(learnt.iter().copied(), &mut analysis.levels);
         let first = learnt[0];
+        // The other literals of the latest level are `seen` too, but do not imply any of an earlier level.
         learnt.retain(|&literal| literal == first || !self.is_implied(!literal, analysis));
         analysis.learnt = learnt;
     }
