@@ -92,14 +92,12 @@ pub(crate) struct Cdcl {
 struct Analysis {
     /// The clause to learn.
     learnt: Vec<Literal>,
-    /// The false literals that led to a conflict or to a value.
+    /// The false literals that led to a conflict or to a value; none between conflicts.
     false_literals: Vec<Literal>,
     /// The variables that are marked in `Cdcl::seen`.
     seen: Vec<u32>,
     /// The different levels of the literals that `Cdcl::glue` was called for last, in ascending order.
     levels: Vec<u32>,
-    /// Literals whose redundancy is being examined.
-    stack: Vec<Literal>,
 }
 
 /// The maximum number of bytes that the exclusions, clauses and watches of one search take. It can be exceeded until the
@@ -399,7 +397,7 @@ impl Cdcl {
     fn learn(&mut self, conflict: Conflict) {
         let mut analysis = std::mem::take(&mut self.analysis);
         self.analyze(conflict, &mut analysis);
-        self.minimize(&mut analysis);
+        self.minimize(&mut analysis.learnt);
         for variable in analysis.seen.drain(..) {
             self.seen[variable as usize] = false;
         }
@@ -444,7 +442,7 @@ impl Cdcl {
         // A placeholder for the first literal, which is found last.
         analysis.learnt.push(Literal(0));
         let (mut literal, mut reason) = conflict;
-        analysis.false_literals.clear();
+        debug_assert!(analysis.false_literals.is_empty());
         analysis.false_literals.push(literal);
         let mut at = self.trail.len();
         let mut open = 0;
@@ -497,16 +495,11 @@ impl Cdcl {
         at
     }
 
-    /// Removes each literal that is false whenever all other literals of the clause are false (`is_implied`). Keeps the first
-    /// one.
-    fn minimize(&mut self, analysis: &mut Analysis) {
-        let mut learnt = std::mem::take(&mut analysis.learnt);
-        // Sets `analysis.levels` for `is_implied`.
-        self.glue(learnt.iter().copied(), &mut analysis.levels);
+    /// Removes each literal, except the first, that is false whenever all other literals of the clause are false (`is_implied`).
+    fn minimize(&self, learnt: &mut Vec<Literal>) {
         let first = learnt[0];
         // The other literals of the latest level are `seen` too, but do not imply any of an earlier level.
-        learnt.retain(|&literal| literal == first || !self.is_implied(!literal, analysis));
-        analysis.learnt = learnt;
+        learnt.retain(|&literal| literal == first || !self.is_implied(!literal));
     }
 
     /// Appends the false literals that imply this one for this reason. Appends nothing for a decision.
@@ -541,40 +534,17 @@ impl Cdcl {
         }
     }
 
-    /// Returns whether literals that are `seen` imply a true literal, directly or through others. If they do, marks the literals
-    /// in between as `seen` too. A decision is not implied, and neither is a literal of a level without literals in the clause.
-    fn is_implied(&mut self, literal: Literal, analysis: &mut Analysis) -> bool {
-        if self.reasons[literal.variable()] == Reason::None {
-            return false;
-        }
-        let before = analysis.seen.len();
-        analysis.stack.clear();
-        analysis.stack.push(literal);
-        while let Some(literal) = analysis.stack.pop() {
-            analysis.false_literals.clear();
-            let reason = self.reasons[literal.variable()];
-            self.push_reason(literal, reason, &mut analysis.false_literals);
-            for &other in &analysis.false_literals {
-                let variable = other.variable();
-                if self.seen[variable] || self.levels[variable] == 0 {
-                    continue;
-                }
-                let has_level = analysis
-                    .levels
-                    .binary_search(&self.levels[variable])
-                    .is_ok();
-                if self.reasons[variable] == Reason::None || !has_level {
-                    for variable in analysis.seen.drain(before..) {
-                        self.seen[variable as usize] = false;
-                    }
-                    return false;
-                }
-                self.seen[variable] = true;
-                analysis.seen.push(variable as u32);
-                analysis.stack.push(!other);
+    /// Returns whether literals that are `seen` imply a true literal directly. A decision is not implied.
+    fn is_implied(&self, literal: Literal) -> bool {
+        let is_known = |variable: usize| self.seen[variable] || self.levels[variable] == 0;
+        match self.reasons[literal.variable()] {
+            Reason::None => false,
+            Reason::Excluded(by) => is_known(by as usize),
+            Reason::Clause(clause) => {
+                let mut literals = self.clauses.literals(clause);
+                literals.all(|other| is_known(other.variable()))
             }
         }
-        true
     }
 
     /// Undoes all assignments above a level, and saves their values as phases.
