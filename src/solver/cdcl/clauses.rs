@@ -46,8 +46,8 @@ pub type ClauseRef = u32;
 ///             length   glue   literals: the first two are watched
 /// ```
 ///
-/// The glue of a learnt clause is the number of decision levels among its literals. It is counted when the clause is learnt, and
-/// lowered if a later count is smaller. The glue of a clause of the formula is 0.
+/// The glue of a learnt clause is the number of decision levels among its literals when the clause is learnt. The glue of a
+/// clause of the formula is 0.
 #[derive(Default)]
 pub struct Clauses {
     pub words: Vec<u32>,

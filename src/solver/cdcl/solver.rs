@@ -96,8 +96,6 @@ struct Analysis {
     false_literals: Vec<Literal>,
     /// The variables that are marked in `Cdcl::seen`.
     seen: Vec<u32>,
-    /// The different levels of the literals that `Cdcl::glue` was called for last, in ascending order.
-    levels: Vec<u32>,
 }
 
 /// The maximum number of bytes that the exclusions, clauses and watches of one search take. It can be exceeded until the
@@ -416,7 +414,7 @@ impl Cdcl {
                 level_of(learnt[1])
             }
         };
-        let glue = self.glue(learnt.iter().copied(), &mut analysis.levels);
+        let glue = self.glue(learnt);
         debug_assert!((level as usize) < self.level_starts.len());
         self.backtrack(level as usize);
         debug_assert_eq!(self.value(learnt[0]), 0, "the clause assigns a value");
@@ -448,9 +446,6 @@ impl Cdcl {
         let mut open = 0;
         loop {
             self.push_reason(literal, reason, &mut analysis.false_literals);
-            if let Reason::Clause(clause) = reason {
-                self.improve_glue(clause, &mut analysis.levels);
-            }
             open += self.mark_false_literals(analysis);
             at = self.latest_seen_before(at);
             literal = self.trail[at];
@@ -515,23 +510,15 @@ impl Cdcl {
         }
     }
 
-    /// Returns the number of different levels of literals. `levels` becomes the list of these levels, in ascending order.
-    fn glue(&self, literals: impl Iterator<Item = Literal>, levels: &mut Vec<u32>) -> u32 {
-        levels.clear();
-        levels.extend(literals.map(|literal| self.levels[literal.variable()]));
+    /// Returns the number of different levels of literals.
+    fn glue(&self, literals: &[Literal]) -> u32 {
+        let levels = literals
+            .iter()
+            .map(|literal| self.levels[literal.variable()]);
+        let mut levels: Vec<u32> = levels.collect();
         levels.sort_unstable();
         levels.dedup();
         levels.len() as u32
-    }
-
-    /// Lowers the glue of a learnt clause if its literals now have fewer levels. Changes no glue of at most `LOW_GLUE`, such as
-    /// that of a clause of the formula.
-    fn improve_glue(&mut self, clause: ClauseRef, levels: &mut Vec<u32>) {
-        if self.clauses.glue(clause) > LOW_GLUE {
-            let glue = self.glue(self.clauses.literals(clause), levels);
-            let known = &mut self.clauses.words[clause as usize + 1];
-            *known = glue.min(*known);
-        }
     }
 
     /// Returns whether literals that are `seen` imply a true literal directly. A decision is not implied.
