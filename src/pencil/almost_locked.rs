@@ -100,8 +100,8 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     marks.eliminate_candidates(removed)
 }
 
-/// Returns the first `MAX_SETS` almost locked sets, or all if there are fewer: sets of fewer cells first, then in the order of
-/// the houses and groups, then by their cells.
+/// Returns the first `MAX_SETS` almost locked sets of one to four cells, or all if there are fewer: sets of fewer cells first,
+/// then in the order of the houses and groups, then by their cells.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     add_sets::<1, 2>(tables, marks, &mut sets);
@@ -111,8 +111,8 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// Adds the almost locked sets of `SIZE` cells, and so `MAX` = `SIZE` + 1 candidates. Skips sets that an earlier house
-/// contains, and stops at `MAX_SETS`.
+/// Adds the almost locked sets of `SIZE` cells to `sets`, until it has `MAX_SETS` members. `MAX` is `SIZE` + 1, the number of their
+/// candidates. Skips sets whose cells are all in an earlier house or group.
 fn add_sets<const SIZE: usize, const MAX: usize>(
     tables: &Tables,
     marks: &Marks,

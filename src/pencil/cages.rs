@@ -19,7 +19,7 @@ pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
 }
 
 /// Finds the candidates that the combinations of a cage remove by this technique (cage-combination or cage-unit-overlap), and
-/// stores the eliminations.
+/// stores the eliminations. `cage` is an index into [`Tables::sum_cages`].
 pub(super) fn find(
     tables: &Tables,
     marks: &mut Marks,

@@ -10,8 +10,8 @@ use super::marks::Marks;
 use super::step::{self, Pattern};
 use super::tables::Tables;
 
-/// Finds the shortest chain of a digit that eliminates a candidate. Its strong links are in houses
-/// that have two cells for the digit. Stores the eliminations.
+/// Finds the shortest chain of a digit that eliminates a candidate. Its strong links are in houses that have two cells for the
+/// digit. Stores the eliminations.
 pub(super) fn find_x_chain(
     tables: &Tables,
     marks: &mut Marks,
@@ -133,7 +133,8 @@ impl ChainSearch {
         all_new != 0
     }
 
-    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate. No shorter chain does.
+    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate. Requires that there is one, and
+    /// that no shorter chain eliminates a candidate.
     fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
         let nodes_of_rounds = self.nodes_that_lead_on(graph, start, rounds);
         let mut strong = members(graph.strong.row(start).iter().copied());
@@ -153,8 +154,12 @@ impl ChainSearch {
         chain
     }
 
-    /// Returns, for each round, the nodes from which the chain can be completed in the rounds after it: in the last round those
-    /// that eliminate a candidate together with `start`, before it those that lead to a node of the next round.
+    /// Returns, for each round from 1 on, the nodes from which a chain that ends there in this round can be completed. In the last
+    /// round, these are the nodes that eliminate a candidate together with `start`; in each earlier round, the nodes from which a
+    /// weak and a strong link lead to a node of the next round. Not all of them are on chains from `start`.
+    ///
+    /// A node whose row of `two_links_on` was not computed is missing. It is on no chain from `start` with this number of rounds:
+    /// the search computed the row of each node where such a chain ends after an earlier round.
     fn nodes_that_lead_on(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let set_of = |is_member: &dyn Fn(usize) -> bool| {
             let mut set = vec![0; graph.strong.row(start).len()];

@@ -8,8 +8,8 @@ use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
-/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. With
-/// `FIN_LINES` = 0 the fish has no fins, otherwise fins in one to `FIN_LINES` columns (or rows).
+/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. `MAX` is K for a
+/// fish without fins, and K + 2 for a fish with fins in one or two columns (or rows).
 ///
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
@@ -90,8 +90,8 @@ impl Lines<'_> {
         first_subset::<K, MAX, _>(positions, |base| self.with_fins::<K, MAX>(base))
     }
 
-    /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in one or two
-    /// cover lines more than K, as many cover lines have the fins.
+    /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in K + 1 or
+    /// K + 2 cover lines, the fins are in one or two of these.
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         if has_at_most(K, base.union) {
             let fish = FishLines {
@@ -160,6 +160,7 @@ impl Lines<'_> {
         })
     }
 
+    /// Returns the words for a fish: the digit, the base lines, the cover lines and, if there are any, the fins.
     fn pattern(&self, digit: usize, fish: FishLines, fins: Vec<u16>) -> Pattern {
         let [base, cover] = match self.first_base {
             0 => ["rows", "columns"],

@@ -56,7 +56,8 @@ struct Term {
 /// choice of one candidate for each cell that satisfies the equation with different digits in cells that see each other.
 /// Equations of fewer blank cells come first.
 ///
-/// `changes` has the time of the last change that matters for each equation.
+/// `changes` is the result of `History::last_changes`. Records a failed search for each equation that eliminates nothing or that
+/// `Equation::new` does not return, and then skips it until it changes.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now();
     let mut equations = Vec::new();
@@ -123,7 +124,7 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a blank cell to `cells` with its sign. For a cell with one candidate, subtracts the digit with this sign from `sum`
+    /// Adds a blank cell to `terms` with its sign. For a cell with one candidate, subtracts the digit with this sign from `sum`
     /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
     fn add(&mut self, tables: &Tables, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
@@ -171,8 +172,8 @@ impl Equation {
         }
     }
 
-    /// Completes a choice from a term on. `sum` is what these terms must add up to, with outies subtracted. If a choice is found,
-    /// adds the digits of these cells to `allowed` and returns true.
+    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies subtracted. If there is such a choice,
+    /// adds its digits to `allowed` of these terms and returns true.
     fn complete(&mut self, index: usize, sum: i32) -> bool {
         if index == self.len {
             return sum == 0;
@@ -208,10 +209,11 @@ impl Equation {
         bounds
     }
 
+    /// Returns the words for the equation: the union, its innies, its outies and their sum.
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let mut pattern = vec![Word::Union(union.names(tables))];
-        // Outies alone have the sum `-sum`.
+        // The sum of outies alone: the equation subtracts them.
         let mut sum = -self.sum;
         for (name, wanted) in [("innies", 1), ("outies", -1)] {
             let terms = self.terms[..self.len].iter();

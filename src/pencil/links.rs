@@ -260,7 +260,7 @@ impl Graph {
             let shared = crossing & all.positions;
             let rest = all.positions & !crossing;
             let is_shared = |rest| crossings.iter().any(|other| other & all.positions == rest);
-            // A single shared cell is no group. If the rest is a group, that split is found with the roles exchanged.
+            // A single shared cell is no group. If the rest is one, the loop finds this split at the crossing that contains the rest.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
                 let parts = [shared, rest].map(|positions| HousePart { positions, ..all });
                 strong.push(parts.map(|part| self.node_of_part(tables, part)));

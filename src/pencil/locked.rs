@@ -6,7 +6,8 @@ use super::step::Pattern;
 use super::step::Word::House;
 use super::tables::Tables;
 
-/// Finds the first digit that a directed crossing locks with eliminations, and stores these.
+/// Finds the first digit that the confining house of a directed crossing confines to the shared cells and that the target has
+/// elsewhere, and stores the eliminations. `crossing` is an index into [`Tables::directed_crossings`].
 pub(super) fn find(tables: &Tables, marks: &mut Marks, crossing: usize) -> Option<Pattern> {
     let union = |cells: &[u16]| {
         let sets = cells.iter().map(|&cell| marks.candidates[cell]);

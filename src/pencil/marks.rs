@@ -87,10 +87,8 @@ pub(super) struct History {
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each part of the grid that it searches separately: an entry of
-    /// [`Tables::directed_crossings`] for locked candidates, an equation for innies and outies ([`EQUATIONS_PER_UNION`] for each
-    /// of [`Tables::unions`]), a house, group or digit for others. XY-wing and XY-chain search the whole grid at once and use
-    /// entry 0.
+    /// For each technique, the time of the last failed search in each part of the grid, in the order of [`History::last_changes`].
+    /// A list has no entries for the parts after the last one that was searched.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -99,9 +97,12 @@ impl History {
         self.now
     }
 
-    /// Returns, for each part of the grid that a technique searches separately, the time of the last change that can create a
-    /// pattern there: for many techniques, the time when a house or digit was last changed, or reduced to two cells or candidates.
-    /// Call [`Marks::update_all_positions`] first, for a technique that looks at houses with two cells for a digit.
+    /// Returns the time of the last change that can create a pattern of a technique, for each part of the grid that the technique
+    /// searches separately. The parts are the cages with a sum, the entries of [`Tables::directed_crossings`], the equations
+    /// ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A technique that
+    /// searches the whole grid at once has one part.
+    ///
+    /// For a technique whose pattern needs houses with two cells for a digit, call [`Marks::update_all_positions`] first.
     pub(super) fn last_changes(&self, tables: &Tables, technique: Technique) -> Vec<u64> {
         let of_house = |house: usize| self.house_changed[house];
         match technique {
@@ -138,7 +139,7 @@ impl History {
         }
     }
 
-    /// Returns the time of the last failed search of a technique in a part of the grid.
+    /// Returns the time of the last failed search of a technique in a part of the grid, 0 if there was none. Adds missing entries.
     pub(super) fn searched(&mut self, technique: Technique, part: usize) -> &mut u64 {
         let searched = &mut self.searched[technique as usize];
         searched.resize(searched.len().max(part + 1), 0);
@@ -190,7 +191,7 @@ impl Marks {
         self.history.cell_linked = now;
     }
 
-    /// Resizes the vectors that have an entry for each cell, house, digit or part of the grid.
+    /// Resizes the vectors that have a fixed number of entries for each cell, house, group or digit.
     fn fit(&mut self, tables: &Tables) {
         let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;

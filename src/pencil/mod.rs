@@ -85,7 +85,7 @@ use crate::rules::Rules;
 use links::Scope;
 use step::{Pattern, Word};
 use tables::Tables;
-// All techniques: `Pencil::find` has an arm for each.
+// All techniques: `Pencil::find_in` has an arm for each.
 use technique::Technique::*;
 
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
@@ -241,11 +241,11 @@ impl Pencil {
         techniques.find_map(|technique| Some((technique, self.find(technique, paper)?)))
     }
 
-    /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`. Skips the
-    /// parts of the grid where the technique failed before and nothing has changed since that can create a pattern.
+    /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`. Records
+    /// the parts of the grid where the search fails. Skips a part where it failed before if no later change can create a pattern.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         if technique == HiddenPair {
-            // This technique and those after it need the positions.
+            // The first technique, in order of difficulty, that needs the positions of digits.
             paper.marks.update_all_positions(&self.tables);
         }
         let history = &mut paper.marks.history;
@@ -267,7 +267,9 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique in a part of the grid: a cage, a crossing, a house, a digit or everything.
+    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that it removes. `part` is an index
+    /// into the result of `History::last_changes`: the index of a cage with a sum, a crossing, a house or group, or a digit; 0 if
+    /// the technique searches the whole grid at once.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

@@ -31,8 +31,9 @@ pub(super) fn find_two_string_kite(
     find(tables, marks, digit, houses, |a, b| tables.are_peers(a, b))
 }
 
-/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. Both houses of a pair are rows or
-/// columns with only two cells for the digit, and `are_joined` accepts a cell of the first and one of the second.
+/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. `houses` are pairs of rows and
+/// columns. Both houses of the pair must have only two cells for the digit, and `are_joined` must accept one of the two cells of
+/// the first and one of the second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,

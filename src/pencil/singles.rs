@@ -1,4 +1,4 @@
-//! Finds naked and hidden singles and the contradictions among them. `place_all` also places the singles.
+//! Finds naked singles, hidden singles and contradictions. `place_all` also places the singles.
 
 use super::cages;
 use super::marks::{Marks, elements_of};
@@ -77,14 +77,15 @@ pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
         || houses.any(|cells| count_digits(marks, cells).0 != tables.every_digit)
 }
 
-/// Finds the first naked single, in the order of the cells.
+/// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted from 0.
 pub(super) fn find_naked(marks: &Marks) -> Option<(u16, u8)> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
     Some((cell, marks.candidates[cell].trailing_zeros() as u8))
 }
 
-/// Finds the first hidden single, in the order of the houses and then of the digits.
+/// Finds the first hidden single, in the order of the houses and then of the digits. Returns its cell, its digit, counted from 0,
+/// and its house.
 pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, HouseName)> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);

@@ -18,7 +18,7 @@ pub(super) enum Word {
     /// A union of houses for the rule of 45.
     Union(Vec<HouseName>),
     Number(i32),
-    /// The numbers of rows or columns: bit i for row or column i.
+    /// A set of rows or of columns, counted from 0. The text has their numbers, counted from 1.
     Numbers(u32),
     Digits(u32),
     Cells(Vec<u16>),
@@ -56,8 +56,8 @@ pub struct Step {
 }
 
 impl Step {
-    /// Creates the step of a pattern: a digit placed, counted from 0, or `eliminations`, cells with the set of digits that each
-    /// loses.
+    /// Creates a step that places a digit or removes candidates. `placement` is a cell and its digit, counted from 0. Each entry
+    /// of `eliminations` is a cell and the set of digits that it loses.
     pub(super) fn new(
         technique: Technique,
         placement: Option<(u16, u8)>,
@@ -102,11 +102,11 @@ impl Step {
     /// * The number after a cage is the sum of the cage. The number after innies alone or outies alone is their sum; after
     ///   both, it is the sum of the innies minus the sum of the outies. Innies and outies that have a digit are left out, and
     ///   the number does not include them.
-    /// * The pivot of a wing, which sees both other cells, comes first.
+    /// * The pivot of an xy-wing or xyz-wing, which sees both other cells, comes first.
     /// * A chain consists of nodes. A node is a digit and some cells, and is true if one of these cells holds the digit. At least
     ///   one of two nodes with `=` between them is true, at most one of two with `-`.
-    /// * The two sets of cells of simple-coloring hold the digit in all cells of one set and in none of the other. Those of
-    ///   als-xz cannot both hold the digit.
+    /// * Of the two sets of cells of simple-coloring, all cells of one hold the digit, and no cell of the other does. At most one
+    ///   of the two sets of als-xz holds the digit.
     #[must_use]
     pub fn text(&self, symbol: impl Fn(u8) -> char) -> String {
         let place = |cell: u16| Place::of(cell.into(), self.side);
@@ -157,6 +157,7 @@ impl Word {
 
 /// Returns the words for a chain, with `=` for a strong link and `-` for a weak one. The first link is strong.
 pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
+    // Puts a link before each node, then removes the link before the first node.
     let links = ["-", "="].into_iter().cycle().map(Word::Text);
     let nodes = nodes.into_iter().map(Word::Node);
     links

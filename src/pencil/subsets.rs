@@ -1,4 +1,5 @@
-//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements.
+//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements. Fish and almost locked sets use the same
+//! search.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -15,11 +16,12 @@ pub(super) struct Subset {
     pub(super) union: u32,
 }
 
-/// Returns the first K of these sets, in order, whose union has at most K elements and for which `is_useful` returns true.
+/// Calls `pattern_of` with each selection of K of these sets whose union has at most `MAX` elements, in order, until it returns a
+/// result, and returns this result.
 ///
-/// For naked subsets, the sets are the candidates of each cell; for hidden subsets, the positions of each digit. Skips sets of
-/// fewer than two elements, because their cell or digit is already placed, and sets of more than K, because their union is too
-/// large.
+/// For naked subsets and almost locked sets, the sets are the candidates of each cell; for hidden subsets, the positions of each
+/// digit in a house; for fish, the positions of one digit in each line. Skips sets of fewer than two elements, because their cell,
+/// or their digit in this house or line, is already placed. Skips sets of more than `MAX`, because their union is too large.
 pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
     mut pattern_of: impl FnMut(Subset) -> Option<T>,
@@ -40,7 +42,8 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     extend::<MAX, T>(Subset::default(), K, &small[..count], &mut pattern_of)
 }
 
-/// Returns the first useful subset that consists of `chosen` and `missing` more sets, which are taken from `others` in order.
+/// Returns the first result of `pattern_of` for a selection of `chosen` and `missing` more sets, which are taken from `others` in
+/// order.
 fn extend<const MAX: usize, T>(
     chosen: Subset,
     missing: usize,

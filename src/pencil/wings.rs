@@ -17,7 +17,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, pivot_size: usize) -> Opt
         if !has_exactly(pivot_size, xy) {
             return None;
         }
-        // Cells with two candidates, at most one of them a third digit.
+        // A wing has two candidates. A pivot with two candidates shares one of them; a pivot with three shares both.
         let is_wing = |set: u32| has_exactly(2, set) && set != xy && has_at_most(3, xy | set);
         let peers = tables.peers.of(pivot.into()).iter();
         let peers = peers.map(|&cell| (cell, marks.candidates[cell]));
@@ -26,6 +26,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, pivot_size: usize) -> Opt
         let mut pairs = pairs_of(&wings);
         let pair = pairs.find(|&[(first, xz), (second, yz)]| {
             let z = xz & yz;
+            // The pivot of an XYZ-wing can hold z too, so the cells that lose z must see the pivot.
             let sees_pivot = |cell: &u16| xy & z == 0 || tables.are_peers(*cell, pivot);
             let peers = tables.common_peers(first, second).filter(sees_pivot);
             xz != yz && has_at_most(3, xy | xz | yz) && marks.eliminate(z, peers)

@@ -120,7 +120,7 @@ impl<'a> Backtrack<'a> {
 }
 
 impl BacktrackSearch<'_, '_> {
-    /// Searches from the givens on.
+    /// Searches for the wanted solutions, and returns the reason why the search ended.
     fn run(&mut self) -> SearchEnd {
         let Some(mut grid) = PartialGrid::new(self.backtrack, self.givens) else {
             return SearchEnd::Exhausted;
@@ -175,7 +175,7 @@ impl BacktrackSearch<'_, '_> {
     }
 
     /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, checks it, keeps it if it is the
-    /// first, and reports it if solutions are reported one by one. Breaks at the last wanted solution.
+    /// first, and reports it if solutions are reported one by one. Breaks at the last wanted solution, or if `report` breaks.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
         let Backtrack { rules, limits, .. } = *self.backtrack;
         self.solutions += 1;
@@ -233,7 +233,7 @@ impl OpenCage {
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Returns a grid with the givens placed; `None` if they contradict each other, or if a cell has no candidate.
+    /// Returns a grid with the givens placed; `None` if they contradict each other, or if the puzzle gives a cell no candidate.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;

@@ -39,10 +39,9 @@ const GROWTH: u64 = 4;
 // decided in 10 s or less.
 // Tried: 16. The 78 layouts take 1.4 times as long.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// The limit of that number. Killers and grids with bands have it from the beginning.
+/// The maximum number of branches for each conflict. Killers and grids with bands have it from the beginning.
 const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
-/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs, a branch in lanes 0.06 to
-/// 1 µs in a 9x9.
+/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs; a branch in lanes takes 0.06 to 1 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
 /// The maximum number of solutions that clause learning looks for, including known ones. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
@@ -65,16 +64,17 @@ pub(crate) struct LearningSchedule {
     branches_per_conflict: u64,
 }
 
-/// A puzzle to search, and how long the search can be.
+/// A puzzle, the order of its search, and the limits of the search. The search updates `max_guesses` and `schedule`.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
     /// The index of the puzzle.
     pub index: usize,
     pub givens: Givens<'a>,
-    /// The seed of a search whose order is random.
+    /// The seed of a random order of branches; `None` if the order is not random.
     pub seed: Option<u64>,
-    /// The limit of guesses.
+    /// The limit of guesses. A solution can raise it (`Limits::max_guesses_after_solution`).
     pub max_guesses: u64,
+    /// The next pause for clause learning.
     pub schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,

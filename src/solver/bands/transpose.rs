@@ -1,5 +1,5 @@
 //! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back. Packs four digits into a word, so that
-//! one transposition of eight words per lane moves 32 cells. The transposition itself belongs to the SIMD levels.
+//! one transposition of eight words per lane moves 32 cells. `Counting::interleave` and `deinterleave` transpose words.
 //!
 //! ```text
 //!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell

@@ -18,10 +18,10 @@ pub(crate) trait Board {
     fn rules(&self, lane: usize) -> &Rules;
     /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the lane may have another puzzle.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Loads a puzzle into each of these lanes, whatever they hold. `givens` returns the givens of a lane, and must be called for
-    /// these lanes only. The results of sweeps for lanes without a puzzle have no meaning.
+    /// Loads a puzzle into each of these lanes, and replaces everything that they hold. `givens` returns the givens of a lane, and
+    /// must be called for these lanes only.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
-    /// Runs one round of deductions in all lanes.
+    /// Runs one round of deductions in all lanes. The results for lanes without a puzzle have no meaning.
     fn sweep(&mut self) -> SweepResult;
     /// Rates the possible branches of all lanes. Called before lanes branch.
     fn prepare_branches(&mut self) {}

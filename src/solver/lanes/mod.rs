@@ -24,6 +24,7 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 /// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
+    /// The prepared rules, from which `solve` makes the board.
     pub boards: N,
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork` from time to time. The solver
@@ -38,7 +39,7 @@ const SWEEPS_PER_REPORT: u32 = 256;
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 impl<'a, N> Work<'a, N> {
-    /// Solves the puzzles on the board that `new_board` makes.
+    /// Solves the puzzles on the board that `new_board` makes from `boards`. Breaks if `report` breaks.
     // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % if there are few
     // puzzles.
     #[inline(always)]
@@ -94,8 +95,8 @@ struct Lanes<'a, B: Board> {
     wants_solution: u32,
     /// Mask of lanes whose search is a count (`counting.rs`). A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended, until `fill` loads the next puzzles. A subset of `busy`, except
-    /// at the start. A lane whose dive has ended is idle, not free.
+    /// Mask of lanes whose search has ended, until `fill` loads the next puzzles. A subset of `busy`, except at the start. A lane
+    /// whose dive has ended is idle, not free.
     free: u32,
     /// True if the last call of `waiting_for_others` let lanes wait.
     waited: bool,
@@ -112,7 +113,7 @@ struct Lanes<'a, B: Board> {
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The task of a search that begins, except for its puzzle.
+    /// The task with which each search begins. `fill` sets the deadline, and replaces the index, the givens and the seed.
     task: SearchTask<'a>,
     report: Report<'a>,
 }
@@ -171,8 +172,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a puzzle become
-    /// idle. Returns whether any puzzle is not answered yet.
+    /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a puzzle become idle. Returns
+    /// whether any puzzle is not answered yet.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {

@@ -17,6 +17,7 @@ use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
+    /// The puzzle and the limits of its search. In a dive, the limits in the task of the tree hold instead.
     pub task: SearchTask<'a>,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
@@ -64,6 +65,7 @@ struct CountedState {
 }
 
 impl<'a, B: Board> LaneSearch<'a, B> {
+    /// Returns a search that has not begun. `task` is a placeholder, which `begin`, `dive_from` or `take_branch_from` replaces.
     pub fn new(task: SearchTask<'a>, cells: usize) -> LaneSearch<'a, B> {
         LaneSearch {
             task,

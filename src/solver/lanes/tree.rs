@@ -55,6 +55,7 @@ impl SearchResult {
 
 /// The search tree of one puzzle.
 pub(super) struct SearchTree<'a, B: Board> {
+    /// The puzzle and the limits of its search. Each try of clause learning updates the schedule.
     pub task: SearchTask<'a>,
     /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and take its open nodes first.
     pub lanes: u32,

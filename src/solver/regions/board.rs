@@ -143,6 +143,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         }
     }
 
+    /// Sets the candidates at a position in one lane.
     #[inline(always)]
     fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
         debug_assert!(set & !self.plan.every_digit == 0);
@@ -161,6 +162,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         }
     }
 
+    /// Runs one round of deductions in all lanes.
     #[inline(always)]
     fn sweep_once(&mut self, s: S) -> SweepResult {
         let every_digit = s.splat(S::Lane::of(self.plan.every_digit));
@@ -221,7 +223,8 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
 
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
-        // Runs by itself: compiled together with the search, it would make the build of the whole program take a fifth longer.
+        // `run` compiles the sweep as a function of its own: compiled together with the search, it would make the build of the
+        // whole program take a fifth longer.
         self.s.run(
             #[inline(always)]
             |s| self.sweep_once(s),

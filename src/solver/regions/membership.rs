@@ -98,7 +98,7 @@ impl<S: Simd> Membership<S> {
         }
     }
 
-    /// Gives a lane the layout of `rules`.
+    /// Gives a lane the layout of `rules`, in place of its earlier layout if it has one.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, rules: &Rules) {
         debug_assert!(lane < S::LANES && rules.side() == self.side);
@@ -108,6 +108,7 @@ impl<S: Simd> Membership<S> {
         for (cell, region) in old_regions.into_iter().enumerate() {
             let member = self.mask_index(cell, region.into());
             self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(0);
+            // Removes the region from `regions_in` if no lane has a cell of the group in it any more.
             let of_group = &self.masks[member - cell % width..][..width];
             if of_group.iter().all(|&mask| self.s.nonzero_lanes(mask) == 0) {
                 self.regions_in[cell / width] &= !(1 << region);

@@ -21,7 +21,7 @@ use super::{avx2::Avx2, avx512::Avx512};
 #[derive(Clone, Copy, Debug)]
 pub struct Level(Token);
 
-/// Defines `Token` and the levels with a name, for the levels of one kind of CPU. The best level is last.
+/// Defines `Token`, `with_token`, `Level::COMPILED` and `Level::named` from the levels for one kind of CPU, the best one last.
 macro_rules! levels {
     ($($level:ident),+) => {
         #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,7 @@ impl Level {
         with_token!(self.0, token => lanes(token))
     }
 
-    /// Runs `job` with vectors that hold the digits of a puzzle of this side.
+    /// Runs `job` with vectors that hold the digits of a puzzle of this side, and returns its answer.
     pub(crate) fn run<J: SimdJob>(self, side: usize, job: J) -> J::Answer {
         if side > 16 {
             with_token!(self.0, token => token.wide().run(#[inline(always)] |s| job.run(s)))
@@ -101,7 +101,7 @@ impl Level {
         }
     }
 
-    /// Runs `job` with vectors that count digits (`Counting`).
+    /// Runs `job` with vectors that count digits (`Counting`), and returns its answer.
     pub(crate) fn run_counting<J: CountingJob>(self, job: J) -> J::Answer {
         with_token!(self.0, token => token.run(#[inline(always)] |s| job.run(s)))
     }

@@ -46,8 +46,8 @@ pub(crate) trait Simd: Copy {
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
     /// Runs `job` with the instructions of this level, in a function that is never inlined into the caller. Functions with vector
-    /// operations that a job calls must be inlined into it, so they cannot recurse, or must be jobs of their own. A function that
-    /// is neither is compiled without these instructions, and calls a function for each operation.
+    /// operations that a job calls must be inlined into it, so they cannot recurse, or must be passed to `run` themselves. Any
+    /// other function is compiled without these instructions, and calls a function for each operation.
     fn run<T>(self, job: impl FnOnce(Self) -> T) -> T;
 
     /// Returns the same set in every lane.
@@ -58,7 +58,7 @@ pub(crate) trait Simd: Copy {
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    // The operations on three sets, from here to `or_and_not`. AVX-512 has one instruction for each.
+    // The operations on three sets, from here to `or_and_not`. AVX-512 has an instruction that computes any of them.
     /// `a & b & c`
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -195,13 +195,14 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Interleaves the words of two vectors in each group of eight lanes: the lower four words of each vector, then the upper
-    /// four.
+    /// Interleaves the words of two vectors in each group of eight lanes. The first result has the lower four words of both, in
+    /// the order a0 b0 a1 b1 and so on, and the second has the upper four.
     fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
     /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words. Vector w of the result holds word
     /// w of every lane.
     #[inline(always)]
     fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8] {
+        // Row l has the words of lanes l, l + 8, l + 16 and so on: one lane in each group of eight.
         let mut rows = [self.splat(0); 8];
         for lane in 0..8 {
             let (groups, _) = self.lanes_mut(&mut rows[lane]).as_chunks_mut();
@@ -336,7 +337,8 @@ pub(crate) trait SimdJob {
     fn run<S: Simd>(self, s: S) -> Self::Answer;
 }
 
-/// Code that is written once for the vectors of all levels that count digits. `Level::run_counting` runs it.
+/// Code that is written once for the vectors of all levels, with lanes of 16 bits and the operations of `Counting`.
+/// `Level::run_counting` runs it.
 pub(crate) trait CountingJob {
     type Answer;
     fn run<S: Counting>(self, s: S) -> Self::Answer;
