@@ -5,7 +5,7 @@
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use crate::rules::{House, Rules};
-use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
+use crate::solver::constraints::houses::{ListedConstraints, SPLIT_BITS, SweepFlags};
 use crate::solver::simd::{ALL_DIGITS, Counting};
 
 /// The extra constraints of one set of rules, prepared for sweeping.
@@ -89,7 +89,7 @@ impl ExtraConstraints {
             broken = s.or_and_not(broken, all, held);
         }
         let listed = &self.listed;
-        listed.add_broken::<S, true>(s, all, cells, broken)
+        listed.add_broken::<S, SPLIT_BITS>(s, all, cells, broken)
     }
 
     /// Sweeps the extra constraints once, and returns `flags` with the findings. `forbidden` is scratch: the digits that each cell
@@ -115,7 +115,7 @@ impl ExtraConstraints {
             }
         }
         let listed = &self.listed;
-        listed.sweep::<S, true>(s, all, cells, forbidden, &mut flags);
+        listed.sweep::<S, SPLIT_BITS>(s, all, cells, forbidden, &mut flags);
         flags
     }
 }

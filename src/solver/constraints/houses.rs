@@ -7,6 +7,11 @@ use super::singles::{DigitTally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::simd::{DIGIT_BITS, Lane, Simd};
 
+/// A value of the parameter `SPLIT`: digit d is bit d-1.
+pub(crate) const CONSECUTIVE_BITS: bool = false;
+/// The other value of `SPLIT`: digit d is its bit in `DIGIT_BITS`.
+pub(crate) const SPLIT_BITS: bool = true;
+
 /// The findings of a sweep so far. Each field except `least` holds a set of digits in each lane, empty if there is no such
 /// finding.
 pub(crate) struct SweepFlags<V> {
@@ -320,8 +325,8 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     held
 }
 
-/// Returns the set of successors. The result can contain bits that are not digits. Digit d is bit d-1, or its bit in `DIGIT_BITS`
-/// if `SPLIT` is true: then the successor of bit 3 is bit 8.
+/// Returns the set of successors. The result can contain bits that are not digits. `SPLIT` is `CONSECUTIVE_BITS` or `SPLIT_BITS`;
+/// with the latter, the successor of bit 3 is bit 8.
 #[inline(always)]
 fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let next = s.shift_left(set, 1);

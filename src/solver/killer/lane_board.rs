@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::solver::constraints::houses::{
-    ListedConstraints, SweepFlags, place_singles, sweep_group,
+    CONSECUTIVE_BITS, ListedConstraints, SweepFlags, place_singles, sweep_group,
 };
 use crate::solver::constraints::singles::DigitTally;
 use crate::solver::simd::{Counting, bits};
@@ -164,7 +164,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             changed = s.or(changed, flags.changed);
         }
         let mut flags = SweepFlags::new(s, every_digit);
-        self.listed.sweep::<S, false>(
+        self.listed.sweep::<S, CONSECUTIVE_BITS>(
             s,
             every_digit,
             &mut cells[..self.number_of_cells],

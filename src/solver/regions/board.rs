@@ -9,7 +9,7 @@ use super::per_lane::PerLaneRegions;
 use super::shared::SharedRegions;
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
-use crate::solver::constraints::houses::{ListedConstraints, SweepFlags};
+use crate::solver::constraints::houses::{CONSECUTIVE_BITS, ListedConstraints, SweepFlags};
 use crate::solver::lanes::Work;
 use crate::solver::lanes::board::{Board, SweepResult};
 use crate::solver::lanes::counting::OpenState;
@@ -174,7 +174,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
             Regions::Shared(regions) => regions.sweep(cells, stale_lanes, &mut flags),
             Regions::PerLane(regions) => regions.sweep(cells, stale_lanes, &mut flags),
         }
-        self.plan.listed.sweep::<S, false>(
+        self.plan.listed.sweep::<S, CONSECUTIVE_BITS>(
             s,
             every_digit,
             &mut cells[..self.plan.cell_at.len()],

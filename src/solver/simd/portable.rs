@@ -26,17 +26,12 @@ macro_rules! level {
         pub(crate) struct $vector([$lane; $lanes]);
 
         impl $vector {
-            /// Applies a function to the same lane of three vectors. Operations with fewer operands repeat one.
+            /// Applies a function to the same lane of two vectors. Operations with one operand repeat it.
             #[inline(always)]
-            fn map(
-                a: $vector,
-                b: $vector,
-                c: $vector,
-                f: impl Fn($lane, $lane, $lane) -> $lane,
-            ) -> $vector {
+            fn map(a: $vector, b: $vector, f: impl Fn($lane, $lane) -> $lane) -> $vector {
                 let mut out = a;
                 for lane in 0..$lanes {
-                    out.0[lane] = f(a.0[lane], b.0[lane], c.0[lane]);
+                    out.0[lane] = f(a.0[lane], b.0[lane]);
                 }
                 out
             }
@@ -57,35 +52,35 @@ macro_rules! level {
             }
             #[inline(always)]
             fn and(self, a: $vector, b: $vector) -> $vector {
-                $vector::map(a, b, b, |a, b, _| a & b)
+                $vector::map(a, b, |a, b| a & b)
             }
             #[inline(always)]
             fn or(self, a: $vector, b: $vector) -> $vector {
-                $vector::map(a, b, b, |a, b, _| a | b)
+                $vector::map(a, b, |a, b| a | b)
             }
             #[inline(always)]
             fn and_not(self, a: $vector, b: $vector) -> $vector {
-                $vector::map(a, b, b, |a, b, _| a & !b)
+                $vector::map(a, b, |a, b| a & !b)
             }
             #[inline(always)]
             fn ones_where_zero(self, v: $vector) -> $vector {
-                $vector::map(v, v, v, |v, _, _| ones_if!($lane, v == 0))
+                $vector::map(v, v, |v, _| ones_if!($lane, v == 0))
             }
             #[inline(always)]
             fn without_least(self, set: $vector) -> $vector {
-                $vector::map(set, set, set, |set, _, _| set & set.wrapping_sub(1))
+                $vector::map(set, set, |set, _| set & set.wrapping_sub(1))
             }
             #[inline(always)]
             fn shift_left(self, set: $vector, by: u32) -> $vector {
-                $vector::map(set, set, set, |set, _, _| set << by)
+                $vector::map(set, set, |set, _| set << by)
             }
             #[inline(always)]
             fn shift_right(self, set: $vector, by: u32) -> $vector {
-                $vector::map(set, set, set, |set, _, _| set >> by)
+                $vector::map(set, set, |set, _| set >> by)
             }
             #[inline(always)]
             fn min(self, a: $vector, b: $vector) -> $vector {
-                $vector::map(a, b, b, |a, b, _| $min(a, b))
+                $vector::map(a, b, |a, b| $min(a, b))
             }
             #[inline(always)]
             fn nonzero_lanes(self, v: $vector) -> u32 {
@@ -138,7 +133,7 @@ impl LevelToken for Portable {
 impl Counting for Portable {
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
-        Sets16::map(set, set, set, |set, _, _| {
+        Sets16::map(set, set, |set, _| {
             // Adds adjacent bits, then pairs. Then nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12.
             // The product has the sum of the three in nibble 3.
             let pairs = set - ((set >> 1) & 0x0505);
@@ -148,27 +143,25 @@ impl Counting for Portable {
     }
     #[inline(always)]
     fn add(self, a: Sets16, b: Sets16) -> Sets16 {
-        Sets16::map(a, b, b, |a, b, _| a.wrapping_add(b))
+        Sets16::map(a, b, |a, b| a.wrapping_add(b))
     }
     #[inline(always)]
     fn subtract(self, a: Sets16, b: Sets16) -> Sets16 {
-        Sets16::map(a, b, b, |a, b, _| a.wrapping_sub(b))
+        Sets16::map(a, b, |a, b| a.wrapping_sub(b))
     }
     #[inline(always)]
     fn multiply(self, a: Sets16, by: u16) -> Sets16 {
-        Sets16::map(a, a, a, |a, _, _| a.wrapping_mul(by))
+        Sets16::map(a, a, |a, _| a.wrapping_mul(by))
     }
     #[inline(always)]
     fn power_of_two(self, exponent: Sets16) -> Sets16 {
         // SSE2 cannot shift each lane by its own number. The compiler builds floating-point numbers with these exponents instead.
-        Sets16::map(exponent, exponent, exponent, |exponent, _, _| {
-            1 << (exponent & 15)
-        })
+        Sets16::map(exponent, exponent, |exponent, _| 1 << (exponent & 15))
     }
     #[inline(always)]
     fn logarithm(self, power: Sets16) -> Sets16 {
         // Reads the exponent field of the number as a floating-point number. The field is 127 for 2^0, and 0 for the number 0.
-        Sets16::map(power, power, power, |power, _, _| {
+        Sets16::map(power, power, |power, _| {
             ((f32::from(power).to_bits() >> 23) as u16).saturating_sub(127)
         })
     }
@@ -178,7 +171,7 @@ impl Counting for Portable {
         for (n, of_cell) in (0..).zip(&mut candidates) {
             let digit = self.and(self.shift_right(digits, 4 * n), self.splat(15));
             // The bit of a digit is the digit minus 1, and 4 more from digit 5 on.
-            let bit = Sets16::map(digit, digit, digit, |digit, _, _| {
+            let bit = Sets16::map(digit, digit, |digit, _| {
                 digit
                     .wrapping_sub(1)
                     .wrapping_add(4 & ones_if!(u16, digit > 4))
