@@ -154,8 +154,8 @@ impl SourceFault {
     }
 }
 
-/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option. What
-/// `escaped` escapes stays escaped, so a command with such a name does not work if it is copied.
+/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option.
+/// Characters that `escaped` escapes stay escaped, so a command with such a name does not work if it is copied.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -233,7 +233,8 @@ pub enum MessageKind {
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
-    /// For each kind of which only the first message is printed, true once it was.
+    /// Entry `kind as usize` is true once a message of this kind was printed. Used for the kinds of which only the first message
+    /// is printed.
     is_reported: [bool; 4],
     /// The number of messages about invalid lines that can still be printed.
     left: usize,

@@ -17,8 +17,8 @@
 //!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs,
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs, equivalent.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs,
-//!              parts.rs; random_symmetry.rs (--shuffle)
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs, parts.rs (layouts and cages);
+//!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
 //!                selection.rs (copies the puzzles for one call of a solver), combinations.rs (digits with a sum)
@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     process::end_aborts_with_status_2();
     process::install_panic_hook();
     let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
-    // A failure takes precedence over the statuses of lines.
+    // A failure gives status 2, whatever the statuses of the lines are.
     let status = result.unwrap_or_else(|failure| {
         failure.report();
         2

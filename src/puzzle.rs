@@ -119,7 +119,8 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns true if a full grid agrees with the givens.
+    /// Returns true if a grid agrees with the givens. With `Candidates`, the grid must be full. With `Digits`, a blank cell of
+    /// the grid agrees only with a blank cell of the puzzle.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {

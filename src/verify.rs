@@ -384,7 +384,7 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
     })
 }
 
-/// Returns the first pair that forbids the digits of its cells.
+/// Returns the fault of the first pair that forbids the digits of its cells.
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let pair = rules
         .pairs()

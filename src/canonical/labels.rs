@@ -5,7 +5,9 @@ use super::symmetries::MAX_FORM_SIDE;
 /// Assigns new labels to digits, regions or cages, which are numbers below `N`, in the order of first use.
 #[derive(Clone, Debug)]
 pub struct Labels<const N: usize = { MAX_FORM_SIDE + 1 }> {
+    /// Entry n is the label of the number n.
     labels: [u8; N],
+    /// The label for the next number that has none.
     next: u8,
 }
 
@@ -20,7 +22,8 @@ impl<const N: usize> Labels<N> {
         }
     }
 
-    /// Assigns 1, 2, and so on to the numbers from 1. 0, a blank cell or one outside of all cages, gets the label `of_zero`.
+    /// Assigns 1 to the first number other than 0 that is looked up, 2 to the second, and so on. The number 0 (a blank cell, or a
+    /// cell outside of all cages) has the label `of_zero`.
     pub fn from_1(of_zero: u8) -> Self {
         let mut labels = Self::new(1);
         labels.labels[0] = of_zero;

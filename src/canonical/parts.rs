@@ -8,11 +8,12 @@ use super::minimize;
 use super::symmetries::{MAX_FORM_CELLS, Symmetry};
 use crate::rules::{Cage, Rules, houses_of_cells};
 
-/// A value for each cell, which moves with the cell.
+/// A part of a form: one value per cell, which a symmetry moves with the cell.
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
-    /// If the values are numbers of regions or cages, the labels that an image begins with: it numbers them anew. Sums stay.
+    /// The labels before the first cell of an image, if the values are numbers of regions or cages: each image numbers them
+    /// anew, in the order of first use. `None` for sums, which stay the same.
     labels: Option<Labels<{ MAX_FORM_CELLS + 1 }>>,
 }
 
@@ -62,7 +63,8 @@ impl Part {
     }
 }
 
-/// Returns the cages of an image: the sum and the number of the cage of each cell.
+/// Returns the cages that the last two parts of a form state: the sum of each cell's cage, then the number of each cell's cage.
+/// Returns no cages if `image` is empty.
 pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
     let (sums, numbers) = image.split_at(image.len() / 2);
     let last = numbers.iter().max().copied().unwrap_or_default();

@@ -166,9 +166,9 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections that map cells which a constraint relates to cells which such a constraint relates.
-/// Cages do not count, nor does a layout that moves with the puzzle. A house or group relates all its cells, so it adds nothing
-/// if other constraints make its cells differ already. The identity is always one of them.
+/// Returns the rotations and reflections under which the sources of two [`related_cells`] are related in the same way. Cages do
+/// not count, nor does a layout that moves with the puzzle. A house or group counts only as the pairs of its cells, so it adds
+/// nothing if other constraints make its cells differ already. The identity is always one of the returned symmetries.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
     let side = rules.side();
     let regions = rules.jigsaw_regions().iter();

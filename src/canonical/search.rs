@@ -23,6 +23,7 @@ use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation, with
 /// A hash. Equivalent puzzles have equal hashes, and only equal images count as an automorphism. So collisions cost only time.
 type Colour = u64;
 
+/// The colours of all vertices.
 #[derive(Clone, Copy, Default)]
 struct Colours {
     /// The colours of the rows, then of the columns.

@@ -133,10 +133,11 @@ fn columns_of_box(house: &House, side: usize) -> Option<usize> {
 // Tried: sets for grids of any size. Listing the symmetries of a layout takes twice as long.
 type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
 
-/// For each cell, the cells that must not hold the same digit, then for each cell those that must not hold a consecutive one.
+/// Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. Entry 1 holds, for each cell,
+/// the set of cells that must not hold a consecutive digit.
 pub type RelatedCells<const WORDS: usize> = [Vec<CellSet<WORDS>>; 2];
 
-/// Returns the cells that these houses and groups and the pairs of the rules relate.
+/// Returns, for each cell, the cells that are related to it by these houses and groups or by the pairs of the rules.
 pub fn related_cells<'a, const WORDS: usize>(
     rules: &Rules,
     houses_and_groups: impl Iterator<Item = &'a House>,
@@ -154,7 +155,8 @@ pub fn related_cells<'a, const WORDS: usize>(
 /// The constraints that a symmetry of the rows and columns can violate.
 pub struct InvariantConstraints {
     side: usize,
-    /// The related cells that differ for another reason than a row or column or, if there are blocks, a box that they share.
+    /// The related cells. Entry 0 leaves out cells that must differ anyway, because they share a row, a column or, if there are
+    /// blocks, a box.
     related: RelatedCells<{ MAX_FORM_CELLS.div_ceil(64) }>,
     /// The boxes (only without blocks) and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///
@@ -194,7 +196,7 @@ impl InvariantConstraints {
         }
     }
 
-    /// Returns true if there is no pair, so that every symmetry of the blocks preserves the rules.
+    /// Returns true if no cells are related, so that every symmetry of the blocks preserves the rules.
     pub fn is_empty(&self) -> bool {
         self.related.iter().flatten().all(FormCells::is_empty)
     }

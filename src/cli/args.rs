@@ -393,7 +393,8 @@ fn without_blanks(list: &str) -> String {
     words.join(",")
 }
 
-/// Returns the reason why what needs a solver cannot be used in a mode, or `None` if it can. The reason is the end of a message.
+/// Returns the reason why options and columns that need a solver cannot be used in this mode, or `None` if they can. The reason
+/// is the end of a message that begins with the name of the option or column.
 fn solving_conflict(mode: Mode) -> Option<&'static str> {
     match mode {
         Mode::Verify { .. } => {

@@ -14,7 +14,7 @@ use super::failure::print_message;
 
 /// A progress report, on one line of a terminal or as a message per second; or none, if it is not wanted. Ends when dropped.
 ///
-/// Also standard error, for messages: a write erases the progress line first, which the next report shows again.
+/// Writes messages to standard error. A write first erases the progress line; the next report shows it again.
 pub struct ProgressReport(Arc<Mutex<ProgressLine>>);
 
 /// The state of the progress line, the line of a terminal that shows the progress. Reports that are messages leave it `Hidden`.

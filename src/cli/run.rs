@@ -22,9 +22,9 @@ use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
 
 /// Processes all lines of the sources, and prints the progress and the summary if the options ask for them. Returns an error if
-/// the options cannot be used, the output cannot be written, or a worker panics outside a line. Otherwise returns the exit status:
-/// 2 if a source could not be opened or read to its end, or a line caused an internal error; else 1 if some line has a status that
-/// `--require` does not name, or without that option one for which `Status::is_good` is false; else 0.
+/// the options cannot be used, the output cannot be written, or a worker panics outside a line. Otherwise returns the exit
+/// status: 2 if a source could not be opened or read to its end, or a line caused an internal error; else 1 if some line has a
+/// status that `--require` does not name, or without that option one for which `Status::is_good` is false; else 0.
 pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;

@@ -230,7 +230,7 @@ struct DigitTrial {
 impl DigitTrial {
     /// Returns the seed of the trial's search. Searches in random order find solutions that differ in many cells, and each of
     /// them decides digits in many cells.
-    // Tried: the usual order. An almost blank 16x16 jigsaw takes 20 times as long, `many-antiknight.txt` in data/ twice.
+    // Tried: no seeds. An almost blank 16x16 jigsaw takes 20 times as long, `many-antiknight.txt` in data/ twice as long.
     fn seed(&self) -> u64 {
         u64::from(self.digit) << 16 | self.cell as u64
     }

@@ -314,12 +314,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle.
+    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle, and if the symbols
+    /// or the rules of the puzzle are not kept.
     pub fn givens_read(&self) -> Option<Vec<u8>> {
         self.digits_of(self.puzzle_read())
     }
 
-    /// Returns the digits of a field, or `None` if it is not a grid of the puzzle's side.
+    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if the rules of the puzzle are not
+    /// kept.
     pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.ruleset()?.rules;
         let alphabet = &self.settings.options.alphabet;

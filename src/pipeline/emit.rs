@@ -21,14 +21,16 @@ pub(super) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
+    /// The end of the output that is written.
     written: OutputPosition,
+    /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
-    /// The time of the last call of the `emit` callback, or of the beginning of the task.
+    /// The time of the last call of the `emit` callback, or of the creation of the emitter before the first call.
     last_emit: Instant,
     /// The output lines that are written but not emitted.
     output: OutputLines,
     grader: Grader,
-    /// True once a message says that a puzzle is written as separate fields, because no notation can state it.
+    /// True once a message says that a puzzle is written as fields, because no notation can state it with its rules.
     other_form_reported: bool,
     /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
     /// hint is added to the output.
@@ -56,9 +58,9 @@ pub(super) enum EntryLine<'l> {
     /// The only line of the entry. With `--all`, the line with the puzzle itself, if it has no solution or if a limit ended the
     /// search.
     Only,
-    /// The line for a solution, with `--all`.
+    /// The line for one solution, with `--all`.
     Solution(&'l [u8]),
-    /// The line for an equivalent, with `--shuffle`.
+    /// The line for one equivalent, with `--shuffle`.
     Equivalent(&'l Equivalent),
 }
 
@@ -216,8 +218,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry. Returns false, and does not end
-    /// it, if its first search has not ended, or if that stopped at its limit of stored solutions and more are wanted. In the
-    /// last case, `enumerate.rs` writes the others.
+    /// it, if its first search has not ended, or if this search stopped at its limit of stored solutions and more are wanted. In
+    /// the last case, `enumerate.rs` writes the others.
     fn write_solutions(
         &mut self,
         batch: usize,
@@ -284,8 +286,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
     }
 
-    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a message if the puzzle is written as
-    /// fields.
+    /// Writes an output line of the next entry, unless lines of this status are left out. Calls `report_other_form` if the puzzle
+    /// is written as fields.
     fn add_line(&mut self, findings: &[BatchFindings], status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();

@@ -82,7 +82,7 @@ pub(super) struct ExtraFields<'a> {
     pub fields: RecordFields<'a>,
     /// The puzzle as it was decoded, if its field describes its rules.
     pub described: Option<Box<DescribedPuzzle>>,
-    /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty on the fast path.
+    /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty in other modes and on the fast path.
     pub answer: Vec<u8>,
     pub answer_case: Case,
     /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. Also in

@@ -38,7 +38,8 @@ pub(super) fn read<'a>(
     (reader.entries, reader.batches)
 }
 
-/// Returns the entry of a task of one line that is not read, because it caused an internal error, and no puzzles.
+/// Returns the entry for a line that caused an internal error, with this reason, and no puzzles. `task` has this line only. The
+/// line is not read again.
 pub(super) fn failed_line<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
@@ -287,7 +288,7 @@ impl<'a> EntryReader<'a> {
             let mut kept = ExtraFields {
                 fields: std::mem::take(fields),
                 described,
-                // The answer, its case, its fault and its conflicts.
+                // The answer, its case, its fault and its conflicts, as far as the mode sets them.
                 ..known
             };
             if !solves {
@@ -328,9 +329,10 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Reads the answer to the puzzle that is appended to its batch, if the mode needs it, and with `--verify` checks it. Returns
-    /// true if the puzzle must still be solved or shuffled. Of the [`ExtraFields`], only the answer, its case, its fault and its
-    /// conflicts are set. `case` is the case of the puzzle.
+    /// Reads the answer to the puzzle that is appended to its batch, if the mode needs it, and with `--verify` checks it. `case`
+    /// is the case of the puzzle. Returns true if the puzzle must still be solved or shuffled, and what is known about the
+    /// answer. Of the [`ExtraFields`], `--shuffle` sets only `answer_case`; `--verify` also sets `answer`, `fault` and
+    /// `conflicts`.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, or if an answer to check or to shuffle is not a grid.

@@ -23,7 +23,7 @@ pub(super) struct Settings {
     pub keeps_fields: bool,
     pub format: OutputFormat,
     /// True if the column `puzzle` also holds the rules that the puzzle field states or includes, in the form of the input if
-    /// possible. This is the default in the modes that write puzzles, unless grids are drawn.
+    /// possible. This is so in the modes that write puzzles, if the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, CsvHeader)>,
@@ -127,7 +127,8 @@ impl OutputFormat {
     }
 }
 
-/// Returns true if output lines can show fields besides the grid in `Entry::shown`, apart from the default column `puzzle`.
+/// Returns true if output lines can show fields besides the grid in `Entry::shown`. Leaves out the rules in the column `puzzle`:
+/// see `puzzle_has_rules`.
 fn shows_other_fields(options: &Options) -> bool {
     // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
     let other = if options.verifies() {
@@ -135,7 +136,7 @@ fn shows_other_fields(options: &Options) -> bool {
     } else {
         Need::Answer
     };
-    // The record also shows the layout and the answer of the equivalent.
+    // The CSV record or JSON object also shows the layout and the answer of the equivalent.
     let shows_equivalent = options.shuffles() && options.input.has_named_columns();
     options.drawing.is_some()
         || shows_equivalent
@@ -143,9 +144,9 @@ fn shows_other_fields(options: &Options) -> bool {
         || options.needs(other)
 }
 
-/// Returns true if the fast path can read lines. It checks only the symbols, and that the options allow 9x9 puzzles; all other
-/// options are checked here, once for all lines. If an option changes the meaning of these lines or makes one of them invalid,
-/// this must return false.
+/// Returns true if the fast path can read lines. For each line, the fast path checks only the symbols, with `--verify` the
+/// answer, and that the options allow 9x9 puzzles. All other options are checked here, once for all lines. If an option changes
+/// the meaning of these lines or makes one of them invalid, this must return false.
 fn has_fast_lines(options: &Options) -> bool {
     // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places vary.
     let has_fixed_fields = options.input == Input::Lines
@@ -153,7 +154,7 @@ fn has_fast_lines(options: &Options) -> bool {
         && !options.lines_have_cages();
     // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
     let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
-    // Correct answers are not enough if their puzzles are solved too.
+    // The fast path does not solve the puzzle of a correct answer. These options require it.
     let solves_checked = match options.mode {
         Mode::Verify { unique } => unique || options.compares_answers(),
         _ => false,

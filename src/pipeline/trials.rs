@@ -67,8 +67,8 @@ pub(super) fn search_again<R>(
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with the
-    /// index of a trial and its result.
+    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with
+    /// the index of a trial and its result.
     ///
     /// If time is limited, each trial gets the time of the puzzle with the least time left. If one of the puzzles has no time
     /// left, no trial is solved or recorded. Each trial charges its puzzle an equal share of the time of the call.

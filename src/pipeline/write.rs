@@ -47,6 +47,7 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     )
 }
 
+/// Writes an output line in the format of the settings.
 pub(super) fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
     match view.settings.format {
         OutputFormat::GridAndStatus | OutputFormat::Columns => write_columns(view, grader, bytes),

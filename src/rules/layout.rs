@@ -8,7 +8,7 @@ use super::house::{House, HouseName};
 use super::place::{MAX_SIDE, Place, a_puzzle, pluralize};
 use crate::error::InvalidInput;
 
-/// The regions of a grid: boxes, jigsaw regions, or both.
+/// The regions of a grid: boxes, jigsaw regions, or both. At least one of `boxes` and `labels` must be set.
 ///
 /// ```
 /// use sudoku_filter::{Rules, Shape, Variants};
@@ -23,14 +23,14 @@ use crate::error::InvalidInput;
 pub struct Shape<'a> {
     /// The rows and columns of a box, if there are boxes.
     pub boxes: Option<[usize; 2]>,
-    /// One label per cell, along the rows, if there are jigsaw regions: cells with equal labels form one.
+    /// One label per cell, along the rows, if there are jigsaw regions. Cells with equal labels form a region.
     pub labels: Option<&'a [u8]>,
     /// If false, a jigsaw region whose cells are not orthogonally connected is an error.
     pub disconnected: bool,
 }
 
 impl<'a> Shape<'a> {
-    /// Returns boxes of equal size.
+    /// Returns boxes of this many rows and columns, without jigsaw regions.
     #[must_use]
     pub fn boxes(rows: usize, columns: usize) -> Shape<'static> {
         Shape {
@@ -40,7 +40,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns jigsaw regions.
+    /// Returns jigsaw regions without boxes. The parameters are the fields of the same names.
     #[must_use]
     pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
         Shape {
@@ -56,6 +56,7 @@ impl<'a> Shape<'a> {
     /// Returns `None` if the side is 0, 1, 22, a prime, or above [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
     #[must_use]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
+        // Boxes of 2x11 would fit a 22x22, but are not offered.
         if side == 22 || side > MAX_SIDE {
             return None;
         }

@@ -59,6 +59,7 @@ pub trait LineProcessor: Send + Sync + 'static {
     fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError>;
 
     /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines.
+    /// Otherwise returns the stream unchanged.
     fn lines_of(&self, source: ByteStream) -> ByteStream;
 }
 
@@ -234,7 +235,7 @@ const MIN_QUEUE: usize = 32;
 /// The state that all workers share.
 struct Workers<P> {
     sources: Vec<Source>,
-    /// The output, if it is a regular file.
+    /// The identity of the output, if it is a regular file.
     output: Option<FileId>,
     processor: Arc<P>,
     meter: Arc<Meter>,
@@ -262,7 +263,8 @@ impl<P: LineProcessor> Workers<P> {
         }
     }
 
-    /// Returns the next task, or `None` at the end of the input.
+    /// Returns the next task from [`TaskReader::next`]. Returns `None` at the end of the input, and after another thread panicked
+    /// while it read a task.
     ///
     /// The worker that processes a task also reads it, so that the lines are in its caches.
     fn next(&self) -> Option<OwnedTask> {
@@ -272,7 +274,7 @@ impl<P: LineProcessor> Workers<P> {
 
     /// Processes the lines of a task, to the end unless `emit` returns `Break` because the run has ended with an error. Passes
     /// output lines to `emit` without the messages that the run cannot print. If the task was processed to its end, passes its
-    /// time to `sizer`.
+    /// size and its time to `sizer`.
     ///
     /// # Errors
     /// Returns an error if the processor panicked.

@@ -19,8 +19,9 @@ const MAX_WAITING_BYTES: usize = 512 << 10;
 /// The queue: an entry for each task, fault and error that the writer has not completely received.
 pub struct OutputQueue {
     state: Mutex<QueueState>,
-    /// The queue is full if it has this many entries. This bounds memory, and how far workers can get ahead of a slow task.
-    /// Workers wait for room before they read a task, so each worker can add one more entry.
+    /// The queue is full if it has at least this many entries. This bounds memory, and how far workers can get ahead of a slow
+    /// task. Workers wait for room before they read a task, but do not reserve it, so several can add a task at the same time and
+    /// exceed the capacity. Faults and errors do not wait for room.
     capacity: usize,
     /// Signalled when the writer can receive something.
     ready: Condvar,
@@ -39,10 +40,10 @@ struct QueueState {
     disconnected: bool,
 }
 
-/// An entry of the queue: a task, a source that could not be read to its end, or an error that ends the run. The writer receives
-/// the part of an entry that it has not yet received.
+/// An entry of the queue: a task, a source that could not be read to its end, or an error that ends the run. `receive` also
+/// returns this type, for the part of the front entry that the writer has not yet received.
 pub struct QueueEntry {
-    /// The index of the source. Has no meaning for an error.
+    /// The index of the source. 0 for an error that belongs to no task.
     pub source: usize,
     /// Output lines that the writer has not yet received.
     pub output: Option<OutputLines>,
@@ -60,13 +61,13 @@ pub enum EntryEnd {
     Failed(Error),
 }
 
-/// The writer's handle to the queue. After it is dropped, workers add no tasks, and `send` returns `Break`.
+/// The writer's handle to the queue. After it is dropped, `wait_for_room` returns false, and `send` returns `Break`.
 pub struct OutputReceiver(Arc<OutputQueue>);
 
 impl OutputQueue {
-    /// Returns a queue for `capacity` tasks, and the writer's handle to it.
+    /// Returns a queue for `capacity` entries, and the writer's handle to it. `capacity` must be more than 1.
     pub fn new(capacity: usize) -> (Arc<OutputQueue>, OutputReceiver) {
-        // The writer can leave one finished task in the queue: see `is_ready`.
+        // The writer can leave one finished task in the queue (see `is_ready`). It would keep a queue of one entry full forever.
         debug_assert!(capacity > 1);
         let queue = Arc::new(OutputQueue {
             state: Mutex::new(QueueState {
@@ -119,12 +120,13 @@ impl OutputQueue {
         self.ready.notify_one();
     }
 
-    /// Returns true if `send` would not wait.
+    /// Returns true if `send` would not wait. `number` is the number of the entry.
     pub fn has_room_for(&self, number: u64) -> bool {
         !self.lock().is_entry_full(number)
     }
 
-    /// Appends output lines to the entry of a task, after waiting for room. Returns `Break` if the writer has gone.
+    /// Appends output lines to the entry of a task, after waiting until the entry has room, and wakes the writer if it can
+    /// receive something. Returns `Break` if the writer has gone.
     ///
     /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
     /// entry, and the next entry becomes the front.
@@ -136,8 +138,8 @@ impl OutputQueue {
             Some(before) => before.append(output),
             none => *none = Some(output),
         }
-        // Tried: waking the writer less often than for each task. The waiting output lines fall out of the nearest caches: 4 %
-        // slower on easy input.
+        // Tried: waking the writer less often than once for each task. The waiting output lines fall out of the nearest caches:
+        // 4 % slower on easy input.
         self.wake_writer(state);
         if disconnected {
             ControlFlow::Break(())
@@ -146,7 +148,7 @@ impl OutputQueue {
         }
     }
 
-    /// Ends the entry of a task with its result.
+    /// Ends the entry of a task with its result, and wakes the writer if it can receive something.
     pub fn finish(&self, number: u64, result: Result<(), Error>) {
         let mut state = self.lock();
         let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
@@ -200,7 +202,7 @@ impl QueueState {
         };
         let has_end = match front.end {
             None => false,
-            // Tried: true. 11 % slower on one line at a time with one thread, because the writer is woken twice for each.
+            // Tried: true. 11 % slower on one line at a time with one thread, because the writer is woken twice for each line.
             Some(EntryEnd::Done) => self.closed || self.entries.len() > 1,
             Some(EntryEnd::Fault(_) | EntryEnd::Failed(_)) => true,
         };
@@ -225,8 +227,8 @@ impl QueueState {
 }
 
 impl OutputReceiver {
-    /// Receives from the front entry, waiting for it at most for `limit`. Returns `None` at the time limit and `Some(None)` at
-    /// the end.
+    /// Receives what is new in the front entry, after waiting at most for `limit` until there is something. Returns `None` if
+    /// there is nothing by then, and `Some(None)` at the end of the queue.
     pub fn receive(&self, limit: Duration) -> Option<Option<QueueEntry>> {
         let OutputQueue { ready, room, .. } = &*self.0;
         let nothing = |state: &mut QueueState| !state.is_ready();

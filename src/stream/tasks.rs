@@ -30,7 +30,7 @@ pub struct TaskReader {
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
-    /// The least and the most bytes of a task, from [`TaskSizer::limits`].
+    /// The least and the most bytes of a task, from `TaskSizer::limits`.
     limits: RangeInclusive<usize>,
 }
 
@@ -47,8 +47,8 @@ impl TaskReader {
         }
     }
 
-    /// Returns the next task, after waiting for input if necessary. Adds tasks, and sources that cannot be read to their end, to
-    /// the queue. At the end of the last source closes the queue and returns `None`.
+    /// Returns the next task, after waiting for input if necessary. Adds the task to the queue, and before it each source that
+    /// could not be read to its end. At the end of the last source, closes the queue and returns `None`.
     pub fn next(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
         loop {
             if let Some(task) = self.cut(workers) {
@@ -70,8 +70,8 @@ impl TaskReader {
         }
     }
 
-    /// Reads the next chunk of the source into `rest`, after opening the source if necessary. Returns false at the end of the
-    /// source.
+    /// Reads the next chunk of the source into `rest`, after opening the source if necessary. Passes the first line of a source
+    /// to the processor. Returns false at the end of the source.
     ///
     /// # Errors
     /// Returns a fault if the source cannot be opened or read, is compressed or UTF-16, or is refused by the processor.
@@ -188,7 +188,7 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
 }
 
-/// The position of a line in the input.
+/// The position of the first line of a task in the input. The fields are those of [`Task`](super::Task).
 #[derive(Clone, Copy)]
 pub struct LinePosition {
     pub source: usize,
@@ -196,12 +196,12 @@ pub struct LinePosition {
     pub first_line_overall: u64,
 }
 
-/// A task that shares ownership of its lines.
+/// A task that shares ownership of its lines, the bytes `range` of `chunk`.
 pub struct OwnedTask {
     pub chunk: Arc<Chunk>,
     pub range: Range<usize>,
     pub at: LinePosition,
-    /// The number of the entry in the queue.
+    /// The number of the task's entry in the queue.
     pub number: u64,
 }
 

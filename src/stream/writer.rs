@@ -28,7 +28,7 @@ pub struct Writer<'a, O, M> {
 }
 
 /// Output lines are collected until they have this many bytes. Fewer are written before the writer waits, when its own task emits
-/// or ends, before a message about a source, and at the end of the run.
+/// or ends, before a message about a source, and at the end of the run, also if it ends because a worker failed.
 const WRITE_SIZE: usize = 64 << 10;
 /// The time between two checks whether the output still has a reader.
 const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -64,8 +64,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         Ok(self.outcome)
     }
 
-    /// Processes tasks on this thread too. Writes the output that is ready when its own task emits or ends, and after the last
-    /// task everything else.
+    /// Processes tasks on this thread too. Writes the output that is ready when its own task emits or ends. Also writes output
+    /// while the queue is full, and after the last task all that is left.
     pub fn answer_and_write<P: LineProcessor>(
         mut self,
         workers: &Workers<P>,
@@ -133,7 +133,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.flush()
     }
 
-    /// Writes what was received of an entry: its output lines, then the fault or the error that ended it.
+    /// Writes what was received of an entry: its output lines, then the message about its fault. If an error ended the entry,
+    /// returns this error after all output before it is written.
     fn write_received(&mut self, received: QueueEntry) -> Result<(), Error> {
         let source = received.source;
         if let Some(output) = received.output {

@@ -83,7 +83,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns with a fixed name.
+    /// All columns with a fixed name, each after its name, in the order of the help.
     pub const ALL: [(&'static str, Column); 29] = [
         ("input", Column::Input),
         ("file", Column::File),

@@ -174,7 +174,7 @@ impl FieldNames {
         others.position(|known| known == name)
     }
 
-    /// Splits a record at each tab if it has one, or else at these separators.
+    /// Splits a record into the named fields: at each tab if the record has one, or else at these separators.
     pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
         let has_tab = memchr::memchr(b'\t', record).is_some();
         let mut fields = Fields::with(
@@ -223,7 +223,7 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
-    /// Returns a set without the answer.
+    /// Returns a set without the answer: the layout if `regions` is true, and the cages if `cages` is true.
     pub(crate) fn of_rules(regions: bool, cages: bool) -> FieldSet {
         FieldSet {
             regions,
@@ -232,8 +232,8 @@ impl FieldSet {
         }
     }
 
-    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...` that has these fields. `included` returns the fields that are
-    /// part of a puzzle field, so they do not follow it.
+    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...` that has these fields. `included` returns the fields that
+    /// are part of a puzzle field, so they do not follow it.
     pub(crate) fn split<'a>(
         self,
         record: &'a [u8],
@@ -286,7 +286,7 @@ impl<'a> Fields<'a> {
     }
 
     pub(crate) fn with(separators: Separators, record: &'a [u8]) -> Fields<'a> {
-        // A tab at the beginning ends an empty field.
+        // With `Tabs`, a tab at the beginning ends an empty field, so it must stay.
         let record = if separators == Separators::Tabs {
             record
         } else {

@@ -86,8 +86,9 @@ impl<S: Stream> GridReader<S> {
         }
     }
 
-    /// Passes the next line to the assembler. At the end of the stream, also ends the entry. Ends the reading if the stream is
-    /// compressed or UTF-16. If a line is overlong, passes its beginning and drops the rest.
+    /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the entry. If the stream is
+    /// compressed or UTF-16, returns its beginning as output and ends the reading. If a line is overlong, passes its beginning
+    /// and drops the rest.
     fn read_line(&mut self) -> io::Result<()> {
         let mut line = Vec::new();
         let mut goes_on = true;
@@ -114,7 +115,8 @@ impl<S: Stream> GridReader<S> {
         Ok(())
     }
 
-    /// Reads up to the end of a line, or until it has this length. Returns false if the stream ends before.
+    /// Appends bytes of the stream to `line`, up to the end of the line, or until `line` has this length. Returns false if the
+    /// stream ends before.
     fn append_to_line(&mut self, length: usize, line: &mut Vec<u8>) -> io::Result<bool> {
         if !line.ends_with(b"\n") {
             let rest = (length - line.len()) as u64;
@@ -130,7 +132,8 @@ impl<S: Stream> Read for GridReader<S> {
             self.assembler.output.clear();
             self.returned = 0;
         }
-        // Reads all lines that need no wait, so that much output is returned at once.
+        // Waits for lines until there is output. Then goes on while the buffer holds a whole line, so that much output is
+        // returned at once.
         while self.state != ReaderState::Ended
             && (self.assembler.output.is_empty() || memchr(b'\n', self.stream.buffer()).is_some())
         {

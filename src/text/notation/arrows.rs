@@ -96,7 +96,8 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     draft.finish()
 }
 
-/// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the cell itself if it shows the sum.
+/// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the cell itself if its symbol is a
+/// sum.
 fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     let place = Place::of(cell, side);
     match (sum_of(symbol), step_of(symbol)) {
