@@ -50,7 +50,7 @@ impl Ruleset {
                 let last = usize::from(first.cells[side - 1]);
                 [last / side + 1, last % side + 1]
             }
-            (None, Some(shape)) => shape.boxes.unwrap_or_default(),
+            (None, Some(shape)) => shape.boxes.expect("the shape of a size has boxes"),
             (None, None) => [1, side],
         };
         let mut names = rules.extra_houses().iter().map(|house| house.name);

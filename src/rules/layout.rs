@@ -22,11 +22,11 @@ use crate::error::InvalidInput;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape<'a> {
     /// The rows and columns of a box, if there are boxes.
-    pub boxes: Option<[usize; 2]>,
+    pub(crate) boxes: Option<[usize; 2]>,
     /// One label per cell, along the rows, if there are jigsaw regions. Cells with equal labels form a region.
-    pub labels: Option<&'a [u8]>,
+    pub(crate) labels: Option<&'a [u8]>,
     /// If false, a jigsaw region whose cells are not orthogonally connected is an error.
-    pub disconnected: bool,
+    pub(crate) disconnected: bool,
 }
 
 impl<'a> Shape<'a> {
@@ -40,7 +40,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns jigsaw regions without boxes. The parameters are the fields of the same names.
+    /// Returns jigsaw regions without boxes. `labels` has a label for each cell, along the rows; cells with equal labels form a
+    /// region. A region whose cells are not orthogonally connected is an error unless `disconnected` is true.
     #[must_use]
     pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
         Shape {

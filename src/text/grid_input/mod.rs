@@ -61,6 +61,8 @@ pub struct EntryForm {
 /// Converts a stream of drawn grids into a stream of lines with one entry each.
 pub struct GridReader<S> {
     stream: BufReader<S>,
+    /// The part of the next line that has been read: at most `MAX_LINE + 1` bytes.
+    line: Vec<u8>,
     assembler: EntryAssembler,
     /// Number of bytes of the assembler's output that have been returned.
     returned: usize,
@@ -80,6 +82,7 @@ impl<S: Stream> GridReader<S> {
     pub fn new(stream: S, form: EntryForm) -> Self {
         GridReader {
             stream: BufReader::with_capacity(16 << 10, stream),
+            line: Vec::new(),
             assembler: EntryAssembler::new(form),
             returned: 0,
             state: ReaderState::AtStart,
@@ -88,36 +91,37 @@ impl<S: Stream> GridReader<S> {
 
     /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the entry. If the stream is
     /// compressed or UTF-16, returns its beginning as output and ends the reading. If a line is overlong, passes its beginning
-    /// and drops the rest.
+    /// and drops the rest. After an error, the next call goes on where this one stopped.
     fn read_line(&mut self) -> io::Result<()> {
-        let mut line = Vec::new();
         let mut goes_on = true;
         if self.state == ReaderState::AtStart {
-            goes_on = self.append_to_line(MAX_SIGNATURE, &mut line)?;
-            if refuse_unreadable(&line).is_err() {
+            goes_on = self.extend_line(MAX_SIGNATURE)?;
+            if refuse_unreadable(&self.line).is_err() {
                 // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with an error.
                 self.state = ReaderState::Ended;
-                self.assembler.output = line;
+                self.assembler.output = std::mem::take(&mut self.line);
                 return Ok(());
             }
             self.state = ReaderState::Open;
         }
-        goes_on = goes_on && self.append_to_line(MAX_LINE + 1, &mut line)?;
+        goes_on = goes_on && self.extend_line(MAX_LINE + 1)?;
+        if goes_on && !self.line.ends_with(b"\n") {
+            self.stream.skip_until(b'\n')?;
+        }
+        let line = std::mem::take(&mut self.line);
         if !line.is_empty() {
             self.assembler.read_line(&line);
         }
         if !goes_on {
             self.state = ReaderState::Ended;
             self.assembler.end_entry();
-        } else if !line.ends_with(b"\n") {
-            self.stream.skip_until(b'\n')?;
         }
         Ok(())
     }
 
-    /// Appends bytes of the stream to `line`, up to the end of the line, or until `line` has this length. Returns false if the
-    /// stream ends before.
-    fn append_to_line(&mut self, length: usize, line: &mut Vec<u8>) -> io::Result<bool> {
+    /// Extends `line` up to its end, or until it has this length. Returns false if the stream ends before.
+    fn extend_line(&mut self, length: usize) -> io::Result<bool> {
+        let line = &mut self.line;
         if !line.ends_with(b"\n") {
             let rest = (length - line.len()) as u64;
             self.stream.by_ref().take(rest).read_until(b'\n', line)?;

@@ -28,6 +28,25 @@ impl Stream for Reads<'_> {
     }
 }
 
+/// A non-blocking stream: every other read would block.
+struct Pauses<'a>(Reads<'a>, bool);
+
+impl Read for Pauses<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        self.0.read(buffer)
+    }
+}
+
+impl Stream for Pauses<'_> {
+    fn wait(&self, _: Option<Duration>) -> bool {
+        true
+    }
+}
+
 /// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
 fn form(grids: usize) -> EntryForm {
     EntryForm {
@@ -560,4 +579,23 @@ fn a_line_is_split_into_its_number_and_rows() {
     let line = b"17 1... ..3.";
     let (number, rows) = split_number(line);
     assert_eq!((number, rows), (17, &b"1... ..3."[..]));
+}
+
+#[test]
+fn reads_that_would_block_lose_nothing() {
+    let rows = "1234\n3412\n2143\n4321\n\n".repeat(3);
+    let overlong = "x".repeat(MAX_LINE + 100);
+    let drawn = [rows.as_str(), &overlong, "\n\n", &rows].concat();
+    for size in [1, 7, 4096] {
+        let reads = Pauses(Reads(drawn.as_bytes(), size), false);
+        let mut reader = GridReader::new(reads, form(1));
+        let mut read = Vec::new();
+        loop {
+            match reader.read_to_end(&mut read) {
+                Ok(_) => break,
+                Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+            }
+        }
+        assert_eq!(String::from_utf8(read).unwrap(), lines(&drawn, 1));
+    }
 }
