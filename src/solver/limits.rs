@@ -25,8 +25,9 @@ pub struct Limits {
     /// The maximum number of guesses per puzzle. At the limit the status is `Unknown`, unless two solutions are known.
     pub max_guesses: GuessLimit,
     /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`. Because the time differs
-    /// between machines, so can the status. The time starts when the search starts. Each of the puzzles that are searched side by side is charged the
-    /// full time. The time that a puzzle waits for a lane, or for clause learning of another puzzle, does not count.
+    /// between machines, so can the status. The time starts when the search starts. Each of the puzzles that are searched side by
+    /// side is charged the full time. The time that a puzzle waits for a lane, or for clause learning of another puzzle, does not
+    /// count.
     pub max_time: Option<Duration>,
     /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
     /// because only a second solution or the end of the search decides its status.
