@@ -330,7 +330,7 @@ impl Rules {
     pub(crate) fn consecutive_neighbours(&self) -> Vec<Vec<u16>> {
         let mut neighbours = vec![Vec::new(); self.cells()];
         for pair in self.pairs() {
-            // The cells of all other pairs must differ, so they are in `peers_of_cells`.
+            // The only other kind forbids equal digits: `peers_of_cells` has those cells.
             if pair.relation.forbidden_digits() == ForbiddenDigits::Consecutive {
                 let [a, b] = pair.cells;
                 neighbours[usize::from(a)].push(b);

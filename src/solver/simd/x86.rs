@@ -6,7 +6,8 @@ macro_rules! detected {
     ([$($feature:tt)*] $proof:ident) => { $(is_x86_feature_detected!($feature))&&* };
 }
 
-/// Defines the items of `Simd` that differ only in the names of types and intrinsics.
+/// Defines the items of `Simd` that differ only in the names of types and intrinsics. A level that lacks an intrinsic can pass
+/// the name of a function of its own.
 macro_rules! operations {
     (
         $features:tt $proof:ident $lanes:literal of $lane:ident as $signed:ident in $vector:ident: $splat:ident $and:ident

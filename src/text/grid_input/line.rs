@@ -200,8 +200,8 @@ fn is_status(line: &[u8]) -> bool {
     names.any(|(name, _)| name.as_bytes() == line)
 }
 
-/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: the vertical lines of full height by `|`, all
-/// others by `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
+/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of full height and one weight
+/// by `|`, all others by `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
 fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     const LEAD: u8 = 0xe2;
     if memchr(LEAD, line).is_none() {
