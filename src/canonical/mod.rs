@@ -70,7 +70,7 @@ enum Strategy {
     Enumerate(Vec<Symmetry>),
 }
 
-/// The relabellings of digits that preserve the rules.
+/// The relabellings of digits under which puzzles are equivalent. All of them preserve the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relabelling {
     Any,

@@ -302,8 +302,9 @@ impl<'a> CanonicalSearch<'a> {
         explored.iter().any(|&other| orbit >> other & 1 == 1)
     }
 
-    /// Compares the image of a leaf with the best one, keeps the lesser, and records an automorphism if they are equal. All rows,
-    /// and all columns, have different colours here.
+    /// Makes a leaf the best one if it is less deep than the best so far, or as deep and its image is less. Equal images give an
+    /// automorphism; if one of them is of the transposed puzzle, they end the search. All rows, and all columns, have different
+    /// colours here.
     fn visit_leaf(&mut self, colours: &Colours) -> Next {
         let side = self.blocks.side;
         let rows = sorted_by_colour(&colours.axes[0][..side], self.blocks.rows);

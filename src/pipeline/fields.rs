@@ -103,6 +103,7 @@ pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
+    // In lines and JSON objects, `split` has joined the cells already.
     if !matches!(settings.options.input, Input::Lines | Input::Json) {
         let alphabet = &settings.options.alphabet;
         join_cells(&mut fields.puzzle, alphabet);

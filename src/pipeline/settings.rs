@@ -138,6 +138,7 @@ fn shows_other_fields(options: &Options) -> bool {
     };
     // The CSV record or JSON object also shows the layout and the answer of the equivalent.
     let shows_equivalent = options.shuffles() && options.input.has_named_columns();
+    // With `--verify`, a drawing needs the rules and the givens of a puzzle that is not solved.
     options.drawing.is_some()
         || shows_equivalent
         || options.needs(Need::OtherFields)

@@ -109,7 +109,7 @@ impl OutputQueue {
 
     /// Adds an entry for an error that ends the run.
     pub fn fail(&self, error: Error) {
-        // The error belongs to no source. The writer does not use the index 0.
+        // The error belongs to no source, and the writer does not look at the source of its entry.
         self.lock().add(0, Some(EntryEnd::Failed(error)));
         self.ready.notify_one();
     }

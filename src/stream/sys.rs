@@ -40,7 +40,7 @@ pub fn wait_writable(fd: BorrowedFd<'_>) {
     poll(fd, PollFlags::POLLOUT, None);
 }
 
-/// Returns true if the other end of a pipe or socket is closed, so that the output has no reader.
+/// Returns true if the output is known to have no reader: the other end of a pipe or Unix socket is closed.
 pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
     poll(fd, PollFlags::empty(), Some(Duration::ZERO)).intersects(gone)
