@@ -169,6 +169,8 @@ fn decode(
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Value::Null => return Ok(None),
+        // In an array, an empty string is a blank cell.
+        Value::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
         Value::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
             return Ok(Some(text.clone().into_bytes()));
         }

@@ -274,6 +274,11 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
             "{\"puzzle\":null,\"solution\":null,\"status\":\"invalid\"}",
         ),
         (
+            "{\"puzzle\":\"\"}",
+            "the puzzle is missing",
+            "{\"puzzle\":\"\",\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
             "{\"puzzle\":\"1.....3..2.....\"}",
             "15 cells; a 4x4 puzzle has 16",
             "{\"puzzle\":\"1.....3..2.....\",\"solution\":null,\"status\":\"invalid\"}",
