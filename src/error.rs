@@ -233,8 +233,8 @@ pub enum MessageKind {
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
-    /// Entry `kind as usize` is true once a message of this kind was printed. Used for the kinds of which only the first message
-    /// is printed.
+    /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and messages about other forms use it,
+    /// because a run prints only the first of each.
     is_reported: [bool; 4],
     /// The number of messages about invalid lines that can still be printed.
     left: usize,
