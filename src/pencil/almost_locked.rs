@@ -122,12 +122,11 @@ fn add_sets<const SIZE: usize, const MAX: usize>(
         let of_house = tables.cells_of.of(house);
         let candidates = of_house.iter().map(|&cell| marks.candidates[cell]);
         first_subset::<SIZE, MAX, _>(candidates, |subset| {
-            let cells: Vec<u16> = cells_at(of_house, subset.members).collect();
-            if sets.len() < MAX_SETS
-                && !has_at_most(SIZE, subset.union)
-                && is_first_house(tables, house, &cells)
-            {
-                sets.push(AlmostLockedSet::new(tables, marks, &cells, subset.union));
+            if sets.len() < MAX_SETS && !has_at_most(SIZE, subset.union) {
+                let cells: Vec<u16> = cells_at(of_house, subset.members).collect();
+                if is_first_house(tables, house, &cells) {
+                    sets.push(AlmostLockedSet::new(tables, marks, &cells, subset.union));
+                }
             }
             (sets.len() >= MAX_SETS).then_some(())
         });

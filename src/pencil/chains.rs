@@ -105,8 +105,8 @@ impl ChainSearch {
         self.two_links_on.clear(nodes);
         self.has_next.clear();
         self.has_next.resize(nodes, false);
-        self.reached = graph.strong.clone();
-        self.newest = graph.strong.clone();
+        self.reached.copy_from(&graph.strong);
+        self.newest.copy_from(&graph.strong);
     }
 
     /// Makes the chains from `start` longer. Returns false if that reaches no new node.

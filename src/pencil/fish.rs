@@ -93,6 +93,7 @@ impl Lines<'_> {
     /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in K + 1 or
     /// K + 2 cover lines, the fins are in one or two of these.
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
+        const { assert!(MAX == K || MAX == K + 2) };
         if has_at_most(K, base.union) {
             let fish = FishLines {
                 base: base.members,

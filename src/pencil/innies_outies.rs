@@ -213,19 +213,18 @@ impl Equation {
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let mut pattern = vec![Word::Union(union.names(tables))];
-        // The sum of outies alone: the equation subtracts them.
-        let mut sum = -self.sum;
-        for (name, wanted) in [("innies", 1), ("outies", -1)] {
-            let terms = self.terms[..self.len].iter();
-            let terms = terms.filter(|term| term.sign == wanted);
+        let terms = &self.terms[..self.len];
+        for (name, sign) in [("innies", 1), ("outies", -1)] {
+            let terms = terms.iter().filter(|term| term.sign == sign);
             let mut cells: Vec<u16> = terms.map(|term| term.cell).collect();
             cells.sort_unstable();
             if !cells.is_empty() {
                 pattern.extend([Word::Text(name), Word::Cells(cells)]);
-                sum = if wanted == 1 { self.sum } else { sum };
             }
         }
-        pattern.push(Word::Number(sum));
+        // The equation subtracts outies, so the sum of outies alone is negative in it.
+        let has_innies = terms.iter().any(|term| term.sign == 1);
+        pattern.push(Word::Number(if has_innies { self.sum } else { -self.sum }));
         pattern
     }
 }

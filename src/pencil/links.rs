@@ -331,6 +331,12 @@ impl Matrix {
         self.bits.resize(nodes * self.words, 0);
     }
 
+    /// Makes this matrix a copy of another. Reuses its memory.
+    pub(super) fn copy_from(&mut self, other: &Matrix) {
+        self.words = other.words;
+        self.bits.clone_from(&other.bits);
+    }
+
     /// Makes room for `nodes` nodes, more than before, and keeps the rows.
     fn grow(&mut self, nodes: usize) {
         let mut larger = Matrix::default();
