@@ -199,7 +199,7 @@
 //! | solved, contradiction, stuck | the outcomes of a sweep for a lane; a stuck lane has no deductions left and must branch |
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
 //! | variable, literal, clause, conflict, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
-//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/`, `solver/cdcl/` and `canonical/`, a line is a row or a column of the grid |
+//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/` and `canonical/`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
 //! | entry | a line of the input, also a comment or an invalid line; or a grid of several lines |
 //! | batch | puzzles of a task that are solved together |

@@ -22,7 +22,6 @@
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
 //!                selection.rs (copies the puzzles for one call of a solver), combinations.rs (digits with a sum)
-//!   learning.rs  when a hard search pauses for clause learning
 //!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle), counting.rs (solutions that are
 //!                only counted), board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs and
@@ -32,8 +31,8 @@
 //!                locked.rs (locked candidates, for two sweeps that must deduce the same): shared.rs with segments.rs (one
 //!                layout for all lanes), per_lane.rs with membership.rs (a layout in each lane)
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
-//!   cdcl/        clause learning: encode.rs (puzzle -> formula),
-//!                solver.rs (SAT solver) with clauses.rs order.rs restarts.rs
+//!   learning/    clause learning: when a hard search pauses for it, formula.rs (puzzle -> clauses), search.rs (calls the
+//!                SAT solver)
 //!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle
 //!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs

@@ -10,7 +10,7 @@ use super::findings::BatchFindings;
 use super::options::Options;
 use crate::puzzle::Puzzles;
 use crate::solver::deadline::thread_time;
-use crate::solver::learning::first_pause;
+use crate::solver::learning::FIRST_PAUSE;
 use crate::solver::{Found, GuessLimit, Limits, Progress};
 use crate::verdict::Status;
 
@@ -117,10 +117,9 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times` the guesses that [`first_pause`] returns, but no more than the
-    /// options allow.
+    /// Returns a limit that a hard trial reaches quickly: `times` the guesses before the first pause of a search, but no more than
+    /// the options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
-        let easy = times * first_pause(self.batch.cells);
-        self.options.max_guesses.at_most(easy)
+        self.options.max_guesses.at_most(times * FIRST_PAUSE)
     }
 }

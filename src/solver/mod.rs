@@ -6,7 +6,6 @@
 
 pub(crate) mod backtrack;
 mod bands;
-mod cdcl;
 mod combinations;
 mod constraints;
 pub(crate) mod deadline;

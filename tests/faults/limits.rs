@@ -266,7 +266,7 @@ fn very_short_lines_need_little_memory() {
     }
 }
 
-/// One search by clause learning takes 24 MiB at most.
+/// The formula of a 25x25 takes 40 MiB at most.
 #[test]
 fn the_hardest_blank_grids_stay_within_the_memory_of_a_search() {
     let blank = format!("{}\n", ".".repeat(625));
@@ -278,7 +278,7 @@ fn the_hardest_blank_grids_stay_within_the_memory_of_a_search() {
         let options = format!("-j1 --variant {variants} --max-guesses 1000");
         if let Some(peak) = peak(&options, &blank) {
             println!("{variants}: {peak} MiB");
-            assert!(peak <= 48, "{variants}: {peak} MiB");
+            assert!(peak <= 72, "{variants}: {peak} MiB");
         }
     }
 }

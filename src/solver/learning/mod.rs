@@ -1,5 +1,6 @@
-//! The schedule of clause learning: a search pauses after a certain number of guesses, and clause learning gets a try of bounded
-//! length.
+//! Clause learning (CDCL): a second kind of search, by the SAT solver batsat. A search pauses after a certain number of guesses,
+//! and clause learning gets a try of bounded length. `formula.rs` states the puzzle as clauses, `search.rs` calls the SAT solver,
+//! and this file has the schedule of the tries.
 //!
 //! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few regions contradict each
 //! other, such as jigsaw layouts that no grid fits. Each try can have `GROWTH` times as many conflicts as the try before it, and
@@ -8,19 +9,25 @@
 //!
 //! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
 
+mod formula;
+mod search;
+
 use std::ops::ControlFlow;
 
-use super::cdcl::{self, Formula, Learnt};
 use super::deadline::Deadline;
-use super::limits::{Limits, Progress, Report};
+use super::limits::{Limits, Report};
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
+use formula::Formula;
+use search::Budget;
+pub(crate) use search::Learnt;
 
-/// The number of guesses before the first try in grids without bands and cages, multiplied by the number of cells. A 9x9 jigsaw
-/// pauses after 512 guesses. In unit tests the number is small, so that many puzzles are hard.
-const FIRST_PAUSE: u64 = if cfg!(test) { 2 * 81 } else { 512 * 81 };
-/// Killers and grids with bands make this many times as many guesses before their first pause as other puzzles of their size.
+/// The number of guesses before the first try in grids without bands and cages. They take about as long as a formula takes to make.
+/// In unit tests the number is small, so that many puzzles are hard.
+// Tried: fewer guesses in grids larger than 9x9. Candidates of almost blank 17x17 to 25x25 jigsaws take up to 15 times as long.
+pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
+/// Killers and grids with bands make this many times as many guesses before their first pause as other puzzles.
 /// A branch takes little time there compared with a conflict, and clause learning rarely finds the answer.
 // Tried: 1. Both 42 hard killers (by Tarek) and minimal `nonconsecutive` puzzles take twice as long.
 const PATIENCE: u64 = 64;
@@ -46,12 +53,6 @@ const GUESSES_PER_CONFLICT: u64 = 64;
 /// The maximum number of solutions that clause learning looks for, including known ones. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
 pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
-
-/// Returns the number of guesses before the first pause of a puzzle with `cells` cells and neither bands nor cages: 512 in a 9x9,
-/// 66 in a 25x25, because a guess takes longer in a larger grid.
-pub(crate) fn first_pause(cells: usize) -> u64 {
-    FIRST_PAUSE / cells as u64
-}
 
 /// The next pause of one search, and the numbers from which later pauses follow.
 #[derive(Clone, Copy, Debug)]
@@ -113,16 +114,15 @@ impl LearningSchedule {
 
     /// Returns the schedule at the beginning of a search.
     pub fn new(rules: &Rules) -> LearningSchedule {
-        let first_pause = first_pause(rules.cells());
         if rules.has_bands() || !rules.cages().is_empty() {
             LearningSchedule {
-                pause: PATIENCE * first_pause,
+                pause: PATIENCE * FIRST_PAUSE,
                 conflicts: FIRST_CONFLICTS,
                 branches_per_conflict: MAX_BRANCHES_PER_CONFLICT,
             }
         } else {
             LearningSchedule {
-                pause: first_pause,
+                pause: FIRST_PAUSE,
                 conflicts: FIRST_CONFLICTS_WITHOUT_BANDS,
                 branches_per_conflict: FIRST_BRANCHES_PER_CONFLICT,
             }
@@ -178,30 +178,22 @@ impl LearningSchedule {
         let known = search.number_of_known();
         debug_assert!(known <= search.solutions);
         let wanted = search.limits.solutions.min(MAX_LEARNT_SOLUTIONS);
+        let budget = Budget::new(conflicts, search.task.deadline, report);
         // With a seed, each try begins with another random order of the variables.
-        let mut random = search
-            .task
-            .seed
-            .map(|seed| Random::new(seed ^ self.conflicts));
-        let mut formula = Formula::new(search.rules, search.task.givens, random.as_mut());
+        let seed = search.task.seed;
+        let random = seed.map(|seed| Random::new(seed ^ self.conflicts));
+        let is_random = random.is_some();
+        let mut formula = Formula::new(search.rules, search.task.givens, random, budget);
         for solution in search.known.chunks_exact(search.rules.cells()) {
             formula.exclude(solution);
         }
         // The order of digits is not fixed if a solution is known, because a swap of digits could give that solution again; nor
         // with a seed, because any solution must be able to come first in a random search.
-        if known == 0 && random.is_none() {
+        if known == 0 && !is_random {
             formula.order_digits(wanted as usize);
         }
-        let mut flow = ControlFlow::Continue(());
-        let at_work = &mut || {
-            flow = report(Progress::AtWork);
-            flow
-        };
         // Clause learning can find solutions again that were counted but are not known, so only known ones are subtracted.
-        let wanted = (wanted - known) as usize;
-        let learnt = cdcl::solve(formula, wanted, conflicts, search.task.deadline, at_work);
-        flow?;
-        ControlFlow::Continue(learnt)
+        search::search(formula, (wanted - known) as usize)
     }
 }
 

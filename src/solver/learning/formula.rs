@@ -1,6 +1,6 @@
 //! The formula of a puzzle for clause learning.
 //!
-//! For clause learning, each candidate is a variable: true if the cell holds the digit. The clauses state the rules, and two laws
+//! For clause learning, each candidate is a literal: true if the cell holds the digit. The clauses state the rules, and two laws
 //! that a search would find only slowly:
 //!
 //! ```text
@@ -19,103 +19,153 @@
 //! gives others. If no solution is known and there is no seed, clauses can fix the order of these digits (`order_digits`). With
 //! them, blank jigsaws take a twentieth of the time.
 
-use super::clauses::Literal;
-use super::solver::Cdcl;
+use batsat::{Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+
+use super::search::Budget;
 use crate::puzzle::Givens;
-use crate::rules::{Cage, Rules};
+use crate::rules::{Cage, CellSet, Rules, peers_of_cells};
 use crate::solver::combinations::Combinations;
 use crate::solver::random::Random;
 
-/// A puzzle as a formula: variable `cell * side + digit - 1` is true if the cell holds the digit. The variables of combinations
-/// follow.
-pub(crate) struct Formula<'a> {
+/// A puzzle as a formula. The variables of the candidates come first, from the last digit of the last cell to the first digit of
+/// the first cell; those of combinations follow. As long as no conflicts have told variables apart, batsat decides the last one
+/// first. So grids are filled from their first cell, which suits `order_digits`.
+pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
-    /// The clauses. `at_most_one` is added when the search begins, because its size is checked first.
-    pub cdcl: Cdcl,
-    /// Sets of variables: at most one of each set is true.
-    pub at_most_one: Vec<Vec<u32>>,
+    /// The clauses, and the budget of their search.
+    pub solver: Solver<Budget<'a>>,
     /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two can be swapped in a solution.
     /// Empty unless clauses fix their order.
     pub ordered: Vec<usize>,
+    /// Scratch: the clause to add.
+    clause: Vec<Lit>,
 }
 
 /// The maximum number of leftover cells in each of two sets. Larger sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
+/// If there are more learnt clauses than a limit, the SAT solver removes some. This is the first limit. It grows slowly: to 30,000
+/// after a million conflicts.
+const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
     /// States the puzzle. With `random`, the initial order of the variables is random.
-    pub fn new(rules: &'a Rules, givens: Givens<'a>, random: Option<&mut Random>) -> Formula<'a> {
-        let sums = rules.cages().iter().map(|cage| combinations(rules, cage));
-        let sums: Vec<Vec<u16>> = sums.collect();
-        let variables = rules.cells() * rules.side() + sums.iter().map(Vec::len).sum::<usize>();
+    pub fn new(
+        rules: &'a Rules,
+        givens: Givens<'a>,
+        random: Option<Random>,
+        budget: Budget<'a>,
+    ) -> Formula<'a> {
+        let mut options = SolverOpts {
+            learntsize_factor: 0.0,
+            min_learnts_lim: FIRST_MAX_LEARNT,
+            ..SolverOpts::default()
+        };
+        if let Some(mut random) = random {
+            options.rnd_init_act = true;
+            options.random_seed = f64::from(1 + random.below(1 << 30));
+        }
         let mut formula = Formula {
             rules,
             givens,
-            cdcl: Cdcl::new(variables),
-            at_most_one: Vec::new(),
+            solver: Solver::new(options, budget),
             ordered: Vec::new(),
+            clause: Vec::new(),
         };
-        formula.add_rules();
-        formula.add_sums(&sums);
-        formula.add_givens();
-        if let Some(random) = random {
-            formula.cdcl.shuffle(random);
+        let sums = rules.cages().iter().map(|cage| combinations(rules, cage));
+        let sums: Vec<Vec<u16>> = sums.collect();
+        let combinations = sums.iter().map(Vec::len).sum::<usize>();
+        for _ in 0..rules.cells() * rules.side() + combinations {
+            formula.solver.new_var_default();
         }
+        // First, because clauses that the givens satisfy are not stored.
+        formula.add_givens();
+        formula.add_cells_and_houses();
+        formula.add_pairs();
+        formula.add_leftovers();
+        formula.add_sums(&sums);
         formula
     }
 
     /// Returns the literal for a digit in a cell. `digit` is the digit minus 1.
-    fn literal(&self, cell: usize, digit: usize) -> Literal {
-        Literal::positive(cell * self.rules.side() + digit)
+    fn literal(&self, cell: u16, digit: usize) -> Lit {
+        let (cells, side) = (self.rules.cells(), self.rules.side());
+        literal((cells - usize::from(cell)) * side - digit - 1)
     }
 
-    /// Returns the variables of a digit in these cells. `digit` is the digit minus 1.
-    fn variables(&self, cells: &[u16], digit: usize) -> Vec<u32> {
-        let variable = |&cell: &u16| usize::from(cell) * self.rules.side() + digit;
-        cells.iter().map(|cell| variable(cell) as u32).collect()
+    /// Returns the literals for a digit in each of these cells. `digit` is the digit minus 1.
+    fn literals(&self, cells: &[u16], digit: usize) -> Vec<Lit> {
+        let cells = cells.iter();
+        cells.map(|&cell| self.literal(cell, digit)).collect()
     }
 
-    /// States the rules other than sums, with the houses and leftovers that follow from them.
-    fn add_rules(&mut self) {
+    /// Adds a clause: one of the literals is true.
+    fn add_clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.clause.clear();
+        self.clause.extend(literals);
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    /// Adds the constraint that at least one of these literals is true, and at most one.
+    fn add_exactly_one(&mut self, literals: &[Lit]) {
+        self.add_clause(literals.iter().copied());
+        for (number, &a) in literals.iter().enumerate() {
+            for &b in &literals[..number] {
+                self.add_clause([!a, !b]);
+            }
+        }
+    }
+
+    /// States that cells and houses hold each digit, and that peers hold different digits. Includes implied houses.
+    fn add_cells_and_houses(&mut self) {
         let rules = self.rules;
         let side = rules.side();
-        for cell in 0..rules.cells() {
-            let first = (cell * side) as u32;
-            self.add_exactly_one(&Vec::from_iter(first..first + side as u32));
+        let cells = 0..rules.cells() as u16;
+        for cell in cells.clone() {
+            let digits = (0..side).map(|digit| self.literal(cell, digit));
+            self.add_exactly_one(&digits.collect::<Vec<Lit>>());
         }
         let implied = rules.implied_with_regions();
-        for house in rules.houses().iter().chain(&implied) {
+        let houses = rules.houses().iter().chain(&implied);
+        for house in houses.clone() {
             for digit in 0..side {
-                self.add_exactly_one(&self.variables(&house.cells, digit));
+                self.add_clause(self.literals(&house.cells, digit));
             }
         }
-        for group in rules.groups_and_cages() {
-            for digit in 0..side {
-                self.at_most_one.push(self.variables(&group.cells, digit));
-            }
-        }
-        for pair in rules.pairs() {
-            let [a, b] = pair.cells.map(usize::from);
-            for (of_a, of_b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
-                if pair.relation.forbids(of_a as u8 + 1, of_b as u8 + 1) {
-                    let variables = [a * side + of_a, b * side + of_b];
-                    self.at_most_one
-                        .push(variables.map(|at| at as u32).to_vec());
+        let houses_and_groups = houses.chain(rules.groups_and_cages());
+        let peers: Vec<CellSet> = peers_of_cells(rules.cells(), houses_and_groups, rules.pairs());
+        for (cell, peers) in cells.zip(peers) {
+            for peer in peers.iter().take_while(|&peer| peer < cell) {
+                for digit in 0..side {
+                    self.add_clause([!self.literal(peer, digit), !self.literal(cell, digit)]);
                 }
             }
         }
-        // If a cell of one set holds a digit, a cell of the other set holds it too.
-        for [inside, outside] in leftovers(rules) {
+    }
+
+    /// States the pairs that forbid different digits. Cells that must hold different digits are peers.
+    fn add_pairs(&mut self) {
+        let side = self.rules.side();
+        let different = |[a, b]: &[usize; 2]| a != b;
+        let digits = || (0..side).flat_map(|a| (0..side).map(move |b| [a, b]));
+        for pair in self.rules.pairs() {
+            for [a, b] in digits().filter(different) {
+                if pair.relation.forbids(a as u8 + 1, b as u8 + 1) {
+                    let [of_a, of_b] = pair.cells;
+                    self.add_clause([!self.literal(of_a, a), !self.literal(of_b, b)]);
+                }
+            }
+        }
+    }
+
+    /// States the law of leftovers: if a cell of one set holds a digit, a cell of the other set holds it too.
+    fn add_leftovers(&mut self) {
+        for [inside, outside] in leftovers(self.rules) {
             for (some, others) in [(&inside, &outside), (&outside, &inside)] {
                 for &cell in some {
-                    for digit in 0..side {
-                        let others = others
-                            .iter()
-                            .map(|&other| self.literal(other.into(), digit));
-                        let mut clause: Vec<Literal> = others.collect();
-                        clause.push(!self.literal(cell.into(), digit));
-                        self.cdcl.add_clause(&clause);
+                    for digit in 0..self.rules.side() {
+                        let others = self.literals(others, digit);
+                        self.add_clause(others.into_iter().chain([!self.literal(cell, digit)]));
                     }
                 }
             }
@@ -124,62 +174,50 @@ impl<'a> Formula<'a> {
 
     /// States the sums of the cages. `sums` holds the combinations of each cage.
     fn add_sums(&mut self, sums: &[Vec<u16>]) {
-        let mut first = self.rules.cells() * self.rules.side();
+        let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
-            let variables: Vec<u32> = (first as u32..).take(combinations.len()).collect();
-            first += combinations.len();
-            // Empty for a cage without a sum. `Cage::new` refuses a sum without combinations.
-            if !combinations.is_empty() {
-                self.add_exactly_one(&variables);
+            // None for a cage without a sum. `Cage::new` refuses a sum without combinations.
+            let chosen = variables.by_ref().take(combinations.len());
+            let chosen: Vec<Lit> = chosen.map(literal).collect();
+            if !chosen.is_empty() {
+                self.add_exactly_one(&chosen);
             }
-            for (&combination, &variable) in combinations.iter().zip(&variables) {
-                self.add_combination(cage, combination, Literal::positive(variable as usize));
+            for (&combination, &chosen) in combinations.iter().zip(&chosen) {
+                self.add_combination(cage, combination, chosen);
             }
         }
     }
 
     /// States what follows if `chosen` is true: each digit of the combination is in a cell of the cage, and no other digit.
-    fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Literal) {
+    fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Lit) {
         for digit in 0..self.rules.side() {
-            let cells = cage.cells().iter().map(|&cell| usize::from(cell));
+            let cells = self.literals(cage.cells(), digit);
             if combination >> digit & 1 == 1 {
-                let mut clause = vec![!chosen];
-                clause.extend(cells.map(|cell| self.literal(cell, digit)));
-                self.cdcl.add_clause(&clause);
+                self.add_clause(cells.into_iter().chain([!chosen]));
             } else {
                 for cell in cells {
-                    self.cdcl.add_clause(&[!chosen, !self.literal(cell, digit)]);
+                    self.add_clause([!chosen, !cell]);
                 }
             }
         }
     }
 
-    /// Adds the constraint that exactly one of these variables is true.
-    fn add_exactly_one(&mut self, variables: &[u32]) {
-        self.at_most_one.push(variables.to_vec());
-        let literals = variables.iter().map(|&at| Literal::positive(at as usize));
-        self.cdcl.add_clause(&literals.collect::<Vec<Literal>>());
-    }
-
     /// Excludes the digits that are not candidates of their cells.
     fn add_givens(&mut self) {
         let side = self.rules.side();
-        for cell in 0..self.rules.cells() {
-            let candidates = self.givens.candidates(cell, (1 << side) - 1);
+        for cell in 0..self.rules.cells() as u16 {
+            let candidates = self.givens.candidates(cell.into(), (1 << side) - 1);
             for digit in (0..side).filter(|&digit| candidates >> digit & 1 == 0) {
-                let literal = self.literal(cell, digit);
-                self.cdcl.add_clause(&[!literal]);
+                self.add_clause([!self.literal(cell, digit)]);
             }
         }
     }
 
     /// Excludes a solution.
     pub fn exclude(&mut self, solution: &[u8]) {
-        let digits = solution.iter().enumerate();
-        let others: Vec<Literal> = digits
-            .map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)))
-            .collect();
-        self.cdcl.add_clause(&others);
+        let digits = (0..).zip(solution);
+        let others = digits.map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)));
+        self.add_clause(others.collect::<Vec<Lit>>());
     }
 
     /// Requires interchangeable digits to be in ascending order in one row, so that grids that differ only by an exchange of
@@ -197,11 +235,8 @@ impl<'a> Formula<'a> {
         let cells = &row.expect("a grid has rows").cells;
         for two in digits.windows(2) {
             for (number, &cell) in cells.iter().enumerate() {
-                let before = cells[..number].iter();
-                let before = before.map(|&cell| self.literal(cell.into(), two[0]));
-                let mut clause: Vec<Literal> = before.collect();
-                clause.push(!self.literal(cell.into(), two[1]));
-                self.cdcl.add_clause(&clause);
+                let before = self.literals(&cells[..number], two[0]);
+                self.add_clause(before.into_iter().chain([!self.literal(cell, two[1])]));
             }
         }
         self.ordered = digits;
@@ -209,13 +244,20 @@ impl<'a> Formula<'a> {
 
     /// Returns the digits of the cells after the formula was satisfied.
     pub fn solution(&self) -> Vec<u8> {
-        let side = self.rules.side();
-        let digit = |cell: usize| {
-            let digit = (0..side).find(|&digit| self.cdcl.is_true(cell * side + digit));
+        let digit = |cell: u16| {
+            let holds =
+                |&digit: &usize| self.solver.value_lit(self.literal(cell, digit)) == lbool::TRUE;
+            let digit = (0..self.rules.side()).find(holds);
             digit.expect("a cell has a digit") as u8 + 1
         };
-        (0..self.rules.cells()).map(digit).collect()
+        (0..self.rules.cells() as u16).map(digit).collect()
     }
+}
+
+/// Returns the literal that is true if what the variable stands for holds. It is the negation of the variable, because the solver
+/// tries false first, and most contradictions are found sooner from digits that are placed.
+fn literal(variable: usize) -> Lit {
+    Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
 
 /// Returns the combinations of digits with the sum of a cage; none if it has no sum.
@@ -283,7 +325,7 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::cdcl::tests::rules;
+    use crate::solver::learning::search::tests::rules;
 
     #[test]
     fn leftovers_are_as_many_cells_on_either_side() {
