@@ -2,9 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::rules::{
-    CellSet, House, Lists, MAX_KILLER_SIDE, Rules, houses_of_cells, peers_of_cells,
-};
+use crate::rules::{CellSet, House, Lists, MAX_KILLER_SIDE, Rules, peers_of_cells};
 use crate::solver::constraints::houses::ListedConstraints;
 
 /// The most cells of a grid. A cell number is a byte, so an array of this length is indexed without bounds checks.
@@ -16,7 +14,7 @@ const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 /// the further houses by `listed`.
 pub(super) const MAX_HOUSES: usize = 80;
 
-/// The maximum number of rows (or columns) in a sequence from `chains`.
+/// The maximum number of rows (or columns) in a union.
 const MAX_LINES: usize = 4;
 
 /// A set of cells.
@@ -57,17 +55,16 @@ impl KillerPlan {
         let houses = rules.houses().iter().chain(rules.implied());
         let sees: Vec<Cells> =
             peers_of_cells(cells, houses.clone().chain(rules.groups()), rules.pairs());
-        let bytes = |cells: &Vec<u16>| cells.iter().map(|&cell| cell as u8).collect();
-        let houses = houses.map(|house| bytes(&house.cells));
+        let houses = houses.map(|house| to_bytes(&house.cells));
         let houses: Vec<Vec<u8>> = houses.take(MAX_HOUSES).collect();
         let neighbours = rules.consecutive_neighbours();
         KillerPlan {
             side: rules.side(),
             cells,
             peers: Lists::new(sees.iter().map(|seen| seen.iter().map(|cell| cell as u8))),
-            neighbours: Lists::new(neighbours.iter().map(bytes)),
+            neighbours: Lists::new(neighbours.iter().map(|cells| to_bytes(cells))),
             sees,
-            unions: unions(&chains(rules), &houses),
+            unions: unions(rules, &houses),
             listed: OnceLock::new(),
             houses,
         }
@@ -77,13 +74,9 @@ impl KillerPlan {
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
         // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;
-        let has_house = |house: &House| {
-            let cells = || house.cells.iter().map(|&cell| cell as u8);
-            let mut known = self.houses.iter();
-            !known.any(|known| known.iter().copied().eq(cells()))
-        };
+        let is_further = |house: &House| !self.houses.contains(&to_bytes(&house.cells));
         self.listed
-            .get_or_init(|| ListedConstraints::new(rules, of_cell, has_house, |_, _| false))
+            .get_or_init(|| ListedConstraints::new(rules, of_cell, is_further, |_, _| false))
     }
 
     /// Returns a mask of all digits.
@@ -99,90 +92,64 @@ impl KillerPlan {
 
     /// Returns true if houses, groups and pairs make all of these cells differ.
     pub fn all_differ(&self, cells: &Cells) -> bool {
-        cells.iter().all(|cell| {
-            let mut others = *cells;
-            others.remove(cell);
-            others.is_subset(&self.sees[usize::from(cell)])
-        })
+        let unseen = |cell| cells.difference(&self.sees[usize::from(cell)]);
+        // A cell does not see itself.
+        cells.iter().all(|cell| unseen(cell).len() == 1)
     }
 }
 
-/// Returns the unions of the first house of each chain, of its first two houses, and so on. Leaves out a union that has the same
-/// cells as an earlier one. Chains hold indices into `houses`.
-fn unions(chains: &[Vec<u8>], houses: &[Vec<u8>]) -> Vec<Union> {
+/// Returns cell numbers as bytes.
+fn to_bytes(cells: &[u16]) -> Vec<u8> {
+    cells.iter().map(|&cell| cell as u8).collect()
+}
+
+/// Returns the unions of up to `MAX_LINES` adjacent rows or columns, each other house (implied houses excepted), and the unions of
+/// two regions that touch. Leaves out a union that has the same cells as an earlier one.
+fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
+    let side = rules.side();
+    let cells_of = |house: &Vec<u8>| house.iter().map(|&cell| cell.into()).collect();
+    let houses: Vec<Cells> = houses.iter().map(cells_of).collect();
     let mut unions: Vec<Union> = Vec::new();
-    for chain in chains {
-        let mut cells = Cells::default();
-        for (number, &house) in (1..).zip(chain) {
-            let house = houses[usize::from(house)].iter();
-            let house: Cells = house.map(|&cell| cell.into()).collect();
-            debug_assert!(cells.intersection(&house).is_empty(), "houses share a cell");
-            cells = cells.union(&house);
-            if unions.iter().all(|union| union.cells != cells) {
-                unions.push(Union {
-                    cells,
-                    houses: number,
-                });
+    let mut add = |houses: &[Cells]| {
+        let cells = houses
+            .iter()
+            .fold(Cells::default(), |union, house| union.union(house));
+        debug_assert_eq!(cells.len(), houses.len() * side, "houses share a cell");
+        if unions.iter().all(|union| union.cells != cells) {
+            let houses = houses.len();
+            unions.push(Union { cells, houses });
+        }
+    };
+    for lines in houses[..2 * side].chunks(side) {
+        for start in 0..side {
+            for end in start + 1..=side.min(start + MAX_LINES) {
+                add(&lines[start..end]);
+            }
+        }
+    }
+    // Implied houses come last.
+    let others = &houses[2 * side..rules.houses().len().min(MAX_HOUSES)];
+    for house in others {
+        add(&[*house]);
+    }
+    // Houses 2N to 3N - 1 are boxes, or the jigsaw regions that replace them. The next N houses can be regions too: jigsaw regions
+    // or disjoint groups. Later regions are left out: this only loses deductions.
+    for regions in others[..others.len().min(2 * side)].chunks(side) {
+        for (index, a) in regions.iter().enumerate() {
+            for b in &regions[index + 1..] {
+                if a.intersection(b).is_empty() && (touch(a, b, side) || touch(b, a, side)) {
+                    add(&[*a, *b]);
+                }
             }
         }
     }
     unions
 }
 
-/// Returns chains: sequences of houses that share no cell, as indices of houses. Each chain is up to `MAX_LINES` adjacent rows or
-/// columns, one other house (implied houses excepted), or two regions that touch.
-fn chains(rules: &Rules) -> Vec<Vec<u8>> {
-    let side = rules.side();
-    let houses = rules.houses().len().min(MAX_HOUSES);
-    let mut chains = Vec::new();
-    for first in [0, side] {
-        for start in 0..side {
-            let end = side.min(start + MAX_LINES);
-            chains.push((start..end).map(|line| (first + line) as u8).collect());
-        }
-    }
-    for start in 2 * side..houses {
-        chains.push(vec![start as u8]);
-    }
-    // Houses 2N to 3N - 1 are boxes, or the jigsaw regions that replace them. The next N houses also divide the grid if they are
-    // jigsaw regions or disjoint groups. Later regions are left out: this only loses deductions.
-    for regions in (2 * side..houses.min(4 * side)).step_by(side) {
-        let Some(of_cell) = regions_of_cells(rules, regions) else {
-            continue;
-        };
-        for [a, b] in adjacent(&of_cell, side) {
-            chains.push(
-                [a, b]
-                    .map(|region| (regions as u16 + region) as u8)
-                    .to_vec(),
-            );
-        }
-    }
-    chains
-}
-
-/// Returns the region of each cell, counted from 0, if the houses `first` to `first + side - 1` divide the grid.
-fn regions_of_cells(rules: &Rules, first: usize) -> Option<Vec<u16>> {
-    let houses = rules.houses().get(first..first + rules.side())?;
-    let of_cells = houses_of_cells(rules.cells(), houses.iter());
-    let only = |regions: &Vec<u16>| (regions.len() == 1).then(|| regions[0]);
-    of_cells.iter().map(only).collect()
-}
-
-/// Returns each pair of regions that have adjacent cells, once. `of_cell` is the region of each cell.
-fn adjacent(of_cell: &[u16], side: usize) -> Vec<[u16; 2]> {
-    let mut pairs = Vec::new();
-    for cell in 0..of_cell.len() {
-        let right = (cell % side + 1 < side).then_some(cell + 1);
-        let below = (cell + side < of_cell.len()).then_some(cell + side);
-        for other in [right, below].into_iter().flatten() {
-            let (a, b) = (of_cell[cell], of_cell[other]);
-            if a != b {
-                pairs.push([a.min(b), a.max(b)]);
-            }
-        }
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+/// Returns true if a cell of `b` is left of or above a cell of `a`.
+fn touch(a: &Cells, b: &Cells, side: usize) -> bool {
+    let side = side as u16;
+    let is_below = |cell| cell >= side && b.contains(cell - side);
+    let is_right = |cell| cell % side > 0 && b.contains(cell - 1);
+    a.iter().any(|cell| is_right(cell) || is_below(cell))
 }
