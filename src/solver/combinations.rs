@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::rules::MAX_KILLER_SIDE;
+use crate::rules::{Lists, MAX_KILLER_SIDE};
 
 /// The number of combinations that are tested at once.
 pub(super) const CHUNK: usize = 16;
@@ -13,9 +13,8 @@ pub(super) type CombinationChunk = [u16; CHUNK];
 /// All combinations of the digits of a grid, by their number of digits and their sum.
 #[derive(Debug)]
 pub(super) struct Combinations {
-    chunks: Vec<CombinationChunk>,
-    /// For n digits with sum s, element `n * sums + s` holds the index of the first chunk, and the index after the last.
-    ranges: Vec<[u32; 2]>,
+    /// List `n * sums + s` holds the combinations of n digits with sum s.
+    chunks: Lists<CombinationChunk>,
     /// The number of sums in the table, from 0 to the sum of all digits.
     sums: usize,
 }
@@ -31,38 +30,34 @@ impl Combinations {
     /// Builds the table of a side.
     fn new(side: usize) -> Combinations {
         let sums = side * (side + 1) / 2 + 1;
-        let mut lists = vec![Vec::new(); (side + 1) * sums];
+        // A derived sum can have more cells than there are digits.
+        let mut lists = vec![Vec::new(); (MAX_KILLER_SIDE + 1) * sums];
         for mask in 1..1u32 << side {
             lists[mask.count_ones() as usize * sums + sum_of(mask as u16)].push(mask as u16);
         }
-        let mut combinations = Combinations {
-            chunks: Vec::new(),
-            ranges: Vec::with_capacity(lists.len()),
+        let chunks = lists.into_iter().map(|mut masks| {
+            masks.resize(masks.len().next_multiple_of(CHUNK), 0);
+            masks.as_chunks().0.to_vec()
+        });
+        Combinations {
+            chunks: Lists::new(chunks),
             sums,
-        };
-        for list in lists {
-            let first = combinations.chunks.len() as u32;
-            for masks in list.chunks(CHUNK) {
-                let mut chunk = CombinationChunk::default();
-                chunk[..masks.len()].copy_from_slice(masks);
-                combinations.chunks.push(chunk);
-            }
-            let end = combinations.chunks.len() as u32;
-            combinations.ranges.push([first, end]);
         }
-        combinations
     }
 
-    /// Returns the combinations of this many digits with this sum. There are none if the sum is impossible, if `digits` exceeds
-    /// the side, or if `digits` is 0.
+    /// Returns the combinations of this many digits, up to `MAX_KILLER_SIDE`, with this sum. There are none if the sum is
+    /// impossible, if `digits` exceeds the side, or if `digits` is 0.
     #[inline(always)]
     pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);
-        // A derived sum can have more cells than there are digits. Its index lies beyond the table.
-        let range = sum.and_then(|sum| self.ranges.get(digits * self.sums + sum));
-        range.map_or(&[], |&[first, end]| {
-            &self.chunks[first as usize..end as usize]
-        })
+        sum.map_or(&[], |sum| self.chunks.of(digits * self.sums + sum))
+    }
+
+    /// Returns the same combinations as `of`, one by one.
+    pub fn masks(&self, digits: usize, sum: i32) -> &[u16] {
+        let masks = self.of(digits, sum).as_flattened();
+        // The unused places come last.
+        &masks[..masks.partition_point(|&mask| mask != 0)]
     }
 }
 
@@ -96,11 +91,12 @@ mod tests {
             let table = Combinations::of_side(side);
             for digits in 1..=side + 2 {
                 for sum in -3..=(side * (side + 1) / 2 + 3) as i32 {
-                    let mut found: Vec<u16> = table.of(digits, sum).concat();
-                    found.retain(|&mask| mask != 0);
                     let mut expected = enumerate(side, 1, digits, sum);
                     expected.sort_unstable();
+                    let found = table.masks(digits, sum);
                     assert_eq!(found, expected, "{side}: {digits} digits, sum {sum}");
+                    let padded = table.of(digits, sum).as_flattened();
+                    assert!(padded[found.len()..].iter().all(|&mask| mask == 0));
                 }
             }
         }
@@ -109,8 +105,11 @@ mod tests {
     #[test]
     fn the_largest_table_has_every_set_of_digits() {
         let table = Combinations::of_side(16);
-        let masks = table.chunks.iter().flatten();
-        assert_eq!(masks.filter(|&&mask| mask != 0).count(), (1 << 16) - 1);
+        let number = |digits| -> usize {
+            let sums = 0..table.sums as i32;
+            sums.map(|sum| table.masks(digits, sum).len()).sum()
+        };
+        assert_eq!((1..=16).map(number).sum::<usize>(), (1 << 16) - 1);
         assert_eq!(table.of(2, 31)[0][..2], [0xc000, 0]);
     }
 }

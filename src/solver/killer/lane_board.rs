@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::plan::{KillerPlan, MAX_CELLS};
 use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
+use crate::rules::Rules;
 use crate::solver::constraints::houses::{
     CONSECUTIVE_BITS, ListedConstraints, SweepFlags, place_singles, sweep_group,
 };
@@ -20,23 +21,22 @@ type LaneCells<V> = [V; MAX_CELLS];
 /// The state of all nodes. Digit d is bit d-1.
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
-    every_digit: S::V,
-    number_of_cells: usize,
+    pub problem: &'a Problem,
     /// The candidates of the nodes. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
     groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
-    houses: &'a [Vec<u8>],
+    /// The sums of the problem.
     sums: Vec<LaneSum<'a>>,
-    /// Groups, pairs, and the houses that are not in `houses`.
+    /// Groups, pairs, and the houses that are not in `KillerPlan::houses`.
     listed: &'a ListedConstraints,
 }
 
 /// A sum, prepared for lanes.
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// For `SumKind::Cage`, the combinations of as many digits as the sum has cells, with its total; empty for other kinds.
-    combinations: Vec<u16>,
+    /// For `SumKind::Cage`, the combinations of as many digits as the sum has cells, with its total; unused for other kinds.
+    combinations: &'a [u16],
     /// The locks of a `SumKind::Cage`; empty for other kinds.
     locks: Vec<Lock>,
 }
@@ -54,37 +54,29 @@ struct Lock {
 pub(super) struct NodeSweep {
     pub changed: u32,
     pub contradiction: u32,
-    /// For each node with a contradiction, the number of the first constraint that cannot hold, or `NO_CONSTRAINT`.
-    pub failed_constraints: [u16; NODES],
+    /// For each node with a contradiction, the number of the first constraint that cannot hold; `None` for the constraints in
+    /// `LaneBoard::listed`, which have no numbers.
+    pub failed_constraints: [Option<u8>; NODES],
 }
 
-/// Stands for the constraints in `LaneBoard::listed`, which have no numbers. Greater than every number.
-const NO_CONSTRAINT: u16 = u16::MAX;
-
 impl<'a, S: Counting> LaneBoard<'a, S> {
-    pub fn new(s: S, problem: &'a Problem, listed: &'a ListedConstraints) -> LaneBoard<'a, S> {
-        let plan: &KillerPlan = &problem.plan;
-        let every_digit = s.splat(plan.every_digit());
+    pub fn new(s: S, problem: &'a Problem, rules: &Rules) -> LaneBoard<'a, S> {
+        let every_digit = s.splat(problem.plan.every_digit());
+        let sums = problem.sums.iter();
         LaneBoard {
             s,
-            every_digit,
-            number_of_cells: plan.cells,
+            problem,
             groups: vec![[every_digit; MAX_CELLS]; NODES / S::LANES],
-            forbidden: vec![every_digit; plan.cells],
-            houses: &plan.houses,
-            sums: problem
-                .sums
-                .iter()
-                .map(|sum| LaneSum::new(problem, sum))
-                .collect(),
-            listed,
+            forbidden: vec![every_digit; problem.plan.cells],
+            sums: sums.map(|sum| LaneSum::new(problem, sum)).collect(),
+            listed: problem.plan.listed(rules),
         }
     }
 
     /// Replaces the candidates of a node.
     #[inline(always)]
     pub fn load(&mut self, node: usize, candidates: &[u16]) {
-        debug_assert_eq!(candidates.len(), self.number_of_cells);
+        debug_assert_eq!(candidates.len(), self.problem.plan.cells);
         let group = &mut self.groups[node / S::LANES];
         for (cell, &set) in group.iter_mut().zip(candidates) {
             self.s.lanes_mut(cell)[node % S::LANES] = set;
@@ -94,7 +86,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     /// Copies the candidates of a node.
     #[inline(always)]
     pub fn read(&self, node: usize, candidates: &mut [u16]) {
-        debug_assert_eq!(candidates.len(), self.number_of_cells);
+        debug_assert_eq!(candidates.len(), self.problem.plan.cells);
         let group = &self.groups[node / S::LANES];
         for (set, cell) in candidates.iter_mut().zip(group) {
             *set = self.s.lanes(cell)[node % S::LANES];
@@ -108,24 +100,14 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Returns the cells of the constraint with a number from `NodeSweep::failed_constraints`; `None` for `NO_CONSTRAINT`.
-    #[inline(always)]
-    pub fn cells_of_constraint(&self, number: u16) -> Option<&[u8]> {
-        let number = usize::from(number);
-        match number.checked_sub(self.houses.len()) {
-            None => Some(&self.houses[number]),
-            Some(sum) => self.sums.get(sum).map(|sum| sum.sum.cells()),
-        }
-    }
-
-    /// Runs one round of deductions for the nodes in the mask `busy`: `houses`, `listed`, then `sums`. Bits of other nodes are 0
+    /// Runs one round of deductions for the nodes in the mask `busy`: houses, `listed`, then `sums`. Bits of other nodes are 0
     /// in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result = NodeSweep {
             changed: 0,
             contradiction: 0,
-            failed_constraints: [NO_CONSTRAINT; NODES],
+            failed_constraints: [None; NODES],
         };
         for group in 0..self.groups.len() {
             let first = group * S::LANES;
@@ -140,19 +122,20 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is for lane n of the group.
     #[inline(always)]
     fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
-        let (s, every_digit) = (self.s, self.every_digit);
+        let (s, plan) = (self.s, &self.problem.plan);
+        let every_digit = s.splat(plan.every_digit());
         let cells = &mut self.groups[group];
         let first = group * S::LANES;
         let (mut changed, mut contradiction) = (s.splat(0), 0);
-        let mut note_contradictions = |lanes: u32, number: usize| {
+        let mut note_contradictions = |lanes: u32, number: Option<u8>| {
             // Only the first constraint that fails in a lane counts.
             let new = lanes & busy & !contradiction;
             for lane in bits(new) {
-                result.failed_constraints[first + lane] = number as u16;
+                result.failed_constraints[first + lane] = number;
             }
             contradiction |= new;
         };
-        for (number, house) in self.houses.iter().enumerate() {
+        for (number, house) in (0..).zip(&plan.houses) {
             let mut flags = SweepFlags::new(s, every_digit);
             // With a known number of cells, the compiler unrolls the loops.
             match <&[u8; 9]>::try_from(&house[..]) {
@@ -160,25 +143,25 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
                 Err(_) => place_singles(s, house, every_digit, cells, &mut flags),
             }
             let failed = flags.contradictions(s, u32::MAX);
-            note_contradictions(failed, number);
+            note_contradictions(failed, Some(number));
             changed = s.or(changed, flags.changed);
         }
         let mut flags = SweepFlags::new(s, every_digit);
         self.listed.sweep::<S, CONSECUTIVE_BITS>(
             s,
             every_digit,
-            &mut cells[..self.number_of_cells],
+            &mut cells[..plan.cells],
             &mut self.forbidden,
             &mut flags,
         );
         let failed = flags.contradictions(s, u32::MAX);
-        note_contradictions(failed, usize::from(NO_CONSTRAINT));
+        note_contradictions(failed, None);
         changed = s.or(changed, flags.changed);
-        for (number, sum) in self.sums.iter().enumerate() {
+        for (number, sum) in (plan.houses.len() as u8..=u8::MAX).zip(&self.sums) {
             let mut flags = SweepFlags::new(s, every_digit);
             sum.sweep(s, cells, &mut flags);
             let failed = flags.contradictions(s, u32::MAX);
-            note_contradictions(failed, self.houses.len() + number);
+            note_contradictions(failed, Some(number));
             changed = s.or(changed, flags.changed);
         }
         result.contradiction |= contradiction << first;
@@ -188,19 +171,11 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
 
 impl<'a> LaneSum<'a> {
     fn new(problem: &Problem, sum: &'a Sum) -> LaneSum<'a> {
-        if sum.kind != SumKind::Cage {
-            return LaneSum {
-                sum,
-                combinations: Vec::new(),
-                locks: Vec::new(),
-            };
-        }
-        let chunks = problem.combinations.of(sum.cells().len(), sum.total);
-        let masks = chunks.as_flattened().iter().copied();
+        let locks = || Lock::all_of(&problem.plan, sum.cells());
         LaneSum {
             sum,
-            combinations: masks.filter(|&mask| mask != 0).collect(),
-            locks: Lock::all_of(&problem.plan, sum.cells()),
+            combinations: problem.combinations.masks(sum.cells().len(), sum.total),
+            locks: (sum.kind == SumKind::Cage).then(locks).unwrap_or_default(),
         }
     }
 
@@ -241,7 +216,7 @@ impl<'a> LaneSum<'a> {
         }
         // The digits that every possible combination contains.
         let mut common = s.splat(u16::MAX);
-        for &combination in &self.combinations {
+        for &combination in self.combinations {
             let digits = s.splat(combination);
             let mut tally = DigitTally::new(s);
             // The lanes in which a cell can hold none of the digits.
@@ -416,7 +391,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::rules::Rules;
     use crate::solver::combinations::Combinations;
     use crate::solver::killer::tests::{enumerate, rules, within_bounds};
     use crate::solver::random::Random;
@@ -460,10 +434,10 @@ mod tests {
                 };
                 let lanes = random_lanes(number, S::LANES, &mut random);
                 for sum in [&cage, &linear] {
-                    let masks = Combinations::of_side(9).of(number, sum.total);
+                    let masks = Combinations::of_side(9).masks(number, sum.total);
                     let swept = LaneSum {
                         sum,
-                        combinations: masks.as_flattened().to_vec(),
+                        combinations: masks,
                         locks: Vec::new(),
                     };
                     let mut sets = [s.splat(0x1ff); MAX_CELLS];
@@ -530,14 +504,14 @@ mod tests {
         fn run<S: Counting>(self, s: S) -> bool {
             let SweepsPair(rules, digits) = self;
             let problem = Problem::new(Arc::new(KillerPlan::new(rules)));
-            let mut board = LaneBoard::new(s, &problem, problem.plan.listed(rules));
+            let mut board = LaneBoard::new(s, &problem, rules);
             let mut candidates = vec![0x1ff; 81];
             for (cell, digit) in [2, 13].into_iter().zip(digits) {
                 candidates[cell] = 1 << (digit - 1);
             }
             board.load(0, &candidates);
             let sweep = board.sweep(1);
-            sweep.contradiction == 1 && sweep.failed_constraints[0] == NO_CONSTRAINT
+            sweep.contradiction == 1 && sweep.failed_constraints[0].is_none()
         }
     }
 

@@ -26,11 +26,9 @@ impl CountingJob for HardSearch<'_, '_> {
 
     #[inline(always)]
     fn run<S: Counting>(self, s: S) -> ControlFlow<(), Searched> {
-        let listed = self.problem.plan.listed(self.task.rules);
-        let board = LaneBoard::new(s, self.problem, listed);
         let mut lanes = NodeLanes {
             tree: self.tree,
-            board,
+            board: LaneBoard::new(s, self.problem, self.task.rules),
             candidates: vec![0; self.problem.plan.cells],
             cell_of: [0; NODES],
             busy: 0,
@@ -62,13 +60,11 @@ impl<S: Counting> NodeLanes<'_, S> {
             }
             let sweep = self.board.sweep(self.busy);
             for lane in bits(sweep.contradiction) {
-                if let Some(cells) = self
-                    .board
-                    .cells_of_constraint(sweep.failed_constraints[lane])
-                {
-                    self.tree.weights.count_constraint(cells);
+                let weights = &mut self.tree.weights;
+                if let Some(number) = sweep.failed_constraints[lane] {
+                    weights.count_constraint(self.board.problem.cells_of(number.into()));
                 }
-                self.tree.weights.count_branch(self.cell_of[lane]);
+                weights.count_branch(self.cell_of[lane]);
             }
             self.busy &= !sweep.contradiction;
             for lane in bits(self.busy & !sweep.changed) {
