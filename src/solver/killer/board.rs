@@ -16,14 +16,9 @@ pub(super) struct KillerBoard {
     fixed_number: usize,
 }
 
-/// The cell or constraint that shows a contradiction.
+/// A cell has no candidate left, or a constraint cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Contradiction {
-    /// This cell has no candidate left, or must hold two digits of a house.
-    Cell(u8),
-    /// The constraint with this number cannot hold.
-    Constraint(usize),
-}
+pub(super) struct Contradiction;
 
 /// The result of a deduction.
 pub(super) type Deduced = Result<(), Contradiction>;
@@ -68,7 +63,7 @@ impl KillerBoard {
         let new = old & keep;
         if new != old {
             if new == 0 {
-                return Err(Contradiction::Cell(cell));
+                return Err(Contradiction);
             }
             self.candidates[usize::from(cell)] = new;
             self.note_change(problem, cell);
@@ -93,7 +88,8 @@ impl KillerBoard {
         }
     }
 
-    /// Deduces until nothing is pending, or to a contradiction: fixed cells first, then houses, then sums in their order.
+    /// Deduces until nothing is pending, or to a contradiction: fixed cells first, then houses, then sums in their order. An error
+    /// is the number of the constraint that shows the contradiction; `None` if it comes from the peers of a fixed cell.
     ///
     /// `deduce` is `sums::deduce`, which applies the sum with a constraint number. It is passed in so that the two files do not
     /// import each other.
@@ -103,20 +99,22 @@ impl KillerBoard {
         &mut self,
         problem: &Problem,
         deduce: impl Fn(&mut Self, &Problem, usize) -> Deduced,
-    ) -> Deduced {
+    ) -> Result<(), Option<usize>> {
         let houses = problem.plan.houses.len();
         loop {
             while self.fixed_number > 0 {
                 self.fixed_number -= 1;
-                self.exclude_from_peers(problem, self.fixed[self.fixed_number % MAX_CELLS])?;
+                let cell = self.fixed[self.fixed_number % MAX_CELLS];
+                self.exclude_from_peers(problem, cell).map_err(|_| None)?;
             }
             let Some(number) = self.take_dirty() else {
                 return Ok(());
             };
             if number < houses {
-                self.find_hidden_singles(problem, number)?;
+                let deduced = self.find_hidden_singles(problem, &problem.plan.houses[number]);
+                deduced.map_err(|_| Some(number))?;
             } else {
-                deduce(self, problem, number)?;
+                deduce(self, problem, number).map_err(|_| Some(number))?;
                 // If `deduce` changes cells of its sum, the sum is dirty again. It stays dirty only if `deduce` has fixed a
                 // cell: it can fix two cells of a cage to the same digit, which the next deduction from the cage finds.
                 if self.fixed_number == 0 {
@@ -158,23 +156,17 @@ impl KillerBoard {
     /// Fixes the digits that only one cell of a house can hold. It is a contradiction if no cell can hold a digit, or if a cell
     /// is the only one for two digits.
     #[inline(always)]
-    fn find_hidden_singles(&mut self, problem: &Problem, number: usize) -> Deduced {
-        let house = &problem.plan.houses[number][..];
+    fn find_hidden_singles(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
         // With a known number of cells, the compiler unrolls the loops.
         match <&[u8; 9]>::try_from(house) {
-            Ok(house) => self.find_hidden_singles_in(problem, number, house),
-            Err(_) => self.find_hidden_singles_in(problem, number, house),
+            Ok(house) => self.find_hidden_singles_in(problem, house),
+            Err(_) => self.find_hidden_singles_in(problem, house),
         }
     }
 
     /// Implements `find_hidden_singles`.
     #[inline(always)]
-    fn find_hidden_singles_in(
-        &mut self,
-        problem: &Problem,
-        number: usize,
-        house: &[u8],
-    ) -> Deduced {
+    fn find_hidden_singles_in(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
         // The digits that at least one cell can hold, that at least two can hold, and that fixed cells hold.
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
@@ -186,7 +178,7 @@ impl KillerBoard {
             }
         }
         if once != problem.plan.every_digit() {
-            return Err(Contradiction::Constraint(number));
+            return Err(Contradiction);
         }
         let hidden = once & !twice & !fixed;
         if hidden != 0 {
@@ -194,7 +186,7 @@ impl KillerBoard {
                 let of_cell = self.candidates[usize::from(cell)] & hidden;
                 if of_cell != 0 {
                     if !of_cell.is_power_of_two() {
-                        return Err(Contradiction::Cell(cell));
+                        return Err(Contradiction);
                     }
                     self.restrict(problem, cell, of_cell)?;
                 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::Killers;
-use super::board::{Contradiction, Deduced, KillerBoard};
+use super::board::{Deduced, KillerBoard};
 use super::lanes::HardSearch;
 use super::plan::KillerPlan;
 use super::problem::Problem;
@@ -24,14 +24,6 @@ pub(super) struct KillerSearch {
     board: KillerBoard,
     rule_of_45: RuleOf45,
     tree: KillerTree,
-}
-
-/// The outcome of the deductions at a node.
-enum NodeOutcome {
-    Contradiction,
-    Solved,
-    /// Nothing is left to deduce. This is the cell to branch on.
-    Stuck(u8),
 }
 
 impl KillerSearch {
@@ -87,34 +79,31 @@ impl KillerSearch {
     #[inline(always)]
     fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
-            match self.deduce() {
-                // All rounds come before the first branch, so an impossible sum means that the puzzle has no solution.
-                NodeOutcome::Stuck(_) if self.rule_of_45.has_rounds_left() => {
+            let deduced = self.board.propagate(&self.problem, sums::deduce);
+            let candidates = self.board.grid_candidates(&self.problem);
+            if let Err(constraint) = deduced {
+                self.count_contradiction(constraint);
+            } else if let Some(cell) = self.tree.weights.choose(candidates) {
+                if self.rule_of_45.has_rounds_left() {
+                    // All rounds come before the first branch, so an impossible sum means that the puzzle has no solution.
                     if !self.add_derived_sums(task.rules) {
                         return ControlFlow::Continue(Searched::Everything);
                     }
                     continue;
                 }
-                NodeOutcome::Stuck(cell) => {
-                    if let Some(searched) = self.tree.guess(task, report)? {
-                        return ControlFlow::Continue(searched);
-                    }
-                    self.branch(cell);
-                    if self.tree.guesses > self.killers.guesses_alone {
-                        // The lanes take all open branches, so the current state becomes one too.
-                        self.tree
-                            .push(cell, self.board.grid_candidates(&self.problem));
-                        return self.search_in_lanes(task, report);
-                    }
-                    continue;
+                if let Some(searched) = self.tree.guess(task, report)? {
+                    return ControlFlow::Continue(searched);
                 }
-                NodeOutcome::Solved => {
-                    let candidates = self.board.grid_candidates(&self.problem);
-                    if self.tree.record_grid(task, candidates, report)? {
-                        return ControlFlow::Continue(Searched::Part);
-                    }
+                self.branch(cell);
+                if self.tree.guesses > self.killers.guesses_alone {
+                    // The lanes take all open branches, so the current state becomes one too.
+                    self.tree
+                        .push(cell, self.board.grid_candidates(&self.problem));
+                    return self.search_in_lanes(task, report);
                 }
-                NodeOutcome::Contradiction => {}
+                continue;
+            } else if self.tree.record_grid(task, candidates, report)? {
+                return ControlFlow::Continue(Searched::Part);
             }
             if !self.backtrack() {
                 return ControlFlow::Continue(Searched::Everything);
@@ -122,29 +111,15 @@ impl KillerSearch {
         }
     }
 
-    /// Makes all deductions at the current node. Counts a contradiction in the weights. If the node is stuck, chooses the cell to
-    /// branch on.
+    /// Counts a contradiction, with the constraint that shows it if there is one, in the weights.
     #[inline(always)]
-    fn deduce(&mut self) -> NodeOutcome {
-        match self.board.propagate(&self.problem, sums::deduce) {
-            Err(contradiction) => {
-                let weights = &mut self.tree.weights;
-                match contradiction {
-                    Contradiction::Cell(cell) => weights.count_empty_cell(cell),
-                    Contradiction::Constraint(number) => {
-                        weights.count_constraint(self.problem.cells_of(number));
-                    }
-                }
-                if let Some(cell) = self.tree.last_cell() {
-                    self.tree.weights.count_branch(cell);
-                }
-                NodeOutcome::Contradiction
-            }
-            Ok(()) => {
-                let candidates = self.board.grid_candidates(&self.problem);
-                let cell = self.tree.weights.choose(candidates);
-                cell.map_or(NodeOutcome::Solved, NodeOutcome::Stuck)
-            }
+    fn count_contradiction(&mut self, constraint: Option<usize>) {
+        if let Some(number) = constraint {
+            let cells = self.problem.cells_of(number);
+            self.tree.weights.count_constraint(cells);
+        }
+        if let Some(cell) = self.tree.last_cell() {
+            self.tree.weights.count_branch(cell);
         }
     }
 
