@@ -1,6 +1,6 @@
 //! The state of a search: the candidates of each cell, and the constraints from which the next deductions must be made.
 
-use super::plan::{KillerPlan, MAX_CELLS};
+use super::plan::MAX_CELLS;
 use super::problem::{ConstraintSet, Problem};
 
 /// Candidates and pending deductions.
@@ -143,11 +143,10 @@ impl KillerBoard {
     fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
         debug_assert!(digit.is_power_of_two(), "cell {cell}: {digit:b}");
-        let plan: &KillerPlan = &problem.plan;
-        for &peer in plan.peers.of(cell.into()) {
+        for &peer in problem.plan.peers.of(cell.into()) {
             self.restrict(problem, peer, !digit)?;
         }
-        for &neighbour in plan.neighbours.of(cell.into()) {
+        for &neighbour in problem.plan.neighbours.of(cell.into()) {
             self.restrict(problem, neighbour, !(digit << 1 | digit >> 1))?;
         }
         Ok(())

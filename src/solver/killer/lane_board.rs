@@ -21,7 +21,7 @@ type LaneCells<V> = [V; MAX_CELLS];
 /// The state of all nodes. Digit d is bit d-1.
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
-    pub problem: &'a Problem,
+    pub problem: &'a Problem<'a>,
     /// The candidates of the nodes. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
     groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
@@ -60,7 +60,7 @@ pub(super) struct NodeSweep {
 }
 
 impl<'a, S: Counting> LaneBoard<'a, S> {
-    pub fn new(s: S, problem: &'a Problem, rules: &Rules) -> LaneBoard<'a, S> {
+    pub fn new(s: S, problem: &'a Problem<'a>, rules: &Rules) -> LaneBoard<'a, S> {
         let every_digit = s.splat(problem.plan.every_digit());
         let sums = problem.sums.iter();
         LaneBoard {
@@ -122,7 +122,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is for lane n of the group.
     #[inline(always)]
     fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
-        let (s, plan) = (self.s, &self.problem.plan);
+        let (s, plan) = (self.s, self.problem.plan);
         let every_digit = s.splat(plan.every_digit());
         let cells = &mut self.groups[group];
         let first = group * S::LANES;
@@ -171,7 +171,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
 
 impl<'a> LaneSum<'a> {
     fn new(problem: &Problem, sum: &'a Sum) -> LaneSum<'a> {
-        let locks = || Lock::all_of(&problem.plan, sum.cells());
+        let locks = || Lock::all_of(problem.plan, sum.cells());
         LaneSum {
             sum,
             combinations: problem.combinations.masks(sum.cells().len(), sum.total),
@@ -388,7 +388,6 @@ impl Lock {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
-    use std::sync::Arc;
 
     use super::*;
     use crate::solver::combinations::Combinations;
@@ -503,7 +502,8 @@ mod tests {
 
         fn run<S: Counting>(self, s: S) -> bool {
             let SweepsPair(rules, digits) = self;
-            let problem = Problem::new(Arc::new(KillerPlan::new(rules)));
+            let plan = KillerPlan::new(rules);
+            let problem = Problem::new(&plan);
             let mut board = LaneBoard::new(s, &problem, rules);
             let mut candidates = vec![0x1ff; 81];
             for (cell, digit) in [2, 13].into_iter().zip(digits) {

@@ -16,7 +16,7 @@ use crate::solver::simd::{Counting, CountingJob, bits};
 /// Searches all open branches of a tree, in lanes. A job for the vectors of a level.
 pub(super) struct HardSearch<'a, 'b> {
     pub tree: &'a mut KillerTree,
-    pub problem: &'a Problem,
+    pub problem: &'a Problem<'a>,
     pub task: &'a KillerTask<'a>,
     pub report: Report<'b>,
 }

@@ -45,9 +45,6 @@ pub(super) struct Killers {
 // Tried: 8. 15 % more time on killers that are not hard. 100: 20 % more on 42 hard ones.
 const GUESSES_ALONE: u64 = 30;
 
-/// Puzzles between two reports of progress.
-const PUZZLES_PER_REPORT: usize = 16;
-
 impl Killers {
     /// Returns a solver for killers.
     pub fn new(level: Level) -> Killers {
@@ -58,6 +55,7 @@ impl Killers {
     }
 
     /// Solves each puzzle with the rules at the same index. Reports like [`Solver::solve`](super::Solver::solve), but in order.
+    /// Puzzles whose rules share their base (`Rules::base_address`) share a plan.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],
@@ -65,33 +63,10 @@ impl Killers {
         limits: Limits,
         report: Report<'_>,
     ) -> ControlFlow<()> {
-        let Some(first) = rules.first() else {
-            return ControlFlow::Continue(());
-        };
-        debug_assert!(rules.iter().all(|rules| rules.side() == first.side()));
-        debug_assert_eq!(puzzles.number(first.cells()), rules.len());
-        // The main loop and the deductions are inlined here, so that they can use the instructions of the level.
-        self.level.dispatch(
-            #[inline(always)]
-            || self.search_each(rules, puzzles, limits, report),
-        )
-    }
-
-    /// Searches one puzzle after the other. Puzzles whose rules share their base (`Rules::base_address`) share a plan.
-    #[inline(always)]
-    fn search_each(
-        &self,
-        rules: &[Arc<Rules>],
-        puzzles: Puzzles<'_>,
-        limits: Limits,
-        report: Report<'_>,
-    ) -> ControlFlow<()> {
-        let mut plans: HashMap<usize, Arc<KillerPlan>> = HashMap::new();
+        let mut plans: HashMap<usize, KillerPlan> = HashMap::new();
         for (index, rules) in rules.iter().enumerate() {
-            if index.is_multiple_of(PUZZLES_PER_REPORT) {
-                report(Progress::AtWork)?;
-            }
-            let new_plan = || Arc::new(KillerPlan::new(rules));
+            report(Progress::AtWork)?;
+            let new_plan = || KillerPlan::new(rules);
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
             let task = KillerTask {
                 rules,
@@ -100,7 +75,11 @@ impl Killers {
                 seed: puzzles.seeds.get(index).copied(),
                 limits,
             };
-            KillerSearch::new(*self, Arc::clone(plan), &task).solve(&task, report)?;
+            // The main loop and the deductions are inlined here, so that they can use the instructions of the level.
+            self.level.dispatch(
+                #[inline(always)]
+                || KillerSearch::new(*self, plan, &task).solve(&task, report),
+            )?;
         }
         ControlFlow::Continue(())
     }

@@ -4,8 +4,6 @@
 //! numbers: they act through the peers and neighbours of the plan. A set of constraints is an array of words, so that the
 //! search can note with few instructions which constraints a changed cell affects.
 
-use std::sync::Arc;
-
 use super::plan::{KillerPlan, MAX_CELLS, MAX_HOUSES};
 use crate::rules::Cage;
 use crate::solver::combinations::Combinations;
@@ -85,17 +83,17 @@ impl Sum {
 
 /// The constraints of one puzzle.
 #[derive(Debug)]
-pub(super) struct Problem {
-    pub plan: Arc<KillerPlan>,
+pub(super) struct Problem<'a> {
+    pub plan: &'a KillerPlan,
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
     /// For each cell, the constraints that it belongs to.
     pub of_cell: Box<[ConstraintSet; MAX_CELLS]>,
 }
 
-impl Problem {
+impl Problem<'_> {
     /// Returns the constraints of a puzzle without cages.
-    pub fn new(plan: Arc<KillerPlan>) -> Problem {
+    pub fn new(plan: &KillerPlan) -> Problem<'_> {
         let mut of_cell = Box::new([ConstraintSet::default(); MAX_CELLS]);
         for (number, house) in plan.houses.iter().enumerate() {
             for &cell in house {
@@ -142,10 +140,8 @@ impl Problem {
     /// Adds a cage of at least two cells.
     pub fn add_cage(&mut self, cage: &Cage) {
         debug_assert!((2..=MAX_SUM_CELLS).contains(&cage.cells().len()));
-        let (kind, total) = match cage.sum {
-            Some(sum) => (SumKind::Cage, sum.into()),
-            None => (SumKind::Distinct, 0),
-        };
+        let with_sum = |sum: u16| (SumKind::Cage, sum.into());
+        let (kind, total) = cage.sum.map_or((SumKind::Distinct, 0), with_sum);
         self.add(Sum::new(kind, cage.cells().iter().copied(), [], total));
     }
 }

@@ -146,8 +146,7 @@ impl RuleOf45 {
     #[inline(always)]
     fn add_sums_of_unions<const N: usize>(&mut self, problem: &mut Problem, round: &Round) -> bool {
         debug_assert!(problem.plan.cells <= 64 * N);
-        let plan = problem.plan.clone();
-        for union in &plan.unions {
+        for union in &problem.plan.unions {
             if round.houses.contains(&union.houses)
                 && !self.add_sums_of_union::<N>(problem, round, union)
             {
@@ -381,7 +380,7 @@ mod tests {
             (16, "classic"),
         ] {
             let rules = Arc::new(rules(side, variants));
-            let plan = Arc::new(KillerPlan::new(&rules));
+            let plan = KillerPlan::new(&rules);
             for seed in 0..20 {
                 let mut random = Random::new(seed);
                 let grid = full_grid(&rules, seed % 8);
@@ -396,7 +395,7 @@ mod tests {
                     let index = random.below(cages.len() as u32) as usize;
                     cages[index].sum = cages[index].sum.map(|sum| sum + 1);
                 }
-                let mut problem = Problem::new(plan.clone());
+                let mut problem = Problem::new(&plan);
                 let mut rule_of_45 = RuleOf45::new();
                 for round in 0..ROUNDS.len() {
                     let is_possible = rule_of_45.add_sums(&mut problem, &cages);

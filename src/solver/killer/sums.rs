@@ -224,8 +224,6 @@ fn digits_between(first: i32, last: i32) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::plan::KillerPlan;
     use super::super::tests::{enumerate, rules, within_bounds};
     use super::*;
@@ -286,8 +284,8 @@ mod tests {
 
     #[test]
     fn linear_sums_keep_the_digits_within_the_bounds_that_the_other_cells_leave() {
-        let plan = Arc::new(KillerPlan::new(&rules(9, "classic")));
-        let problem = Problem::new(plan);
+        let plan = KillerPlan::new(&rules(9, "classic"));
+        let problem = Problem::new(&plan);
         let mut random = Random::new(7);
         for number in [1, 2, 3, 4] {
             for _ in 0..300 {
