@@ -291,7 +291,7 @@ impl<'a> LaneSum<'a> {
         flags: &mut SweepFlags<S::V>,
     ) {
         let sum = self.sum;
-        let plus = sum.cells().len() - usize::from(sum.minus);
+        let plus = usize::from(sum.plus);
         let none = s.splat(0);
         let [mut lowest, mut highest] = [[none; MAX_SUM_CELLS]; 2];
         let (mut least, mut most) = (none, none);
@@ -305,8 +305,8 @@ impl<'a> LaneSum<'a> {
                 (least, most) = (s.subtract(least, high), s.subtract(most, low));
             }
         }
-        let total = sum.total - plus as i32 + i32::from(sum.minus);
-        let total = s.splat(total as u16);
+        let minus = sum.cells().len() - plus;
+        let total = s.splat((sum.total - plus as i32 + minus as i32) as u16);
         // The distances from the total to the least and to the greatest possible sum. Bit 15 of a negative distance is set.
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
@@ -503,7 +503,7 @@ mod tests {
         fn run<S: Counting>(self, s: S) -> bool {
             let SweepsPair(rules, digits) = self;
             let plan = KillerPlan::new(rules);
-            let problem = Problem::new(&plan);
+            let problem = Problem::new(&plan, &[]);
             let mut board = LaneBoard::new(s, &problem, rules);
             let mut candidates = vec![0x1ff; 81];
             for (cell, digit) in [2, 13].into_iter().zip(digits) {

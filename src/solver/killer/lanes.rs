@@ -105,10 +105,8 @@ impl<S: Counting> NodeLanes<'_, S> {
         if let Some(searched) = self.tree.guess(task, report)? {
             return ControlFlow::Continue(Some(searched));
         }
-        let candidates = &mut self.candidates[usize::from(cell)];
-        let digit = self.tree.choose_digit(*candidates);
-        *candidates &= !digit;
-        self.tree.push(cell, &self.candidates);
+        self.tree.branch(cell, &mut self.candidates);
+        let digit = self.candidates[usize::from(cell)];
         self.board.set(lane, cell, digit);
         self.cell_of[lane] = cell;
         ControlFlow::Continue(None)

@@ -26,7 +26,7 @@ pub(super) enum SumKind {
     Cage,
     /// The digits differ: a cage without a sum.
     Distinct,
-    /// The digits add up to the total, where those of the last `Sum::minus` cells have a minus sign. Digits can be equal.
+    /// The digits add up to the total, where those from cell `Sum::plus` on have a minus sign. Digits can be equal.
     Linear,
 }
 
@@ -39,8 +39,8 @@ pub(super) struct Sum {
     /// The first `number` entries are the cells.
     cells: [u8; MAX_SUM_CELLS],
     number: u8,
-    /// The number of cells with a minus sign, at the end of `cells`.
-    pub minus: u8,
+    /// The number of cells with a plus sign. They come first.
+    pub plus: u8,
 }
 
 impl Sum {
@@ -56,16 +56,16 @@ impl Sum {
             total,
             cells: [0; MAX_SUM_CELLS],
             number: 0,
-            minus: 0,
+            plus: 0,
         };
         for cell in plus {
             sum.push(cell);
         }
+        sum.plus = sum.number;
         for cell in minus {
             sum.push(cell);
-            sum.minus += 1;
         }
-        debug_assert!(sum.minus == 0 || kind == SumKind::Linear);
+        debug_assert!(sum.plus == sum.number || kind == SumKind::Linear);
         sum
     }
 
@@ -92,20 +92,26 @@ pub(super) struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Returns the constraints of a puzzle without cages.
-    pub fn new(plan: &KillerPlan) -> Problem<'_> {
+    /// Returns the constraints of a puzzle with these cages. Leaves out cages of one cell.
+    pub fn new<'a>(plan: &'a KillerPlan, cages: &[Cage]) -> Problem<'a> {
         let mut of_cell = Box::new([ConstraintSet::default(); MAX_CELLS]);
         for (number, house) in plan.houses.iter().enumerate() {
             for &cell in house {
                 of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
             }
         }
-        Problem {
+        let mut problem = Problem {
             combinations: Combinations::of_side(plan.side),
             plan,
             sums: Vec::new(),
             of_cell,
+        };
+        for cage in cages.iter().filter(|cage| cage.cells().len() > 1) {
+            let with_sum = |sum: u16| (SumKind::Cage, sum.into());
+            let (kind, total) = cage.sum.map_or((SumKind::Distinct, 0), with_sum);
+            problem.add(Sum::new(kind, cage.cells().iter().copied(), [], total));
         }
+        problem
     }
 
     /// Returns the number of constraints.
@@ -135,13 +141,5 @@ impl Problem<'_> {
             self.of_cell[usize::from(cell)][number / 64] |= 1 << (number % 64);
         }
         self.sums.push(sum);
-    }
-
-    /// Adds a cage of at least two cells.
-    pub fn add_cage(&mut self, cage: &Cage) {
-        debug_assert!((2..=MAX_SUM_CELLS).contains(&cage.cells().len()));
-        let with_sum = |sum: u16| (SumKind::Cage, sum.into());
-        let (kind, total) = cage.sum.map_or((SumKind::Distinct, 0), with_sum);
-        self.add(Sum::new(kind, cage.cells().iter().copied(), [], total));
     }
 }

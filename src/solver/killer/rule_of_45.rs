@@ -395,7 +395,7 @@ mod tests {
                     let index = random.below(cages.len() as u32) as usize;
                     cages[index].sum = cages[index].sum.map(|sum| sum + 1);
                 }
-                let mut problem = Problem::new(&plan);
+                let mut problem = Problem::new(&plan, &[]);
                 let mut rule_of_45 = RuleOf45::new();
                 for round in 0..ROUNDS.len() {
                     let is_possible = rule_of_45.add_sums(&mut problem, &cages);
@@ -406,8 +406,7 @@ mod tests {
                         break;
                     };
                     let found = problem.sums.iter().map(|sum| {
-                        let plus = sum.cells().len() - usize::from(sum.minus);
-                        let (plus, minus) = sum.cells().split_at(plus);
+                        let (plus, minus) = sum.cells().split_at(sum.plus.into());
                         ((plus.to_vec(), minus.to_vec()), sum.total)
                     });
                     let found: BTreeMap<NaiveCells, i32> = found.collect();

@@ -32,7 +32,7 @@ impl KillerSearch<'_> {
         plan: &'a KillerPlan,
         task: &KillerTask<'_>,
     ) -> KillerSearch<'a> {
-        let problem = Problem::new(plan);
+        let problem = Problem::new(plan, task.rules.cages());
         KillerSearch {
             killers,
             board: KillerBoard::new(&problem),
@@ -52,22 +52,15 @@ impl KillerSearch<'_> {
         self.tree.report_result(task, searched, report)
     }
 
-    /// Adds the cages and the givens of the puzzle to the new board and problem. Returns an error if a cell loses its last
-    /// candidate.
+    /// Adds the givens of the puzzle, and the digits of cages of one cell, to the new board. Returns an error if a cell loses its
+    /// last candidate.
     fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
         for cage in task.rules.cages() {
-            match (cage.cells(), cage.sum) {
-                (&[cell], Some(sum)) => {
-                    self.board
-                        .restrict(&self.problem, cell as u8, 1 << (sum - 1))?;
-                }
-                ([_], None) => {}
-                _ => self.problem.add_cage(cage),
+            if let (&[cell], Some(sum)) = (cage.cells(), cage.sum) {
+                let digit = 1 << (sum - 1);
+                self.board.restrict(&self.problem, cell as u8, digit)?;
             }
         }
-        // The houses, which have the lowest numbers, are noted already. The cages come after them.
-        self.board
-            .note_new_constraints(&self.problem, self.problem.plan.houses.len());
         let every_digit = self.problem.plan.every_digit();
         for cell in 0..self.problem.plan.cells {
             let candidates = task.givens.candidates(cell, every_digit.into());
@@ -97,7 +90,9 @@ impl KillerSearch<'_> {
                 if let Some(searched) = self.tree.guess(task, report)? {
                     return ControlFlow::Continue(searched);
                 }
-                self.branch(cell);
+                let cells = self.problem.plan.cells;
+                self.tree.branch(cell, &mut self.board.candidates[..cells]);
+                self.board.note_change(&self.problem, cell);
                 if self.tree.guesses > self.killers.guesses_alone {
                     // The lanes take all open branches, so the current state becomes one too.
                     self.tree
@@ -133,18 +128,6 @@ impl KillerSearch<'_> {
         let is_possible = self.rule_of_45.add_sums(&mut self.problem, rules.cages());
         self.board.note_new_constraints(&self.problem, first);
         is_possible
-    }
-
-    /// Tries a digit of a cell, and saves the state in which the cell does not hold it.
-    #[inline(always)]
-    fn branch(&mut self, cell: u8) {
-        let candidates = self.board.candidates[usize::from(cell)];
-        let digit = self.tree.choose_digit(candidates);
-        self.board.candidates[usize::from(cell)] = candidates & !digit;
-        self.tree
-            .push(cell, self.board.grid_candidates(&self.problem));
-        self.board.candidates[usize::from(cell)] = digit;
-        self.board.note_change(&self.problem, cell);
     }
 
     /// Restores the last open branch, in which the digit tried there is excluded. Returns false if no branch is open.

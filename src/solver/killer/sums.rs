@@ -174,7 +174,7 @@ fn all_if(condition: bool) -> u16 {
 // on 9x9 killers, the same on larger ones; 60 more lines.
 #[inline(always)]
 fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
-    let plus = sum.cells().len() - usize::from(sum.minus);
+    let plus = usize::from(sum.plus);
     let (mut least, mut most, mut widest) = (0, 0, 0);
     for (index, &cell) in sum.cells().iter().enumerate() {
         let [low, high] = range_of(board.candidates[usize::from(cell)], index >= plus);
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn linear_sums_keep_the_digits_within_the_bounds_that_the_other_cells_leave() {
         let plan = KillerPlan::new(&rules(9, "classic"));
-        let problem = Problem::new(&plan);
+        let problem = Problem::new(&plan, &[]);
         let mut random = Random::new(7);
         for number in [1, 2, 3, 4] {
             for _ in 0..300 {

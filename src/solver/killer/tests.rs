@@ -469,19 +469,14 @@ fn keep_solutions(base: &Rules) {
         let grid = full_grid(&without_cages, seed);
         let most = 2 + random.below(8);
         let cages = random_cages(&grid, base.side(), most, &mut random);
-        let mut problem = Problem::new(&plan);
-        for cage in cages.iter().filter(|cage| cage.cells().len() > 1) {
-            problem.add_cage(cage);
-        }
+        let mut problem = Problem::new(&plan, &cages);
         let first = problem.sums.len();
         let mut rule_of_45 = RuleOf45::new();
         while rule_of_45.has_rounds_left() {
             assert!(rule_of_45.add_sums(&mut problem, &cages));
         }
         for sum in &problem.sums[first..] {
-            let (plus, minus) = sum
-                .cells()
-                .split_at(sum.cells().len() - usize::from(sum.minus));
+            let (plus, minus) = sum.cells().split_at(sum.plus.into());
             let total = |cells: &[u8]| -> i32 {
                 cells
                     .iter()

@@ -97,14 +97,19 @@ impl KillerTree {
         self.branches.last().copied()
     }
 
-    /// Returns the digit to try, as a mask: the lowest, or a random one if the puzzle has a seed.
+    /// Fixes a cell to one of its digits: the lowest, or a random one if the puzzle has a seed. Adds an open branch in which the
+    /// cell does not hold this digit.
     #[inline(always)]
-    pub fn choose_digit(&mut self, candidates: u16) -> u16 {
-        debug_assert!(candidates.count_ones() > 1);
-        match &mut self.random {
-            None => candidates & candidates.wrapping_neg(),
-            Some(random) => random.bit_of(candidates.into()) as u16,
-        }
+    pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
+        let set = candidates[usize::from(cell)];
+        debug_assert!(set.count_ones() > 1);
+        let digit = match &mut self.random {
+            None => set & set.wrapping_neg(),
+            Some(random) => random.bit_of(set.into()) as u16,
+        };
+        candidates[usize::from(cell)] = set & !digit;
+        self.push(cell, candidates);
+        candidates[usize::from(cell)] = digit;
     }
 
     /// Calls `pause` if `stop` is reached, counts a guess, and reports progress from time to time. Returns `Some` if the search
