@@ -11,7 +11,6 @@ use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
 use super::tree::{KillerTask, KillerTree};
-use crate::rules::Rules;
 use crate::solver::limits::{Report, Searched};
 
 /// The search for solutions of one puzzle.
@@ -37,7 +36,7 @@ impl KillerSearch<'_> {
             killers,
             board: KillerBoard::new(&problem),
             problem,
-            rule_of_45: RuleOf45::new(),
+            rule_of_45: RuleOf45::new(task.rules.cages()),
             tree: KillerTree::new(task),
         }
     }
@@ -82,7 +81,7 @@ impl KillerSearch<'_> {
             } else if let Some(cell) = self.tree.weights.choose(candidates) {
                 if self.rule_of_45.has_rounds_left() {
                     // All rounds come before the first branch, so an impossible sum means that the puzzle has no solution.
-                    if !self.add_derived_sums(task.rules) {
+                    if !self.add_derived_sums() {
                         return ControlFlow::Continue(Searched::Everything);
                     }
                     continue;
@@ -123,9 +122,9 @@ impl KillerSearch<'_> {
 
     /// Adds the sums of the next round of the rule of 45. Returns false if one of them is impossible.
     #[inline(always)]
-    fn add_derived_sums(&mut self, rules: &Rules) -> bool {
+    fn add_derived_sums(&mut self) -> bool {
         let first = self.problem.constraints();
-        let is_possible = self.rule_of_45.add_sums(&mut self.problem, rules.cages());
+        let is_possible = self.rule_of_45.add_sums(&mut self.problem);
         self.board.note_new_constraints(&self.problem, first);
         is_possible
     }

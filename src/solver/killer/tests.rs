@@ -471,9 +471,9 @@ fn keep_solutions(base: &Rules) {
         let cages = random_cages(&grid, base.side(), most, &mut random);
         let mut problem = Problem::new(&plan, &cages);
         let first = problem.sums.len();
-        let mut rule_of_45 = RuleOf45::new();
+        let mut rule_of_45 = RuleOf45::new(&cages);
         while rule_of_45.has_rounds_left() {
-            assert!(rule_of_45.add_sums(&mut problem, &cages));
+            assert!(rule_of_45.add_sums(&mut problem));
         }
         for sum in &problem.sums[first..] {
             let (plus, minus) = sum.cells().split_at(sum.plus.into());
