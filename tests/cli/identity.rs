@@ -318,6 +318,6 @@ fn output_of_killers_is_the_same_for_every_number_of_threads_and_keeps_the_cages
     }
     assert_eq!(total.get("invalid"), None);
     for status in ["unique", "multiple", "none"] {
-        assert!(total.get(status) > Some(&50), "{status}: {total:?}");
+        assert!(total.get(status) >= Some(&50), "{status}: {total:?}");
     }
 }
