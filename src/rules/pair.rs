@@ -47,9 +47,6 @@ pub(crate) enum ForbiddenDigits {
 }
 
 impl Relation {
-    /// All relations, in the order of declaration: `relation as usize` is an index.
-    pub(crate) const ALL: [Relation; 3] = [Relation::Knight, Relation::King, Relation::Neighbours];
-
     /// Returns the digits that two cells in this relation must not hold together.
     pub(crate) fn forbidden_digits(self) -> ForbiddenDigits {
         match self {

@@ -7,7 +7,7 @@ use super::deadline::Deadline;
 use super::limits::{Limits, Progress, Report, Searched, check_solution};
 use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
-use crate::rules::{Cage, MAX_SIDE, Relation, Rules};
+use crate::rules::{Cage, Relation, Rules, extreme_sums};
 
 /// A solver that searches one puzzle at a time.
 #[derive(Debug)]
@@ -15,13 +15,10 @@ pub struct Backtrack<'a> {
     rules: &'a Rules,
     /// For each cell, the indices of its houses, and then of its groups and its cage.
     houses_of: Vec<Vec<u16>>,
-    /// For each cell, the index of its cage, if that has a sum.
+    /// For each cell, the index of its cage.
     cage_of: Vec<Option<usize>>,
     /// For each cell, the other cells of its pairs, with the relations.
     pairs_of: Vec<Vec<(u16, Relation)>>,
-    /// For each relation, and for each digit of the other cell of a pair (0 if it is blank), the digits that a cell must not
-    /// hold.
-    forbidden: [[u32; MAX_SIDE + 1]; Relation::ALL.len()],
     limits: Limits,
 }
 
@@ -68,21 +65,11 @@ impl<'a> Backtrack<'a> {
             pairs_of[usize::from(a)].push((b, pair.relation));
             pairs_of[usize::from(b)].push((a, pair.relation));
         }
-        let has_sum = |cage: &usize| rules.cages()[*cage].sum.is_some();
-        let cage_of = rules.cage_of_cells().into_iter();
-        let cage_of = cage_of.map(|cage| cage.filter(has_sum)).collect();
-        let mut forbidden = [[0; MAX_SIDE + 1]; Relation::ALL.len()];
-        for relation in Relation::ALL {
-            for (digit, forbidden) in (0..).zip(&mut forbidden[relation as usize]) {
-                *forbidden = forbidden_beside(digit, relation);
-            }
-        }
         Backtrack {
             rules,
             houses_of: rules.houses_of_cells(),
-            cage_of,
+            cage_of: rules.cage_of_cells(),
             pairs_of,
-            forbidden,
             limits,
         }
     }
@@ -197,57 +184,26 @@ impl BacktrackSearch<'_, '_> {
 /// A grid that is being filled.
 struct PartialGrid<'a> {
     tables: &'a Backtrack<'a>,
-    /// The candidates that the puzzle gives to each cell.
-    allowed: Vec<u32>,
+    givens: Givens<'a>,
     /// The digit of each cell; 0 for a blank cell.
     digits: Vec<u8>,
     /// The digits that each house, group and cage holds: bit d-1 for digit d.
     held: Vec<u32>,
-    /// The open part of each cage. Unused for cages without a sum.
-    open_cages: Vec<OpenCage>,
-}
-
-/// The number of blank cells of a cage, and the sum that their digits must have.
-#[derive(Clone, Copy)]
-struct OpenCage {
-    cells: u16,
-    sum: u16,
-}
-
-impl OpenCage {
-    fn of(cage: &Cage) -> OpenCage {
-        OpenCage {
-            cells: cage.cells().len() as u16,
-            sum: cage.sum.unwrap_or_default(),
-        }
-    }
-
-    /// Returns whether `digit` in one of the blank cells leaves a sum that different digits up to `side` can have in the others.
-    /// Ignores that these must also differ from `digit` and from the digits that the cage holds already.
-    fn can_take(self, digit: u16, side: u16) -> bool {
-        let others = self.cells - 1;
-        let least = others * (others + 1) / 2;
-        let most = others * (side + 1) - least;
-        (digit + least..=digit + most).contains(&self.sum)
-    }
 }
 
 impl<'a> PartialGrid<'a> {
     /// Returns a grid with the givens placed; `None` if they contradict each other, or if the puzzle gives a cell no candidate.
-    fn new(tables: &'a Backtrack<'_>, givens: Givens<'_>) -> Option<PartialGrid<'a>> {
+    fn new(tables: &'a Backtrack<'_>, givens: Givens<'a>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
         let mut grid = PartialGrid {
             tables,
-            allowed: (0..rules.cells())
-                .map(|cell| givens.candidates(cell, every_digit))
-                .collect(),
+            givens,
             digits: vec![0; rules.cells()],
             held: vec![0; rules.houses().len() + rules.groups_and_cages().count()],
-            open_cages: rules.cages().iter().map(OpenCage::of).collect(),
         };
         for cell in 0..rules.cells() {
-            let allowed = grid.allowed[cell];
+            let allowed = givens.candidates(cell, every_digit);
             if allowed.count_ones() < 2 {
                 if grid.candidates(cell) == 0 {
                     return None;
@@ -268,23 +224,34 @@ impl<'a> PartialGrid<'a> {
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
-        let pairs = self.tables.pairs_of[cell].iter();
-        let forbidden = pairs.fold(0, |forbidden, &(other, relation)| {
-            let digit = self.digits[usize::from(other)];
-            forbidden | self.tables.forbidden[relation as usize][usize::from(digit)]
-        });
-        self.allowed[cell] & !held & !forbidden & self.allowed_by_cage(cell)
+        let open = self.givens.candidates(cell, u32::MAX) & !held;
+        let digits = (1..=self.tables.rules.side() as u8)
+            .filter(|&digit| open & bit(digit) != 0 && self.can_hold(cell, digit));
+        digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
-    /// Returns the digits with which the cage of a cell can still reach its sum; every bit if there is no such cage.
-    fn allowed_by_cage(&self, cell: usize) -> u32 {
-        let Some(cage) = self.tables.cage_of[cell] else {
-            return u32::MAX;
+    /// Returns true if the pairs of a blank cell allow the digit, and its cage can still reach its sum.
+    fn can_hold(&self, cell: usize, digit: u8) -> bool {
+        let tables = self.tables;
+        let is_allowed = |&(other, relation): &(u16, Relation)| {
+            let held = self.digits[usize::from(other)];
+            held == 0 || !relation.forbids(held, digit)
         };
-        let side = self.tables.rules.side() as u8;
-        let digits =
-            (1..=side).filter(|&digit| self.open_cages[cage].can_take(digit.into(), side.into()));
-        digits.fold(0, |digits, digit| digits | bit(digit))
+        let cage = tables.cage_of[cell].map(|cage| &tables.rules.cages()[cage]);
+        tables.pairs_of[cell].iter().all(is_allowed)
+            && cage.is_none_or(|cage| self.can_complete(cage, digit))
+    }
+
+    /// Returns true if, with `digit` in one of the blank cells of a cage, different digits in the others can reach its sum.
+    /// Ignores that these must also differ from the digits that the cage holds.
+    fn can_complete(&self, cage: &Cage, digit: u8) -> bool {
+        let cells = cage.cells().iter();
+        let digits = cells.map(|&cell| self.digits[usize::from(cell)]);
+        let blanks = digits.clone().filter(|&digit| digit == 0).count();
+        let sum = usize::from(digit) + digits.map(usize::from).sum::<usize>();
+        let [least, most] = extreme_sums(blanks - 1, self.tables.rules.side());
+        let sums = sum + least..=sum + most;
+        cage.sum.is_none_or(|sum| sums.contains(&sum.into()))
     }
 
     /// Places a digit, which must be a candidate, in a blank cell.
@@ -293,20 +260,10 @@ impl<'a> PartialGrid<'a> {
         for &house in &self.tables.houses_of[cell] {
             self.held[usize::from(house)] |= bit(digit);
         }
-        if let Some(cage) = self.tables.cage_of[cell] {
-            let cage = &mut self.open_cages[cage];
-            cage.cells -= 1;
-            cage.sum -= u16::from(digit);
-        }
     }
 
     /// Makes a cell blank again. Undoes `place`.
     fn unplace(&mut self, cell: usize) {
-        if let Some(cage) = self.tables.cage_of[cell] {
-            let cage = &mut self.open_cages[cage];
-            cage.cells += 1;
-            cage.sum += u16::from(self.digits[cell]);
-        }
         for &house in &self.tables.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);
         }
@@ -316,16 +273,6 @@ impl<'a> PartialGrid<'a> {
 
 fn bit(digit: u8) -> u32 {
     1 << (digit - 1)
-}
-
-/// Returns the digits that a cell must not hold if the other cell of a pair with this relation holds `digit`; 0 is a blank cell.
-fn forbidden_beside(digit: u8, relation: Relation) -> u32 {
-    match digit {
-        0 => 0,
-        _ => (1..=MAX_SIDE as u8)
-            .filter(|&other| relation.forbids(digit, other))
-            .fold(0, |digits, other| digits | bit(other)),
-    }
 }
 
 #[cfg(test)]
