@@ -246,10 +246,11 @@ impl Marks {
         self.singles.len()
     }
 
-    /// Places a digit, counted from 0, in a blank cell.
+    /// Places a digit, counted from 1, in a blank cell.
     pub(super) fn place(&mut self, tables: &Tables, cell: u16, digit: u8) {
-        debug_assert!(self.candidates[cell] & 1 << digit != 0);
-        self.candidates[cell] = 1 << digit;
+        let set = 1 << (digit - 1);
+        debug_assert!(self.candidates[cell] & set != 0);
+        self.candidates[cell] = set;
         self.blanks.retain(|&blank| blank != cell);
         self.singles.clear();
         self.singles.push(cell);

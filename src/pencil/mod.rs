@@ -83,6 +83,7 @@ pub use technique::Technique;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use links::Scope;
+use marks::elements_of;
 use step::{Pattern, Word};
 use tables::Tables;
 // All techniques: `Pencil::find_in` has an arm for each.
@@ -191,7 +192,7 @@ impl Pencil {
             steps += 1;
             on_step(&step);
             match step.placement {
-                Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit - 1),
+                Some((cell, digit)) => paper.marks.place(&self.tables, cell, digit),
                 None => paper.marks.apply_eliminations(),
             }
         }
@@ -225,14 +226,18 @@ impl Pencil {
             let (technique, pattern) = self.find_elimination(Technique::HARDEST, paper)?;
             (technique, None, pattern)
         };
-        let eliminations = &paper.marks.eliminations;
-        Some(Step::new(
+        debug_assert!(placement.is_none() || paper.marks.eliminations.is_empty());
+        let removals = paper.marks.eliminations.iter().flat_map(|&(cell, set)| {
+            let digits = elements_of(set);
+            digits.map(move |digit| (cell, digit as u8 + 1))
+        });
+        Some(Step {
             technique,
             placement,
+            removals: removals.collect(),
+            side: tables.side,
             pattern,
-            tables.side,
-            eliminations,
-        ))
+        })
     }
 
     /// Finds the next step that removes candidates, with techniques up to `last`. There must be no singles left.

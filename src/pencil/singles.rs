@@ -77,14 +77,14 @@ pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
         || houses.any(|cells| count_digits(marks, cells).0 != tables.every_digit)
 }
 
-/// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted from 0.
+/// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted from 1.
 pub(super) fn find_naked(marks: &Marks) -> Option<(u16, u8)> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
-    Some((cell, marks.candidates[cell].trailing_zeros() as u8))
+    Some((cell, marks.candidates[cell].trailing_zeros() as u8 + 1))
 }
 
-/// Finds the first hidden single, in the order of the houses and then of the digits. Returns its cell, its digit, counted from 0,
+/// Finds the first hidden single, in the order of the houses and then of the digits. Returns its cell, its digit, counted from 1,
 /// and its house.
 pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, HouseName)> {
     (0..tables.house_count).find_map(|house| {
@@ -93,6 +93,6 @@ pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, Ho
         let digit = elements_of(once & !twice & marks.missing[house]).next()? as u8;
         let can_hold = |cell: &&u16| marks.candidates[**cell] & 1 << digit != 0;
         let &cell = cells.iter().find(can_hold)?;
-        Some((cell, digit, tables.names[house]))
+        Some((cell, digit + 1, tables.names[house]))
     })
 }

@@ -51,34 +51,11 @@ pub struct Step {
     ///
     /// Empty for a placement: updating the candidates of its peers is not a step.
     pub removals: Vec<(u16, u8)>,
-    side: usize,
-    pattern: Pattern,
+    pub(super) side: usize,
+    pub(super) pattern: Pattern,
 }
 
 impl Step {
-    /// Creates a step that places a digit or removes candidates. `placement` is a cell and its digit, counted from 0. Each entry
-    /// of `eliminations` is a cell and the set of digits that it loses.
-    pub(super) fn new(
-        technique: Technique,
-        placement: Option<(u16, u8)>,
-        pattern: Pattern,
-        side: usize,
-        eliminations: &[(u16, u32)],
-    ) -> Step {
-        debug_assert!(placement.is_none() || eliminations.is_empty());
-        let removals = eliminations.iter().flat_map(|&(cell, set)| {
-            let digits = elements_of(set);
-            digits.map(move |digit| (cell, digit as u8 + 1))
-        });
-        Step {
-            technique,
-            placement: placement.map(|(cell, digit)| (cell, digit + 1)),
-            removals: removals.collect(),
-            side,
-            pattern,
-        }
-    }
-
     /// Formats the step as one line. `symbol` converts a digit, counted from 1, to its character.
     ///
     /// ```text
