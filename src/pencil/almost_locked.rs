@@ -93,11 +93,10 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     for digit in elements_of(digits) {
         let [a, b] = sets.map(|set| &set.of_digit(digit).seen_by_all);
         let cells = a.intersection(b).iter();
-        let cells = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
-        removed.extend(cells.map(|cell| (cell, digit as u8)));
+        removed.extend(cells.map(|cell| (cell, 1 << digit)));
     }
     removed.sort_unstable();
-    marks.eliminate_candidates(removed)
+    marks.eliminate_each(removed.into_iter())
 }
 
 /// Returns the first `MAX_SETS` almost locked sets of one to four cells, or all if there are fewer: sets of fewer cells first,

@@ -54,7 +54,8 @@ impl Chains {
         self.graph.build(tables, marks, scope);
         let chain = self.search.shortest_chain(&self.graph)?;
         let [first, last] = [chain[0], chain[chain.len() - 1]];
-        let is_useful = marks.eliminate_candidates(self.graph.common_conflicts(first, last));
+        let conflicts = self.graph.common_conflicts(first, last);
+        let is_useful = marks.eliminate_each(conflicts.map(|(cell, digit)| (cell, 1 << digit)));
         debug_assert!(is_useful);
         let nodes = chain.into_iter().map(|node| self.graph.node(node));
         Some(step::chain(nodes))

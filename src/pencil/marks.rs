@@ -376,28 +376,16 @@ impl Marks {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Stores the eliminations of a set of digits from each cell. The cells are in ascending order. Returns false if no cell has
-    /// one of its digits.
+    /// Stores the eliminations of a set of digits from each cell. Joins those of one cell. The cells are in ascending order. Returns
+    /// false if no cell has one of its digits.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
-        let removals = removals.map(|(cell, digits)| (cell, self.candidates[cell] & digits));
         self.eliminations.clear();
-        self.eliminations
-            .extend(removals.filter(|&(_, removed)| removed != 0));
-        !self.eliminations.is_empty()
-    }
-
-    /// Stores the eliminations of these candidates: cells in ascending order, each with a digit, counted from 0. Joins those of
-    /// one cell. Returns false if there are none.
-    pub(super) fn eliminate_candidates(
-        &mut self,
-        candidates: impl IntoIterator<Item = (u16, u8)>,
-    ) -> bool {
-        self.eliminations.clear();
-        for (cell, digit) in candidates {
-            debug_assert!(self.candidates[cell] & 1 << digit != 0);
+        for (cell, digits) in removals {
+            let removed = self.candidates[cell] & digits;
             match self.eliminations.last_mut() {
-                Some((last, digits)) if *last == cell => *digits |= 1 << digit,
-                _ => self.eliminations.push((cell, 1 << digit)),
+                _ if removed == 0 => {}
+                Some((last, set)) if *last == cell => *set |= removed,
+                _ => self.eliminations.push((cell, removed)),
             }
         }
         !self.eliminations.is_empty()
