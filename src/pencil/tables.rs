@@ -2,6 +2,7 @@
 //! The candidates of a puzzle are in `marks.rs`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::rules::{
@@ -215,41 +216,36 @@ fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 
 
 /// Builds [`Tables::crossing_positions`].
 fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>> {
-    let of_house = |(index, house): (usize, &House)| {
-        let of_house = crossings
+    let mut positions = vec![BTreeSet::new(); houses.len()];
+    for crossing in crossings {
+        // The others are groups.
+        for &house in crossing
+            .houses
             .iter()
-            .filter(|crossing| crossing.houses.contains(&index));
-        let positions = of_house.map(|crossing| {
-            let position = |cell: &u16| {
-                house
-                    .cells
-                    .binary_search(cell)
-                    .expect("the house has the cell")
-            };
-            crossing
-                .common
-                .iter()
-                .fold(0, |set, cell| set | 1 << position(cell))
-        });
-        let mut positions: Vec<u32> = positions.collect();
-        positions.sort_unstable();
-        positions.dedup();
-        positions
-    };
-    houses.iter().enumerate().map(of_house).collect()
+            .filter(|&&house| house < houses.len())
+        {
+            let is_common = |cell: u16| crossing.common.contains(&cell);
+            positions[house].insert(positions_of(&houses[house], is_common));
+        }
+    }
+    positions.into_iter().map(Vec::from_iter).collect()
 }
 
 /// Builds [`Tables::seen_positions`].
 fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32> {
     let houses = rows_and_columns.iter();
     let of_house = houses.flat_map(|house| {
-        peer_sets.iter().map(|peers| {
-            let cells = house.cells.iter().enumerate();
-            let seen = cells.filter(|&(_, &cell)| peers.contains(cell));
-            seen.fold(0, |set, (position, _)| set | 1 << position)
-        })
+        let peer_sets = peer_sets.iter();
+        peer_sets.map(move |peers| positions_of(house, |cell| peers.contains(cell)))
     });
     of_house.collect()
+}
+
+/// Returns the positions of the cells of a house that are in a set: bit i for the i-th cell of the house.
+fn positions_of(house: &House, is_member: impl Fn(u16) -> bool) -> u32 {
+    let cells = house.cells.iter().enumerate();
+    let members = cells.filter(|&(_, &cell)| is_member(cell));
+    members.fold(0, |set, (position, _)| set | 1 << position)
 }
 
 #[cfg(test)]
@@ -323,9 +319,8 @@ mod tests {
             let crosses = |&(len, shared): &(usize, u32)| {
                 shared.count_ones() >= 2 && (shared.count_ones() as usize) < len
             };
-            let mut expected: Vec<u32> = shared.filter(crosses).map(|(_, shared)| shared).collect();
-            expected.sort_unstable();
-            expected.dedup();
+            let expected = shared.filter(crosses).map(|(_, shared)| shared);
+            let expected = Vec::from_iter(expected.collect::<BTreeSet<u32>>());
             assert_eq!(tables.crossing_positions[index], expected, "{}", house.name);
             for cell in (0..36).filter(|_| index < 12) {
                 let peers: CellSet = tables.peers.of(cell.into()).iter().copied().collect();
