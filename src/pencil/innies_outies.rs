@@ -6,6 +6,7 @@ use super::marks::{Marks, elements_of};
 use super::step::{Pattern, Word};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
+use crate::rules::CellSet;
 
 /// The most blank cells of an equation.
 // Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
@@ -212,14 +213,14 @@ impl Equation {
     /// Returns the words for the equation: the union, its innies, its outies and their sum.
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
-        let mut pattern = vec![Word::Union(union.names(tables))];
+        let names = union.houses.iter().map(|&house| tables.names[house]);
+        let mut pattern = vec![Word::Union(names.collect())];
         let terms = &self.terms[..self.len];
         for (name, sign) in [("innies", 1), ("outies", -1)] {
             let terms = terms.iter().filter(|term| term.sign == sign);
-            let mut cells: Vec<u16> = terms.map(|term| term.cell).collect();
-            cells.sort_unstable();
+            let cells: CellSet = terms.map(|term| term.cell).collect();
             if !cells.is_empty() {
-                pattern.extend([Word::Text(name), Word::Cells(cells)]);
+                pattern.extend([Word::Text(name), Word::Cells(cells.iter().collect())]);
             }
         }
         // The equation subtracts outies, so the sum of outies alone is negative in it.

@@ -119,7 +119,7 @@ impl History {
             }
             InniesOuties => {
                 let of_union = |union: &HouseUnion| {
-                    let houses = union.houses.iter().map(|&house| of_house(house.into()));
+                    let houses = union.houses.iter().map(|&house| of_house(house));
                     let cages = union.crossing.iter().map(|cage| of_house(cage.house));
                     [houses.chain(cages).max().unwrap_or(0); EQUATIONS_PER_UNION]
                 };

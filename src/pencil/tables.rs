@@ -159,7 +159,7 @@ impl Tables {
 #[derive(Debug)]
 pub(super) struct HouseUnion {
     /// Indices of the houses, in ascending order.
-    pub(super) houses: Vec<u16>,
+    pub(super) houses: Vec<usize>,
     pub(super) cells: CellSet,
     /// The sum of the union minus the sums of the cages that lie wholly inside it.
     pub(super) rest: i32,
@@ -167,16 +167,6 @@ pub(super) struct HouseUnion {
     pub(super) uncaged: Vec<u16>,
     /// The cages with a sum that have cells inside the union and outside of it.
     pub(super) crossing: Vec<SumCage>,
-}
-
-impl HouseUnion {
-    /// Returns the names of the houses.
-    pub(super) fn names(&self, tables: &Tables) -> Vec<HouseName> {
-        let houses = self.houses.iter();
-        houses
-            .map(|&house| tables.names[usize::from(house)])
-            .collect()
-    }
 }
 
 /// The number of equations of a union: one of its innies, one of its outies, and one that takes from each cage that crosses the

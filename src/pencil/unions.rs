@@ -3,7 +3,7 @@
 
 use super::marks::pairs_of;
 use super::tables::{HouseUnion, Tables};
-use crate::rules::{CellSet, HouseName};
+use crate::rules::CellSet;
 
 /// The most adjacent rows or columns in a union.
 const MAX_ROWS: usize = 4;
@@ -14,13 +14,12 @@ pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     if tables.sum_cages.is_empty() {
         return Vec::new();
     }
-    let mut unions: Vec<Vec<u16>> = (0..tables.house_count as u16)
-        .map(|house| vec![house])
-        .collect();
+    let houses = 0..tables.house_count;
+    let mut unions: Vec<Vec<usize>> = houses.map(|house| vec![house]).collect();
     for size in 2..=MAX_ROWS.min(tables.side - 1) {
         for houses in [tables.rows(), tables.columns()] {
-            let houses: Vec<u16> = houses.map(|house| house as u16).collect();
-            unions.extend(houses.windows(size).map(<[u16]>::to_vec));
+            let houses: Vec<usize> = houses.collect();
+            unions.extend(houses.windows(size).map(<[usize]>::to_vec));
         }
         if size == 2 {
             unions.extend(adjacent_regions(tables));
@@ -31,9 +30,9 @@ pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
 }
 
 /// Builds the union of these houses.
-fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
-    let cells_of = |house: u16| tables.cells_of.of(house.into()).iter().copied();
-    let cells: CellSet = houses.iter().flat_map(|&house| cells_of(house)).collect();
+fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
+    let cells = houses.iter().flat_map(|&house| tables.cells_of.of(house));
+    let cells: CellSet = cells.copied().collect();
     let mut uncaged = cells;
     let mut rest = (houses.len() * tables.side * (tables.side + 1) / 2) as i32;
     let mut crossing = Vec::new();
@@ -60,12 +59,13 @@ fn union_of(tables: &Tables, houses: Vec<u16>) -> HouseUnion {
 }
 
 /// Returns the pairs of boxes and the pairs of jigsaw regions that have adjacent cells.
-fn adjacent_regions(tables: &Tables) -> Vec<Vec<u16>> {
-    let houses = 0..tables.house_count as u16;
-    let regions = houses.filter(|&house| name_of(tables, house).is_region());
-    let regions: Vec<u16> = regions.collect();
-    let are_alike = |pair: &[u16; 2]| {
-        let [first, second] = pair.map(|house| name_of(tables, house).is_jigsaw_region());
+fn adjacent_regions(tables: &Tables) -> Vec<Vec<usize>> {
+    let houses = 0..tables.house_count;
+    let regions: Vec<usize> = houses
+        .filter(|&house| tables.names[house].is_region())
+        .collect();
+    let are_alike = |pair: &[usize; 2]| {
+        let [first, second] = pair.map(|house| tables.names[house].is_jigsaw_region());
         first == second
     };
     let pairs = pairs_of(&regions).filter(are_alike);
@@ -73,17 +73,13 @@ fn adjacent_regions(tables: &Tables) -> Vec<Vec<u16>> {
     pairs.map(Vec::from).collect()
 }
 
-fn name_of(tables: &Tables, house: u16) -> HouseName {
-    tables.names[usize::from(house)]
-}
-
 /// Returns true if a cell of one house is directly beside, above or below a cell of the other.
-fn are_adjacent(tables: &Tables, houses: [u16; 2]) -> bool {
+fn are_adjacent(tables: &Tables, houses: [usize; 2]) -> bool {
     let side = tables.side as u16;
     let touch = |a: u16, b: u16| {
         let (down, right) = ((a / side).abs_diff(b / side), (a % side).abs_diff(b % side));
         down + right == 1
     };
-    let [first, second] = houses.map(|house| tables.cells_of.of(house.into()));
+    let [first, second] = houses.map(|house| tables.cells_of.of(house));
     first.iter().any(|&a| second.iter().any(|&b| touch(a, b)))
 }
