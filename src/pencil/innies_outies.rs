@@ -62,16 +62,13 @@ struct Term {
 pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now();
     let mut equations = Vec::new();
-    for (union, houses) in tables.unions.iter().enumerate() {
-        for (position, &part) in PARTS.iter().enumerate() {
-            let index = union * EQUATIONS_PER_UNION + position;
-            if *marks.history.searched(InniesOuties, index) >= changes[index] {
-                continue;
-            }
-            match Equation::new(tables, marks, houses, part) {
-                Some(equation) => equations.push(Equation { index, ..equation }),
-                None => *marks.history.searched(InniesOuties, index) = now,
-            }
+    for (index, &change) in changes.iter().enumerate() {
+        if *marks.history.searched(InniesOuties, index) >= change {
+            continue;
+        }
+        match Equation::new(tables, marks, index) {
+            Some(equation) => equations.push(equation),
+            None => *marks.history.searched(InniesOuties, index) = now,
         }
     }
     equations.sort_by_key(|equation| equation.len);
@@ -85,15 +82,13 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Optio
 }
 
 impl Equation {
-    /// Returns the equation of a union, or `None` if it has no blank cell or more than `MAX_CELLS`. With `Outies`, also `None` if
-    /// a blank cell of the union is in no cage with a sum. The caller sets `index`.
-    fn new(
-        tables: &Tables,
-        marks: &Marks,
-        union: &HouseUnion,
-        part: EquationPart,
-    ) -> Option<Equation> {
+    /// Returns the equation with an index, or `None` if it has no blank cell or more than `MAX_CELLS`. With `Outies`, also `None`
+    /// if a blank cell of the union is in no cage with a sum.
+    fn new(tables: &Tables, marks: &Marks, index: usize) -> Option<Equation> {
+        let union = &tables.unions[index / EQUATIONS_PER_UNION];
+        let part = PARTS[index % EQUATIONS_PER_UNION];
         let mut equation = Equation {
+            index,
             sum: union.rest,
             ..Equation::default()
         };
