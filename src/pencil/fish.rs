@@ -6,10 +6,11 @@ use super::step::Pattern;
 use super::step::Word::{Cells, Digits, Numbers, Text};
 use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
-use crate::rules::MAX_SIDE;
+use crate::rules::{CellSet, MAX_SIDE};
 
-/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. `MAX` is K for a
-/// fish without fins, and K + 2 for a fish with fins in one or two columns (or rows).
+/// Finds the first fish with K base rows (or columns) that eliminates a candidate: base lines ascending, then lines with fins
+/// ascending. Stores the eliminations. `MAX` is K for a fish without fins, and K + 2 for a fish with fins in one or two columns
+/// (or rows).
 ///
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
@@ -19,15 +20,16 @@ pub(super) fn find<const K: usize, const MAX: usize>(
     marks: &mut Marks,
     digit: usize,
 ) -> Option<Pattern> {
-    [true, false].into_iter().find_map(|base_is_rows| {
-        let lines = Lines::new(tables, marks, digit, base_is_rows);
-        let fish = lines.first_fish::<K, MAX>()?;
-        let mut targets: Vec<u16> = lines.targets(fish).collect();
-        let mut fins: Vec<u16> = lines.fins(fish).collect();
-        targets.sort_unstable();
-        fins.sort_unstable();
-        marks.eliminate(1 << digit, targets.into_iter());
-        Some(lines.pattern(digit, fish, fins))
+    let [rows, columns] = [tables.rows().start, tables.columns().start];
+    let mut axes = [[rows, columns], [columns, rows]].into_iter();
+    axes.find_map(|houses| {
+        let lines = Lines::new(tables, marks, digit, houses);
+        let positions = lines.positions[..tables.side].iter().copied();
+        let fish = first_subset::<K, MAX, _>(positions, |base| lines.with_fins::<K, MAX>(base))?;
+        let targets: CellSet = lines.targets(fish).collect();
+        let fins: CellSet = lines.fins(fish).collect();
+        marks.eliminate(1 << digit, targets.iter());
+        Some(lines.pattern(digit, fish, fins.iter().collect()))
     })
 }
 
@@ -60,14 +62,10 @@ struct FishLines {
     fins: u32,
 }
 
-impl Lines<'_> {
-    fn new<'a>(tables: &'a Tables, marks: &Marks, digit: usize, base_is_rows: bool) -> Lines<'a> {
-        let (rows, columns) = (tables.rows().start, tables.columns().start);
-        let (first_base, first_cover) = if base_is_rows {
-            (rows, columns)
-        } else {
-            (columns, rows)
-        };
+impl<'a> Lines<'a> {
+    /// `houses` are those of the first base line and of the first cover line.
+    fn new(tables: &'a Tables, marks: &Marks, digit: usize, houses: [usize; 2]) -> Lines<'a> {
+        let [first_base, first_cover] = houses;
         let positions = |first: usize| {
             let mut positions = [0; MAX_SIDE];
             for line in 0..tables.side {
@@ -84,24 +82,21 @@ impl Lines<'_> {
         }
     }
 
-    /// Returns the first fish that eliminates a candidate: base lines ascending, then lines with fins ascending.
-    fn first_fish<const K: usize, const MAX: usize>(&self) -> Option<FishLines> {
-        let positions = self.positions[..self.tables.side].iter().copied();
-        first_subset::<K, MAX, _>(positions, |base| self.with_fins::<K, MAX>(base))
-    }
-
     /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in K + 1 or
     /// K + 2 cover lines, the fins are in one or two of these.
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
-        if has_at_most(K, base.union) {
+        let useful = |fins: u32| {
             let fish = FishLines {
                 base: base.members,
-                cover: base.union,
-                fins: 0,
+                cover: base.union & !fins,
+                fins,
             };
+            self.is_useful(fish).then_some(fish)
+        };
+        if has_at_most(K, base.union) {
             // A search for finned fish skips fish without fins: an easier technique has tried them.
-            return (MAX == K && self.is_useful(fish)).then_some(fish);
+            return (MAX == K).then(|| useful(0))?;
         }
         elements_of(base.union).find_map(|first| {
             // With K + 1 cover lines, one of them has all fins: `second` equals `first`.
@@ -110,15 +105,7 @@ impl Lines<'_> {
             } else {
                 base.union & !((2 << first) - 1)
             };
-            elements_of(seconds).find_map(|second| {
-                let fins = 1 << first | 1 << second;
-                let fish = FishLines {
-                    base: base.members,
-                    cover: base.union & !fins,
-                    fins,
-                };
-                self.is_useful(fish).then_some(fish)
-            })
+            elements_of(seconds).find_map(|second| useful(1 << first | 1 << second))
         })
     }
 
