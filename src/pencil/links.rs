@@ -232,12 +232,7 @@ impl Graph {
             for digit in 0..tables.side {
                 let positions = marks.positions(tables, house)[digit];
                 if !has_at_most(2, positions) {
-                    let all = HousePart {
-                        house,
-                        positions,
-                        digit,
-                    };
-                    self.link_parts(tables, all, &mut strong);
+                    strong.extend(self.parts(tables, house, digit as u8, positions));
                 }
             }
         }
@@ -251,31 +246,30 @@ impl Graph {
         }
     }
 
-    /// Adds a strong link to `strong` for each way to split the cells for a digit in a house into two nodes: the cells shared
-    /// with another house or group of the rules, and the rest, which must be one cell or such cells too. Adds the nodes that
-    /// are new.
-    fn link_parts(&mut self, tables: &Tables, all: HousePart, strong: &mut Vec<[usize; 2]>) {
-        let crossings = &tables.crossing_positions[all.house];
+    /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: the cells shared with
+    /// another house or group of the rules, and the rest, which must be one cell or such cells too. Adds the nodes that are new.
+    fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
+        let crossings = &tables.crossing_positions[house];
+        let mut strong = Vec::new();
         for crossing in crossings {
-            let shared = crossing & all.positions;
-            let rest = all.positions & !crossing;
-            let is_shared = |rest| crossings.iter().any(|other| other & all.positions == rest);
+            let (shared, rest) = (crossing & all, all & !crossing);
+            let is_shared = |rest| crossings.iter().any(|other| other & all == rest);
             // A single shared cell is no group. If the rest is one, the loop finds this split at the crossing that contains the rest.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
-                let parts = [shared, rest].map(|positions| HousePart { positions, ..all });
-                strong.push(parts.map(|part| self.node_of_part(tables, part)));
+                strong
+                    .push([shared, rest].map(|part| self.node_of_part(tables, house, digit, part)));
             }
         }
+        strong
     }
 
-    /// Returns the node of a part of a house. Adds it if it is a new group.
-    fn node_of_part(&mut self, tables: &Tables, part: HousePart) -> usize {
-        let house = tables.cells_of.of(part.house);
-        let cells = || elements_of(part.positions).map(|position| house[position]);
-        let digit = part.digit as u8;
-        if has_at_most(1, part.positions) {
+    /// Returns the node of these positions of a house. Adds it if it is a new group.
+    fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
+        let house = tables.cells_of.of(house);
+        let cells = || elements_of(positions).map(|position| house[position]);
+        if has_at_most(1, positions) {
             let cell = cells().next().expect("a part has cells");
-            return self.node_of(tables, cell, part.digit);
+            return self.node_of(tables, cell, digit.into());
         }
         let is_same =
             |node: &ChainNode| node.digit == digit && node.cells.iter().copied().eq(cells());
@@ -305,14 +299,6 @@ impl Graph {
             }
         }
     }
-}
-
-/// Some cells of a house that can hold a digit.
-#[derive(Clone, Copy)]
-struct HousePart {
-    house: usize,
-    positions: u32,
-    digit: usize,
 }
 
 /// A relation of nodes: row n is the set of the nodes related to node n. Node m is bit `m % 64` of word `m / 64` of the row.
