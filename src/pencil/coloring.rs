@@ -9,21 +9,10 @@ use crate::rules::CellSet;
 /// Finds the first colored cells for a digit that eliminate a candidate, and stores the eliminations. Cells are colored together
 /// if they are linked, directly or through others, by houses with two cells for the digit.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
-    let mut links = links_of(tables, marks, digit);
-    while let Some(colors) = next_colors(&mut links) {
-        if eliminate(tables, marks, digit, &colors) {
-            return Some(two_sets(digit, &colors));
-        }
-    }
-    None
-}
-
-/// Returns the pairs of cells that are the only two for a digit in a house.
-fn links_of(tables: &Tables, marks: &Marks, digit: usize) -> Vec<[u16; 2]> {
-    let houses = 0..tables.house_count;
-    houses
-        .filter_map(|house| marks.only_two_cells(tables, house, digit))
-        .collect()
+    let mut links: Vec<[u16; 2]> = marks.links(tables, digit).collect();
+    let mut colors = std::iter::from_fn(|| next_colors(&mut links));
+    let colors = colors.find(|colors| eliminate(tables, marks, digit, colors))?;
+    Some(two_sets(digit, &colors))
 }
 
 /// Colors the lowest cell of all links and the cells linked to it, directly or through others, and removes their links. The

@@ -212,12 +212,10 @@ impl Graph {
         if self.candidates.is_empty() {
             return;
         }
-        for house in 0..tables.house_count {
-            for digit in elements_of(scope.digit_set(tables)) {
-                if let Some(cells) = marks.only_two_cells(tables, house, digit) {
-                    let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
-                    self.strong.link(a, b);
-                }
+        for digit in elements_of(scope.digit_set(tables)) {
+            for cells in marks.links(tables, digit) {
+                let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
+                self.strong.link(a, b);
             }
         }
     }

@@ -370,6 +370,12 @@ impl Marks {
         Some([positions, without_first].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
+    /// Returns the two cells of each house that has exactly two for a digit. Call [`Marks::update_all_positions`] first.
+    pub(super) fn links(&self, tables: &Tables, digit: usize) -> impl Iterator<Item = [u16; 2]> {
+        let houses = 0..tables.house_count;
+        houses.filter_map(move |house| self.only_two_cells(tables, house, digit))
+    }
+
     /// Stores the eliminations of the same digits from each of these cells, which are in ascending order. Returns false if no
     /// cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {

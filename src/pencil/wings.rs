@@ -74,8 +74,7 @@ fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -
 /// `ends[1]`.
 fn find_link(tables: &Tables, marks: &Marks, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
     let [first, second] = ends;
-    (0..tables.house_count).find_map(|house| {
-        let [a, b] = marks.only_two_cells(tables, house, digit)?;
+    marks.links(tables, digit).find_map(|[a, b]| {
         // The four cells must be different. A cell does not see itself.
         let joins = |&[a, b]: &[u16; 2]| {
             a != second && b != first && tables.are_peers(a, first) && tables.are_peers(b, second)
