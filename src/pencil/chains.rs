@@ -10,32 +10,6 @@ use super::marks::Marks;
 use super::step::{self, Pattern};
 use super::tables::Tables;
 
-/// Finds the shortest chain of a digit that eliminates a candidate. Its strong links are in houses that have two cells for the
-/// digit. Stores the eliminations.
-pub(super) fn find_x_chain(
-    tables: &Tables,
-    marks: &mut Marks,
-    chains: &mut Chains,
-    digit: usize,
-) -> Option<Pattern> {
-    let houses = 0..tables.house_count;
-    let links = houses.filter(|&house| marks.only_two_cells(tables, house, digit).is_some());
-    // One strong link alone eliminates nothing: simple coloring, an easier technique, found nothing with it.
-    let has_two = links.take(2).count() == 2;
-    has_two.then(|| chains.find(tables, marks, Scope::Digit(digit)))?
-}
-
-/// Finds the shortest chain of single candidates that eliminates a candidate; if there is none, the shortest one that can contain
-/// groups too. Stores the eliminations.
-pub(super) fn find_alternating(
-    tables: &Tables,
-    marks: &mut Marks,
-    chains: &mut Chains,
-) -> Option<Pattern> {
-    let mut scopes = [Scope::Candidates, Scope::Groups].into_iter();
-    scopes.find_map(|scope| chains.find(tables, marks, scope))
-}
-
 /// Scratch: the graph of the current candidates, and the search for chains in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chains {

@@ -301,9 +301,12 @@ impl Pencil {
             FinnedXWing => fish::find::<2, 4>(tables, marks, part),
             FinnedSwordfish => fish::find::<3, 5>(tables, marks, part),
             SimpleColoring => coloring::find(tables, marks, part),
-            XChain => chains::find_x_chain(tables, marks, &mut paper.chains, part),
+            XChain => paper.chains.find(tables, marks, Scope::Digit(part)),
             XyChain => paper.chains.find(tables, marks, Scope::Cells),
-            AlternatingChain => chains::find_alternating(tables, marks, &mut paper.chains),
+            AlternatingChain => {
+                let found = paper.chains.find(tables, marks, Scope::Candidates);
+                found.or_else(|| paper.chains.find(tables, marks, Scope::Groups))
+            }
             AlsXz => almost_locked::find(tables, marks),
         }
     }
