@@ -29,14 +29,10 @@ struct Holders {
 
 impl AlmostLockedSet {
     fn new(tables: &Tables, marks: &Marks, cells: &[u16], digits: u32) -> AlmostLockedSet {
-        let holders = |digit: usize| -> CellSet {
+        let of_digit = |digit: usize| {
             let cells = cells.iter().copied();
-            cells
-                .filter(|&cell| marks.candidates[cell] & 1 << digit != 0)
-                .collect()
-        };
-        let of_digit = |digit| {
-            let cells = holders(digit);
+            let holders = cells.filter(|&cell| marks.candidates[cell] & 1 << digit != 0);
+            let cells: CellSet = holders.collect();
             let seen_by_all = tables.seen_by_all(&cells);
             Holders { cells, seen_by_all }
         };

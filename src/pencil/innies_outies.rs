@@ -60,7 +60,7 @@ struct Term {
 /// `changes` is the result of `History::last_changes`. Records a failed search for each equation that eliminates nothing or that
 /// `Equation::new` does not return, and then skips it until it changes.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
-    let now = marks.history.now();
+    let now = marks.history.now;
     let mut equations = Vec::new();
     for (index, &change) in changes.iter().enumerate() {
         if *marks.history.searched(InniesOuties, index) >= change {

@@ -75,7 +75,7 @@ impl Graph {
     /// Builds the graph of the candidates, unless the graph of this scope and time is built already. Call
     /// [`Marks::update_all_positions`] first.
     pub(super) fn build(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
-        let built = Some((scope, marks.history.now()));
+        let built = Some((scope, marks.history.now));
         if self.built == built {
             return;
         }
@@ -325,12 +325,8 @@ impl Matrix {
     fn grow(&mut self, nodes: usize) {
         let mut larger = Matrix::default();
         larger.clear(nodes);
-        for (larger, row) in larger
-            .bits
-            .chunks_mut(larger.words)
-            .zip(self.bits.chunks(self.words))
-        {
-            larger[..row.len()].copy_from_slice(row);
+        for (node, row) in self.bits.chunks(self.words).enumerate() {
+            larger.row_mut(node)[..row.len()].copy_from_slice(row);
         }
         *self = larger;
     }

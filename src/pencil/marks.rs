@@ -75,7 +75,7 @@ pub(super) struct Marks {
 /// earlier puzzles need no reset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    now: u64,
+    pub(super) now: u64,
     /// The candidates of each cell at time `now`.
     snapshot: Vec<u32>,
     /// The time of the last change in each house and group. A new puzzle changes everything.
@@ -93,10 +93,6 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn now(&self) -> u64 {
-        self.now
-    }
-
     /// Returns the time of the last change that can create a pattern of a technique, for each part of the grid that the technique
     /// searches separately. The parts are the cages with a sum, the entries of [`Tables::directed_crossings`], the equations
     /// ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A technique that
@@ -111,10 +107,7 @@ impl History {
                 cages.map(|cage| of_house(cage.house)).collect()
             }
             LockedCandidates => {
-                let of_both = |houses: &[u16; 2]| {
-                    let [a, b] = houses.map(|house| of_house(house.into()));
-                    a.max(b)
-                };
+                let of_both = |&[a, b]: &[u16; 2]| of_house(a.into()).max(of_house(b.into()));
                 tables.directed_crossings.iter().map(of_both).collect()
             }
             InniesOuties => {

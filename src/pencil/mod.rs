@@ -242,8 +242,9 @@ impl Pencil {
 
     /// Finds the next step that removes candidates, with techniques up to `last`. There must be no singles left.
     fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<(Technique, Pattern)> {
-        let mut techniques = Technique::eliminating().take_while(|technique| *technique <= last);
-        techniques.find_map(|technique| Some((technique, self.find(technique, paper)?)))
+        // The first two, the singles, place digits.
+        let mut techniques = Technique::NAMES[2..=last as usize].iter();
+        techniques.find_map(|&(_, technique)| Some((technique, self.find(technique, paper)?)))
     }
 
     /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`. Records
@@ -253,20 +254,18 @@ impl Pencil {
             // The first technique, in order of difficulty, that needs the positions of digits.
             paper.marks.update_all_positions(&self.tables);
         }
-        let history = &mut paper.marks.history;
-        let changes = history.last_changes(&self.tables, technique);
+        let changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {
             return innies_outies::find(&self.tables, &mut paper.marks, &changes);
         }
         (0..).zip(changes).find_map(|(part, change)| {
-            let history = &mut paper.marks.history;
-            if *history.searched(technique, part) >= change {
+            if *paper.marks.history.searched(technique, part) >= change {
                 return None;
             }
             let pattern = self.find_in(technique, part, paper);
             if pattern.is_none() {
                 let history = &mut paper.marks.history;
-                *history.searched(technique, part) = history.now();
+                *history.searched(technique, part) = history.now;
             }
             pattern
         })

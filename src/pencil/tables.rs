@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::rules::{
-    CellSet, Crossing, House, HouseName, Lists, Rules, crossings, houses_of_cells, peers_of_cells,
-};
+use crate::rules::{CellSet, Crossing, House, HouseName, Lists, Rules, crossings, peers_of_cells};
 
 /// A killer cage with a sum.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +79,7 @@ impl Tables {
             names: both().map(|house| house.name).collect(),
             cells_of: Lists::new(both().map(|house| house.cells.iter().copied())),
             house_count: houses.len(),
-            houses_of: Lists::new(houses_of_cells(cells, both())),
+            houses_of: Lists::new(rules.houses_of_cells()),
             peers: Lists::new(peer_sets.iter().map(CellSet::iter)),
             consecutive_neighbours: rules.consecutive_neighbours(),
             directed_crossings,

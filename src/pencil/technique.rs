@@ -83,12 +83,4 @@ impl Technique {
 
     /// The last technique in the order of difficulty.
     pub(super) const HARDEST: Technique = Technique::NAMES[Technique::NAMES.len() - 1].1;
-
-    /// Returns the techniques that remove candidates without placing a digit, the easiest first.
-    pub(super) fn eliminating() -> impl Iterator<Item = Technique> {
-        // The first two, naked and hidden singles, place digits.
-        Technique::NAMES[2..]
-            .iter()
-            .map(|&(_, technique)| technique)
-    }
 }

@@ -58,14 +58,9 @@ fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -
         }
         let [a, b] = find_link(tables, marks, ends, x)?;
         let x = x as u8;
-        let nodes = [
-            (first, z),
-            (first, x),
-            (a, x),
-            (b, x),
-            (second, x),
-            (second, z),
-        ];
+        let digits = [z, x, x, x, x, z];
+        let cells = [first, first, a, b, second, second];
+        let nodes = cells.into_iter().zip(digits);
         Some(chain(nodes.map(|(cell, digit)| ChainNode::of(cell, digit))))
     })
 }
