@@ -117,9 +117,9 @@ impl RandomSymmetries {
         match &self.group {
             SymmetryGroup::OfBlocks(blocks) => {
                 of_cells.transposed = blocks.can_transpose() && random.below(2) == 1;
-                let [rows, columns] = &mut of_cells.permutations;
-                permute_blocks(&mut rows[..side], blocks.rows, random);
-                permute_blocks(&mut columns[..side], blocks.columns, random);
+                for (lines, size) in of_cells.permutations.iter_mut().zip(blocks.sizes) {
+                    permute_blocks(&mut lines[..side], size, random);
+                }
             }
             SymmetryGroup::Listed(list) => {
                 let listed = pick(list, random);

@@ -126,7 +126,7 @@ impl<'a> CanonicalSearch<'a> {
     fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
         let mut colours = Colours::default();
-        for (axis, block) in self.axes_with_block_sizes() {
+        for (axis, block) in self.blocks.sizes.into_iter().enumerate() {
             // Columns of the puzzle are rows of its transpose.
             let grid = &self.puzzles[usize::from(self.transposed) ^ axis];
             let digits = |index: usize| &grid[index * side..][..side];
@@ -139,11 +139,6 @@ impl<'a> CanonicalSearch<'a> {
             }
         }
         colours
-    }
-
-    /// Returns each axis (0 for rows, 1 for columns) with its number of rows in a band or columns in a stack.
-    fn axes_with_block_sizes(&self) -> [(usize, usize); 2] {
-        [(0, self.blocks.rows), (1, self.blocks.columns)]
     }
 
     /// Explores the node that `path` leads to, and its subtree.
@@ -227,7 +222,7 @@ impl<'a> CanonicalSearch<'a> {
             sums.digits[digit] = sums.digits[digit].wrapping_add(colour);
         }
         let side = self.blocks.side;
-        for (axis, block) in self.axes_with_block_sizes() {
+        for (axis, block) in self.blocks.sizes.into_iter().enumerate() {
             let blocks = colours.axes[axis][..side].chunks_mut(block);
             for (colours, sums) in blocks.zip(sums.axes[axis][..side].chunks(block)) {
                 for (colour, from_givens) in colours.iter_mut().zip(sums) {
@@ -307,8 +302,8 @@ impl<'a> CanonicalSearch<'a> {
     /// colours here.
     fn visit_leaf(&mut self, colours: &Colours) -> Next {
         let side = self.blocks.side;
-        let rows = sorted_by_colour(&colours.axes[0][..side], self.blocks.rows);
-        let columns = sorted_by_colour(&colours.axes[1][..side], self.blocks.columns);
+        let [rows, columns] = [0, 1]
+            .map(|axis| sorted_by_colour(&colours.axes[axis][..side], self.blocks.sizes[axis]));
         let puzzle = &self.puzzles[usize::from(self.transposed)];
         let mut image = [0; MAX_FORM_CELLS];
         let mut labels: Labels = Labels::from_1(0);

@@ -91,10 +91,8 @@ pub fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub side: usize,
-    /// Number of rows in a band.
-    pub rows: usize,
-    /// Number of columns in a stack.
-    pub columns: usize,
+    /// The number of rows in a band, and of columns in a stack.
+    pub sizes: [usize; 2],
 }
 
 impl Blocks {
@@ -104,20 +102,16 @@ impl Blocks {
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
         // If boxes are rows or columns, any rows can be exchanged: the whole grid is one block.
-        let (rows, columns) = match columns_of_box(first, side) {
-            Some(columns) => (side / columns, columns),
-            None => (side, side),
+        let sizes = match columns_of_box(first, side) {
+            Some(columns) => [side / columns, columns],
+            None => [side; 2],
         };
-        Blocks {
-            side,
-            rows,
-            columns,
-        }
+        Blocks { side, sizes }
     }
 
     /// Returns true if transposing the grid preserves the blocks.
     pub fn can_transpose(&self) -> bool {
-        self.rows == self.columns
+        self.sizes[0] == self.sizes[1]
     }
 }
 
@@ -295,7 +289,7 @@ pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option
             continue;
         }
         let (axis, at) = (placed % 2, placed / 2);
-        let block = [blocks.rows, blocks.columns][axis];
+        let block = blocks.sizes[axis];
         let source_counts = &counts[axis ^ usize::from(symmetry.transposed)];
         for source in 0..side {
             let mut extended = symmetry.clone();
