@@ -106,16 +106,18 @@ impl Canonical {
         }
         let parts = Part::all_of(rules);
         // With a layout or cages, only rotations and reflections count. Boxes are then constraints like others.
-        let uses_blocks = parts.is_empty();
-        let blocks = uses_blocks.then(|| Blocks::of(rules));
-        let constraints = InvariantConstraints::of(rules, uses_blocks);
+        let blocks = parts.is_empty().then(|| Blocks::of(rules));
+        let constraints = match blocks {
+            Some(_) => InvariantConstraints::of(rules, rules.boxes(), &[]),
+            None => InvariantConstraints::of(rules, &[], rules.boxes()),
+        };
         let strategy = match blocks {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
             Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
             None => {
-                let squares = symmetries::of_the_square(side).into_iter();
-                let preserving = squares.filter(|square| constraints.are_preserved_by(square));
-                Strategy::Enumerate(preserving.collect())
+                let mut turns = constraints.turns();
+                turns.retain(|turn| constraints.houses_are_preserved_by(turn));
+                Strategy::Enumerate(turns)
             }
         };
         Some(Canonical {

@@ -2,10 +2,7 @@
 //! which symmetries it draws from.
 
 use super::Relabelling;
-use super::symmetries::{
-    self, Blocks, InvariantConstraints, MAX_FORM_SIDE, RelatedCells, Symmetry, of_the_square,
-    related_cells,
-};
+use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::Random;
 
@@ -158,7 +155,7 @@ impl SymmetryGroup {
         if rules.side() > MAX_FORM_SIDE {
             return None;
         }
-        let constraints = InvariantConstraints::of(rules, true);
+        let constraints = InvariantConstraints::of(rules, rules.boxes(), &[]);
         if constraints.is_empty() {
             return Some(SymmetryGroup::OfBlocks(blocks));
         }
@@ -166,29 +163,15 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections under which the sources of two [`related_cells`] are related in the same way. Cages do
-/// not count, nor does a layout that moves with the puzzle. A house or group counts only as the pairs of its cells, so it adds
+/// Returns the rotations and reflections under which the sources of two related cells are related in the same way. Cages do not
+/// count, nor does a layout that moves with the puzzle. A house or group counts only as the pairs of its cells, so it adds
 /// nothing if other constraints make its cells differ already. The identity is always one of the returned symmetries.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
-    let side = rules.side();
-    let regions = rules.jigsaw_regions().iter();
-    let regions = regions.filter(|_| layout == JigsawLayout::Stays);
-    let houses = rules.houses_without_jigsaw_regions().chain(regions);
-    let related: RelatedCells<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }> =
-        related_cells(rules, houses.chain(rules.groups()));
-    let preserves = |turn: &Symmetry<MAX_SIDE>| {
-        let source = |cell: u16| turn.source(cell.into(), side);
-        related.iter().all(|sets| {
-            (0..).zip(sets).all(|(cell, others)| {
-                let sources = &sets[source(cell)];
-                others
-                    .iter()
-                    .all(|other| sources.contains(source(other) as u16))
-            })
-        })
+    let regions = match layout {
+        JigsawLayout::Moves => rules.boxes(),
+        JigsawLayout::Stays => rules.regions(),
     };
-    let squares = of_the_square(side).into_iter();
-    squares.filter(preserves).collect()
+    InvariantConstraints::<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }>::of(rules, &[], regions).turns()
 }
 
 impl RandomSymmetry {

@@ -123,86 +123,65 @@ fn columns_of_box(house: &House, side: usize) -> Option<usize> {
     Some(columns.count()).filter(|&columns| columns > 1 && columns < side)
 }
 
-/// A set of cells of a grid that has a canonical form.
-// Tried: sets for grids of any size. Listing the symmetries of a layout takes twice as long.
-type FormCells = CellSet<{ MAX_FORM_CELLS.div_ceil(64) }>;
-
-/// Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. Entry 1 holds, for each cell,
-/// the set of cells that must not hold a consecutive digit.
-pub type RelatedCells<const WORDS: usize> = [Vec<CellSet<WORDS>>; 2];
-
-/// Returns, for each cell, the cells that are related to it by these houses and groups or by the pairs of the rules.
-pub fn related_cells<'a, const WORDS: usize>(
-    rules: &Rules,
-    houses_and_groups: impl Iterator<Item = &'a House>,
-) -> RelatedCells<WORDS> {
-    let different = peers_of_cells(rules.cells(), houses_and_groups, rules.pairs());
-    let neighbours = rules.consecutive_neighbours().into_iter();
-    [
-        different,
-        neighbours
-            .map(|cells| cells.into_iter().collect())
-            .collect(),
-    ]
-}
-
-/// The constraints that a symmetry of the rows and columns can violate.
-pub struct InvariantConstraints {
+/// The constraints that a symmetry of the rows and columns can violate. A set of cells has `WORDS` words.
+// Tried: always sets for grids of any size. Listing the symmetries of a layout takes twice as long.
+pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
-    /// The related cells. Entry 0 leaves out cells that must differ anyway, because they share a row, a column or, if there are
-    /// blocks, a box.
-    related: RelatedCells<{ MAX_FORM_CELLS.div_ceil(64) }>,
-    /// The boxes (only without blocks) and the houses of variants, as sets of cells. A symmetry must map each to one of them.
+    /// The related cells. Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. It leaves
+    /// out cells that must differ anyway, because they share a row, a column or a box of `in_blocks`. Entry 1 holds, for each cell,
+    /// the set of cells that must not hold a consecutive digit.
+    related: [Vec<CellSet<WORDS>>; 2],
+    /// The regions and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///
     /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
     /// repeats a box or row leaves all symmetries.
-    houses: Vec<FormCells>,
+    houses: Vec<CellSet<WORDS>>,
 }
 
-impl InvariantConstraints {
-    /// Collects all constraints except rows, columns, jigsaw regions and cages.
+impl<const WORDS: usize> InvariantConstraints<WORDS> {
+    /// Collects the extra houses, groups and pairs, and those regions that a symmetry can violate.
     ///
-    /// Boxes are included only if `has_blocks` is false: a symmetry of the blocks preserves the boxes. Boxes that are rows or
-    /// columns constrain nothing.
-    pub fn of(rules: &Rules, has_blocks: bool) -> InvariantConstraints {
+    /// `in_blocks` are boxes that every symmetry to test preserves. `regions` are the boxes and jigsaw regions that it must preserve.
+    /// Boxes that are rows or columns constrain nothing.
+    pub fn of(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
         let side = rules.side();
-        let no_boxes: &[House] = &[];
-        let (in_blocks, others) = if has_blocks {
-            (rules.boxes(), no_boxes)
-        } else {
-            (no_boxes, rules.boxes())
-        };
-        let boxes = others
-            .iter()
-            .filter(|house| columns_of_box(house, side).is_some());
-        let houses = boxes.chain(rules.extra_houses());
-        let mut related = related_cells(rules, houses.clone().chain(rules.groups()));
+        let sets = regions.iter().chain(rules.extra_houses());
+        let sets = sets.chain(rules.groups());
+        let mut different = peers_of_cells(rules.cells(), sets, rules.pairs());
         let differ_anyway = rules.rows().iter().chain(rules.columns()).chain(in_blocks);
         let differ_anyway = peers_of_cells(rules.cells(), differ_anyway, &[]);
-        for (different, differ_anyway) in related[0].iter_mut().zip(&differ_anyway) {
+        for (different, differ_anyway) in different.iter_mut().zip(&differ_anyway) {
             *different = different.difference(differ_anyway);
         }
-        let houses = houses.filter(|house| !matches!(house.name, HouseName::Extra(_)));
+        let neighbours = rules.consecutive_neighbours().into_iter();
+        let neighbours = neighbours.map(|cells| cells.into_iter().collect());
+        let regions = regions.iter();
+        let regions = regions.filter(|house| columns_of_box(house, side).is_some());
+        let extra = rules.extra_houses().iter();
+        let extra = extra.filter(|house| !matches!(house.name, HouseName::Extra(_)));
         InvariantConstraints {
             side,
-            related,
-            houses: houses.map(House::cell_set).collect(),
+            related: [different, neighbours.collect()],
+            houses: regions.chain(extra).map(House::cell_set).collect(),
         }
     }
 
     /// Returns true if no cells are related, so that every symmetry of the blocks preserves the rules.
     pub fn is_empty(&self) -> bool {
-        self.related.iter().flatten().all(FormCells::is_empty)
+        self.related.iter().flatten().all(CellSet::is_empty)
     }
 
-    /// Returns true if the symmetry maps every constraint to a constraint.
-    pub fn are_preserved_by(&self, symmetry: &Symmetry) -> bool {
-        (1..=2 * self.side).all(|placed| self.are_preserved_so_far(symmetry, placed))
-            && self.houses_are_preserved_by(symmetry)
+    /// Returns the rotations and reflections that map every pair of related cells to such a pair.
+    pub fn turns<const MAX: usize>(&self) -> Vec<Symmetry<MAX>> {
+        let squares = of_the_square(self.side).into_iter();
+        let preserves = |turn: &Symmetry<MAX>| {
+            (1..=2 * self.side).all(|placed| self.are_preserved_so_far(turn, placed))
+        };
+        squares.filter(preserves).collect()
     }
 
     /// Returns true if the sources of every house are a house.
-    fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
+    pub fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
         let mut sources = self
             .houses
@@ -217,7 +196,11 @@ impl InvariantConstraints {
     /// Rows and columns are placed in turn: the last one is a row if `placed` is odd. The reverse (that each constraint between
     /// sources also holds between the cells) needs no check: a complete symmetry permutes the pairs of cells, so if it maps each
     /// constraint to a constraint, it maps nothing else to one.
-    fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
+    fn are_preserved_so_far<const MAX: usize>(
+        &self,
+        symmetry: &Symmetry<MAX>,
+        placed: usize,
+    ) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
@@ -341,7 +324,7 @@ mod tests {
             let shape = Shape::boxes(rows, columns);
             let rules = Rules::new(rows * columns, shape, &variants.parse().unwrap()).unwrap();
             let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, true);
+            let constraints = InvariantConstraints::of(&rules, rules.boxes(), &[]);
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
         }
@@ -360,7 +343,7 @@ mod tests {
             let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
             let rules = rules.with_extra(pair.as_bytes()).unwrap();
             let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, true);
+            let constraints = InvariantConstraints::of(&rules, rules.boxes(), &[]);
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), 4, "{pair}");
         }
@@ -375,7 +358,7 @@ mod tests {
                 rules = rules.with_extra(extra.as_bytes()).unwrap();
             }
             let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, true);
+            let constraints = InvariantConstraints::of(&rules, rules.boxes(), &[]);
             preserving(&constraints, &blocks).unwrap().len()
         };
         for variants in ["classic", "antiknight", "diagonal", "window"] {

@@ -254,6 +254,11 @@ impl Rules {
         &self.base.houses[self.base.first_jigsaw_region..self.base.first_extra]
     }
 
+    /// Returns the boxes, then the jigsaw regions.
+    pub(crate) fn regions(&self) -> &[House] {
+        &self.base.houses[2 * self.base.side..self.base.first_extra]
+    }
+
     /// Returns the N boxes, or the N jigsaw regions that replace them.
     #[must_use]
     pub fn primary_regions(&self) -> &[House] {
