@@ -54,12 +54,8 @@ pub fn solve_each(
     limits: Limits,
     report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Some(first) = rules.first() else {
-        return ControlFlow::Continue(());
-    };
-    let cells = first.cells();
-    debug_assert_eq!(puzzles.number(cells), rules.len());
-    debug_assert!(rules.iter().all(|rules| rules.cells() == cells));
+    let is_as_many = |one: &Arc<Rules>| puzzles.number(one.cells()) == rules.len();
+    debug_assert!(rules.iter().all(is_as_many));
     let all = (rules, puzzles);
     let mut by_rules: HashMap<*const Rules, Vec<usize>> = HashMap::new();
     let mut killers = Vec::new();

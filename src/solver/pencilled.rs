@@ -25,24 +25,22 @@ pub(super) fn solve(
         // A hard 16x16 puzzle can take some milliseconds.
         report(Progress::AtWork)?;
         let givens = puzzles.givens.of(index, cells);
-        match pencil.solve(givens, &mut paper).end {
+        let (shown, solutions) = match pencil.solve(givens, &mut paper).end {
             End::Solved(digits) => {
                 check_solution(rules, givens, digits);
                 if limits.reports_solutions() {
                     report(Progress::Solution(index, digits))?;
                 }
-                let shown = (limits.shown > 0).then_some(digits);
-                let found = limits.found(shown, 0, 1, Searched::Everything);
-                report(Progress::Found(index, found))?;
+                ((limits.shown > 0).then_some(digits), 1)
             }
-            End::Contradiction => {
-                let found = limits.found(None, 0, 0, Searched::Everything);
-                report(Progress::Found(index, found))?;
-            }
+            End::Contradiction => (None, 0),
             End::Stuck(candidates) => {
                 stuck.push(index, Givens::Candidates(candidates), puzzles);
+                continue;
             }
-        }
+        };
+        let found = limits.found(shown, 0, solutions, Searched::Everything);
+        report(Progress::Found(index, found))?;
     }
     ControlFlow::Continue(stuck)
 }
