@@ -214,11 +214,7 @@ impl RandomSymmetry {
         let side = self.side;
         assert_eq!(cells.len(), side * side, "a grid of this side");
         let [rows, columns] = &self.of_cells.permutations;
-        let (row_step, column_step) = if self.of_cells.transposed {
-            (1, side)
-        } else {
-            (side, 1)
-        };
+        let [row_step, column_step] = self.of_cells.steps(side);
         image.clear();
         for &row in &rows[..side] {
             let row = &cells[usize::from(row) * row_step..];

@@ -26,11 +26,7 @@ impl<const MAX: usize> Symmetry<MAX> {
     /// Returns the source of each cell of the image, as cells of the original grid.
     #[inline]
     pub fn sources(&self, side: usize) -> impl Iterator<Item = usize> {
-        let (row_step, column_step) = if self.transposed {
-            (1, side)
-        } else {
-            (side, 1)
-        };
+        let [row_step, column_step] = self.steps(side);
         let [rows, columns] = self.permutations.each_ref().map(|indices| &indices[..side]);
         rows.iter().flat_map(move |&row| {
             let start = usize::from(row) * row_step;
@@ -38,6 +34,17 @@ impl<const MAX: usize> Symmetry<MAX> {
                 .iter()
                 .map(move |&column| start + usize::from(column) * column_step)
         })
+    }
+
+    /// Returns the distances, in cells of the original grid, from one row of the image to the next and from one column to the next,
+    /// if nothing is permuted.
+    #[inline]
+    pub fn steps(&self, side: usize) -> [usize; 2] {
+        if self.transposed {
+            [1, side]
+        } else {
+            [side, 1]
+        }
     }
 
     /// Returns the identity or the transposition.
@@ -51,13 +58,9 @@ impl<const MAX: usize> Symmetry<MAX> {
 
     /// Returns the source of a cell of the image, as a cell of the original grid.
     pub fn source(&self, cell: usize, side: usize) -> usize {
-        let row = usize::from(self.permutations[0][cell / side]);
-        let column = usize::from(self.permutations[1][cell % side]);
-        if self.transposed {
-            column * side + row
-        } else {
-            row * side + column
-        }
+        let [rows, columns] = &self.permutations;
+        let [row_step, column_step] = self.steps(side);
+        usize::from(rows[cell / side]) * row_step + usize::from(columns[cell % side]) * column_step
     }
 }
 
