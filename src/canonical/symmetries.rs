@@ -138,6 +138,9 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
     ///
     /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
     /// repeats a box or row leaves all symmetries.
+    ///
+    /// The pairs alone leave more symmetries in some grids: in a 6x6, those of `antiknight` and `antiking` together imply those of
+    /// the boxes, so a transposition maps pairs to pairs, but boxes to sets of cells that are no boxes.
     houses: Vec<CellSet<WORDS>>,
 }
 
