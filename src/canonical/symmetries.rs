@@ -36,8 +36,8 @@ impl<const MAX: usize> Symmetry<MAX> {
         })
     }
 
-    /// Returns the distances, in cells of the original grid, from one row of the image to the next and from one column to the next,
-    /// if nothing is permuted.
+    /// Returns the distances, in cells of the original grid, from one row of the image to the next and from one column to the
+    /// next, if nothing is permuted.
     #[inline]
     pub fn steps(&self, side: usize) -> [usize; 2] {
         if self.transposed {
@@ -130,25 +130,25 @@ fn columns_of_box(house: &House, side: usize) -> Option<usize> {
 // Tried: always sets for grids of any size. Listing the symmetries of a layout takes twice as long.
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
-    /// The related cells. Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. It leaves
-    /// out cells that must differ anyway, because they share a row, a column or a box of `in_blocks`. Entry 1 holds, for each cell,
-    /// the set of cells that must not hold a consecutive digit.
+    /// The related cells. Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. It
+    /// leaves out cells that must differ anyway, because they share a row, a column or a box of `in_blocks`. Entry 1 holds, for
+    /// each cell, the set of cells that must not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
     /// The regions and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///
     /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
     /// repeats a box or row leaves all symmetries.
     ///
-    /// The pairs alone leave more symmetries in some grids: in a 6x6, those of `antiknight` and `antiking` together imply those of
-    /// the boxes, so a transposition maps pairs to pairs, but boxes to sets of cells that are no boxes.
+    /// The pairs alone leave more symmetries in some grids: in a 6x6, those of `antiknight` and `antiking` together imply those
+    /// of the boxes, so a transposition maps pairs to pairs, but boxes to sets of cells that are no boxes.
     houses: Vec<CellSet<WORDS>>,
 }
 
 impl<const WORDS: usize> InvariantConstraints<WORDS> {
     /// Collects the extra houses, groups and pairs, and those regions that a symmetry can violate.
     ///
-    /// `in_blocks` are boxes that every symmetry to test preserves. `regions` are the boxes and jigsaw regions that it must preserve.
-    /// Boxes that are rows or columns constrain nothing.
+    /// `in_blocks` are boxes that every symmetry to test preserves. `regions` are the boxes and jigsaw regions that it must
+    /// preserve. Boxes that are rows or columns constrain nothing.
     pub fn of(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
         let side = rules.side();
         let sets = regions.iter().chain(rules.extra_houses());

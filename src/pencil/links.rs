@@ -244,8 +244,9 @@ impl Graph {
         }
     }
 
-    /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: the cells shared with
-    /// another house or group of the rules, and the rest, which must be one cell or such cells too. Adds the nodes that are new.
+    /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: the cells shared
+    /// with another house or group of the rules, and the rest, which must be one cell or such cells too. Adds the nodes that
+    /// are new.
     fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
         let crossings = &tables.crossing_positions[house];
         let mut strong = Vec::new();

@@ -375,8 +375,8 @@ impl Marks {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Stores the eliminations of a set of digits from each cell. Joins those of one cell. The cells are in ascending order. Returns
-    /// false if no cell has one of its digits.
+    /// Stores the eliminations of a set of digits from each cell. Joins those of one cell. The cells are in ascending order.
+    /// Returns false if no cell has one of its digits.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         self.eliminations.clear();
         for (cell, digits) in removals {
