@@ -73,8 +73,8 @@ impl<'a> Formula<'a> {
             clause: Vec::new(),
         };
         let sums = rules.cages().iter().map(|cage| combinations(rules, cage));
-        let sums: Vec<Vec<u16>> = sums.collect();
-        let combinations = sums.iter().map(Vec::len).sum::<usize>();
+        let sums: Vec<&[u16]> = sums.collect();
+        let combinations: usize = sums.iter().map(|sums| sums.len()).sum();
         for _ in 0..rules.cells() * rules.side() + combinations {
             formula.solver.new_var_default();
         }
@@ -173,7 +173,7 @@ impl<'a> Formula<'a> {
     }
 
     /// States the sums of the cages. `sums` holds the combinations of each cage.
-    fn add_sums(&mut self, sums: &[Vec<u16>]) {
+    fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
             // None for a cage without a sum. `Cage::new` refuses a sum without combinations.
@@ -261,13 +261,10 @@ fn literal(variable: usize) -> Lit {
 }
 
 /// Returns the combinations of digits with the sum of a cage; none if it has no sum.
-fn combinations(rules: &Rules, cage: &Cage) -> Vec<u16> {
-    let Some(sum) = cage.sum else {
-        return Vec::new();
-    };
+fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
     let table = Combinations::of_side(rules.side());
-    let masks = table.of(cage.cells().len(), sum.into()).as_flattened();
-    masks.iter().copied().filter(|&mask| mask != 0).collect()
+    let masks = |sum: u16| table.masks(cage.cells().len(), sum.into());
+    cage.sum.map_or(&[], masks)
 }
 
 /// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
