@@ -284,7 +284,7 @@ fn narrow_configurations<S: Counting>(
     for i in 0..6 {
         let known = configurations[i];
         configurations[i] = s.and(known, held[i]);
-        flags.changed = s.or_xor(flags.changed, known, configurations[i]);
+        flags.changed = s.or_and_not(flags.changed, known, configurations[i]);
     }
     let any = with_a_configuration(s, configurations);
     flags.contradiction = s.or_and_not(flags.contradiction, s.splat(ALL_DIGITS), any);

@@ -37,7 +37,7 @@ use super::simd::{ALL_DIGITS, Counting, CountingJob, DIGIT_BITS, WordsOfLanes, b
 use crate::puzzle::{BLOCKS, Givens, block_at};
 use crate::rules::Rules;
 use boxes::{Grids, sweep_grids};
-use cell_branches::{MIN_OPEN_CONFIGURATIONS, best_cell};
+use cell_branches::{MIN_OPEN_CONFIGURATIONS, best_cell, cells_from_centre};
 use configurations::{
     BestBranches, best_branches, configurations_through, configurations_to_try_first,
     open_configurations,
@@ -51,16 +51,17 @@ pub(crate) struct BandRules {
     rules: Arc<Rules>,
     /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
-    /// True if the rules have pairs of cells. Only then can a branch be on a cell (see `choose_cell`).
-    has_pairs: bool,
+    /// The cells on which a branch can be (see `choose_cell`), from the centre outwards; none if the rules have no pairs.
+    branch_cells: Vec<usize>,
 }
 
 impl BandRules {
     pub fn new(rules: Arc<Rules>) -> BandRules {
         debug_assert!(rules.has_bands());
+        let has_pairs = !rules.pairs().is_empty();
         BandRules {
             extra: ExtraConstraints::of(&rules),
-            has_pairs: !rules.pairs().is_empty(),
+            branch_cells: has_pairs.then(cells_from_centre).unwrap_or_default(),
             rules,
         }
     }
@@ -213,7 +214,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         lane: usize,
         choose_digit: impl FnOnce(u16) -> u16,
     ) -> Option<(Choice, u32)> {
-        if !self.rules.has_pairs {
+        if self.rules.branch_cells.is_empty() {
             return None;
         }
         // The open configurations of the best band (see `BestBranches::key`).
@@ -222,7 +223,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             return None;
         }
         let candidates_of = |cell: usize| self.s.lanes(&self.grids.cells[cell])[lane];
-        let cell = best_cell(candidates_of)?;
+        let cell = best_cell(&self.rules.branch_cells, candidates_of)?;
         let digit = choose_digit(candidates_of(cell));
         let (row, column) = (cell / 9, cell % 9);
         let of_band = (row / 3, column / 3, row % 3);

@@ -51,7 +51,7 @@ impl<V: Copy> SweepFlags<V> {
     #[inline(always)]
     pub fn narrow<S: Simd<V = V>>(&mut self, s: S, cell: &mut V, left: V) {
         debug_assert!(is_subset(s, left, *cell), "candidates only shrink");
-        self.changed = s.or_xor(self.changed, *cell, left);
+        self.changed = s.or_and_not(self.changed, *cell, left);
         self.least = s.min(self.least, left);
         *cell = left;
     }

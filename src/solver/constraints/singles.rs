@@ -91,15 +91,11 @@ pub(crate) fn keep_singles<S: Simd>(
     s.or_and(single, set, left)
 }
 
-/// Returns the digits that any of the sets contains. For assertions.
+/// Returns whether the sets of `a` and those of `b` contain the same digits in each lane. For assertions.
 #[inline(always)]
-pub(crate) fn union<S: Simd>(s: S, sets: &[S::V]) -> S::V {
-    let none = s.splat(S::Lane::of(0));
-    sets.iter().fold(
-        none,
-        #[inline(always)]
-        |union, &set| s.or(union, set),
-    )
+pub(crate) fn hold_the_same<S: Simd>(s: S, a: &[S::V], b: &[S::V]) -> bool {
+    let [a, b] = [a, b].map(|sets| DigitTally::of_all(s, sets).once);
+    is_subset(s, a, b) && is_subset(s, b, a)
 }
 
 /// Returns whether each lane of `part` is a subset of the same lane of `whole`. For assertions.

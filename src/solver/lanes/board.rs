@@ -43,9 +43,13 @@ pub(crate) trait Board {
     /// Adds the open part of a stuck lane to `open`, which is empty: two lanes of the same puzzle with equal open parts have
     /// equally many solutions. Returns false if the open part does not determine the number of solutions.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
-    /// Reads the digits of these solved lanes. Returns the lanes whose digits obey all rules.
-    fn read_solutions(&mut self, lanes: u32) -> u32;
-    /// Copies the digits last read from a lane. Returns whether they agree with the givens.
+    /// Reads the digits of these solved lanes, if that is faster for many lanes than for one. Returns the lanes whose digits obey
+    /// all rules, or all lanes if `copy_solution` checks the rules.
+    fn read_solutions(&mut self, lanes: u32) -> u32 {
+        lanes
+    }
+    /// Copies the digits of a lane after `read_solutions`. Returns whether they agree with the givens and obey the rules, unless
+    /// `read_solutions` has checked the rules.
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 

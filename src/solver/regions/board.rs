@@ -87,17 +87,6 @@ enum Regions<'a, S: Simd> {
     PerLane(PerLaneRegions<'a, S>),
 }
 
-impl<S: Simd> Regions<'_, S> {
-    /// Returns the rules of the puzzle in a lane.
-    #[inline(always)]
-    fn rules(&self, lane: usize) -> &Rules {
-        match self {
-            Regions::Shared(regions) => &regions.rules,
-            Regions::PerLane(regions) => regions.rules(lane),
-        }
-    }
-}
-
 /// The state of all lanes. Digit d is bit d-1.
 pub(crate) struct RegionBoard<'a, S: Simd> {
     s: S,
@@ -108,8 +97,6 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     cells: Vec<S::V>,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
-    /// The solution read most recently from each lane: N² digits along the rows for lane 0, then for lane 1, and so on.
-    solutions: Vec<u8>,
     /// Mask of lanes that were loaded, restored or branched since the last sweep. The next sweep ignores the results of earlier
     /// sweeps in these lanes, and reports the lanes as changed.
     stale: u32,
@@ -138,7 +125,6 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
             regions,
             cells: vec![all; number + MAX_SIDE],
             forbidden: vec![all; number],
-            solutions: vec![0; S::LANES * number],
             stale: 0,
         }
     }
@@ -197,8 +183,12 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     type Choice = Candidate;
     type Saved = Vec<S::Lane>;
 
+    #[inline(always)]
     fn rules(&self, lane: usize) -> &Rules {
-        self.regions.rules(lane)
+        match &self.regions {
+            Regions::Shared(regions) => &regions.rules,
+            Regions::PerLane(regions) => regions.rules(lane),
+        }
     }
 
     #[inline(always)]
@@ -242,7 +232,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     ) -> Candidate {
         self.save(lane, saved);
         let position_of = |cell: usize| usize::from(self.plan.position_of[cell]);
-        let rules = self.regions.rules(lane);
+        let rules = self.rules(lane);
         let candidate = branching::branch(rules, saved, position_of, conflict, random);
         let position = position_of(candidate.cell);
         self.set_lane(position, lane, candidate.digit);
@@ -264,7 +254,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to jigsaw regions.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
-        let rules = self.regions.rules(lane);
+        let rules = self.rules(lane);
         // If a jigsaw also has boxes, the boxes are not swept as houses: an open cell can still hold a digit that is placed in
         // its box. The open cells alone then do not determine the number of solutions.
         if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
@@ -282,28 +272,14 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn read_solutions(&mut self, lanes: u32) -> u32 {
-        let solutions = self.solutions.chunks_exact_mut(self.plan.cell_at.len());
-        let read = solutions
-            .enumerate()
-            .filter(|(lane, _)| lanes >> lane & 1 == 1);
-        read.fold(0, |obeying, (lane, digits)| {
-            for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
-                let set: u32 = self.s.lanes(sets)[lane].into();
-                debug_assert!(set.is_power_of_two());
-                digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
-            }
-            let rules = self.regions.rules(lane);
-            obeying | u32::from(rules.hold_for(digits)) << lane
-        })
-    }
-
-    #[inline(always)]
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
         debug_assert_eq!(digits.len(), self.plan.cell_at.len());
-        let solution = &self.solutions[lane * digits.len()..][..digits.len()];
-        digits.copy_from_slice(solution);
-        givens.are_kept_by(solution)
+        for (&cell, sets) in self.plan.cell_at.iter().zip(&self.cells) {
+            let set: u32 = self.s.lanes(sets)[lane].into();
+            debug_assert!(set.is_power_of_two());
+            digits[usize::from(cell)] = set.trailing_zeros() as u8 + 1;
+        }
+        self.rules(lane).hold_for(digits) && givens.are_kept_by(digits)
     }
 }
 

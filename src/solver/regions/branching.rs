@@ -51,20 +51,15 @@ fn choose(
             return candidate;
         }
     }
-    // One pass over the cells, which usually ends early.
-    let two = (0..rules.cells()).find(|&cell| {
-        let set = set_of(cell);
-        (set & set.wrapping_sub(1)).is_power_of_two()
-    });
-    match two {
-        Some(cell) => Candidate {
-            cell,
-            digit: lowest(set_of(cell)),
-        },
-        None => match digit_with_two_cells(rules, set_of) {
-            Some([first, _]) => first,
-            None => smallest_open_cell(rules, set_of),
-        },
+    let cell = smallest_open_cell(rules, set_of);
+    if set_of(cell).count_ones() > 2
+        && let Some([first, _]) = digit_with_two_cells(rules, set_of)
+    {
+        return first;
+    }
+    Candidate {
+        cell,
+        digit: lowest(set_of(cell)),
     }
 }
 
@@ -121,17 +116,19 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
     })
 }
 
-/// Returns the lowest candidate of the first open cell with the fewest candidates.
-fn smallest_open_cell(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Candidate {
+/// Returns the first open cell with the fewest candidates.
+fn smallest_open_cell(rules: &Rules, set_of: impl Fn(usize) -> u32) -> usize {
     let number = |cell: &usize| set_of(*cell).count_ones();
-    let open = (0..rules.cells()).filter(|cell| number(cell) > 1);
-    let cell = open
-        .min_by_key(number)
-        .expect("a stuck lane has an open cell");
-    Candidate {
-        cell,
-        digit: lowest(set_of(cell)),
-    }
+    // A cell with two candidates usually ends the pass early.
+    let two = (0..rules.cells()).find(|&cell| {
+        let set = set_of(cell);
+        (set & set.wrapping_sub(1)).is_power_of_two()
+    });
+    let fewest = || {
+        let open = (0..rules.cells()).filter(|cell| number(cell) > 1);
+        open.min_by_key(number)
+    };
+    two.or_else(fewest).expect("a stuck lane has an open cell")
 }
 
 #[cfg(test)]

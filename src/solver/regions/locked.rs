@@ -93,7 +93,7 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
         let (held, summary) = segment(i);
         // If a pointed digit is not repeated in this region, this region points at the line, so the segment keeps the digit. If
         // it is repeated, another region points, so the segment loses it.
-        left[i] = s.remove_common(held, summary.pointed, repeated);
+        left[i] = s.and_not(held, s.and(summary.pointed, repeated));
         claims[i] = s.and_not(left[i], summary.repeated);
     }
     let claimed = DigitTally::of_all(s, &claims[..number]);

@@ -7,7 +7,7 @@ use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_li
 use super::membership::{Group, Membership, REGIONS, by_region, by_region_mut};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
-use crate::solver::constraints::singles::{DigitTally, is_subset, keep_singles, union};
+use crate::solver::constraints::singles::{DigitTally, hold_the_same, keep_singles};
 use crate::solver::simd::{Lane, Simd, bits};
 
 /// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are counted along the rows.
@@ -137,7 +137,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
                 // Not `flags.narrow`: `place_singles_of_regions` looks for empty cells.
                 for i in 0..W {
                     let left = s.and_or(cells[i], allowed[i], stale);
-                    flags.changed = s.or_xor(flags.changed, cells[i], left);
+                    flags.changed = s.or_and_not(flags.changed, cells[i], left);
                     cells[i] = left;
                 }
                 add_to_regions(s, group, cells, regions);
@@ -172,8 +172,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
             }
         }
         let [in_rows, in_columns] = [&*rows, &*columns].map(|held| &held[..side * side]);
-        debug_assert!(is_subset(s, union(s, in_rows), union(s, in_columns)));
-        debug_assert!(is_subset(s, union(s, in_columns), union(s, in_rows)));
+        debug_assert!(hold_the_same(s, in_rows, in_columns));
     }
 }
 

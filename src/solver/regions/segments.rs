@@ -3,7 +3,7 @@
 
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use crate::rules::MAX_SIDE;
-use crate::solver::constraints::singles::{is_subset, union};
+use crate::solver::constraints::singles::hold_the_same;
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
 /// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If the constant `$unrolled` is
@@ -228,16 +228,7 @@ impl<S: Simd> Segments<S> {
                 contradiction,
             );
         });
-        debug_assert!(is_subset(
-            s,
-            union(s, &cells[..side]),
-            union(s, &held[..of.number])
-        ));
-        debug_assert!(is_subset(
-            s,
-            union(s, &held[..of.number]),
-            union(s, &cells[..side])
-        ));
+        debug_assert!(hold_the_same(s, &cells[..side], &held[..of.number]));
     }
 
     /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all regions. Adds to `contradiction` the

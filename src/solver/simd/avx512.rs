@@ -67,10 +67,6 @@ impl Simd for Avx512 {
         fn ones_where_zero(v: __m512i) -> __m512i {
             _mm512_movm_epi16(_mm512_testn_epi16_mask(v, v))
         }
-        fn intersect_if_overlapping(set: __m512i, best: __m512i) -> __m512i {
-            let overlap = _mm512_test_epi16_mask(set, best);
-            _mm512_mask_mov_epi16(set, overlap, _mm512_and_si512(set, best))
-        }
         fn choose_if_overlapping(set: __m512i, best: __m512i, other: __m512i) -> __m512i {
             _mm512_mask_mov_epi16(other, _mm512_test_epi16_mask(set, best), best)
         }
@@ -146,9 +142,6 @@ impl Simd for Avx512Wide {
         }
         fn ones_where_zero(v: __m512i) -> __m512i {
             _mm512_maskz_set1_epi32(_mm512_testn_epi32_mask(v, v), -1)
-        }
-        fn intersect_if_overlapping(set: __m512i, best: __m512i) -> __m512i {
-            _mm512_mask_and_epi32(set, _mm512_test_epi32_mask(set, best), set, best)
         }
         fn choose_if_overlapping(set: __m512i, best: __m512i, other: __m512i) -> __m512i {
             _mm512_mask_mov_epi32(other, _mm512_test_epi32_mask(set, best), best)

@@ -94,16 +94,6 @@ pub(crate) trait Simd: Copy {
     fn remove_except(self, set: Self::V, removed: Self::V, kept: Self::V) -> Self::V {
         self.and_not(set, self.and_not(removed, kept))
     }
-    /// `set & !(a & b)`
-    #[inline(always)]
-    fn remove_common(self, set: Self::V, a: Self::V, b: Self::V) -> Self::V {
-        self.and_not(set, self.and(a, b))
-    }
-    /// `a | (b ^ c)`
-    #[inline(always)]
-    fn or_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.or(a, self.and_not(self.or(b, c), self.and(b, c)))
-    }
     /// `a | (b & !c)`
     #[inline(always)]
     fn or_and_not(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -117,8 +107,7 @@ pub(crate) trait Simd: Copy {
     /// Returns `set & best` in lanes where the two have a common digit, and `set` in the others.
     #[inline(always)]
     fn intersect_if_overlapping(self, set: Self::V, best: Self::V) -> Self::V {
-        let common = self.and(set, best);
-        self.or_and(common, set, self.ones_where_zero(common))
+        self.choose_if_overlapping(set, self.and(set, best), set)
     }
     /// Returns `best` in lanes where it has a common digit with `set`, and `other` in the others. `best` must be a subset of
     /// `other`.
@@ -412,8 +401,6 @@ mod tests {
                     and_nor(a, b, c): a & !(b | c);
                     or_and(a, b, c): a | (b & c);
                     remove_except(a, b, c): a & (!b | c);
-                    remove_common(a, b, c): a & !(b & c);
-                    or_xor(a, b, c): a | (b ^ c);
                     or_and_not(a, b, c): a | (b & !c);
                     single_or_none(a): if a.count_ones() == 1 { a } else { 0 };
                     intersect_if_overlapping(a, b): if a & b == 0 { a } else { a & b };

@@ -74,14 +74,8 @@ macro_rules! operations {
             fn majority(a: $vector, b: $vector, c: $vector) -> $vector {
                 $choose($xor(a, b), c, a)
             }
-            fn or_xor(found: $vector, a: $vector, b: $vector) -> $vector {
-                $or(found, $xor(a, b))
-            }
             fn single_or_none(set: $vector) -> $vector {
                 $and_not(set, $overlap(set, $add(set, $splat($lane::MAX))))
-            }
-            fn intersect_if_overlapping(set: $vector, best: $vector) -> $vector {
-                $and(set, $or_not(best, $overlap(set, best)))
             }
             fn choose_if_overlapping(set: $vector, best: $vector, other: $vector) -> $vector {
                 $choose($overlap(set, best), best, other)
