@@ -90,15 +90,16 @@ impl<'a> Backtrack<'a> {
                 first: None,
                 deadline: Deadline::from_now(self.limits),
             };
-            let end = search.run();
-            if end == SearchEnd::Stopped {
-                return ControlFlow::Break(());
-            }
+            let searched = match search.run() {
+                SearchEnd::Exhausted => Searched::Everything,
+                SearchEnd::LimitReached | SearchEnd::Enough => Searched::Part,
+                SearchEnd::Stopped => return ControlFlow::Break(()),
+            };
             let found = self.limits.found(
                 search.first.as_deref(),
                 search.guesses,
                 search.solutions,
-                Searched::everything_if(end == SearchEnd::Exhausted),
+                searched,
             );
             report(Progress::Found(index, found))?;
         }

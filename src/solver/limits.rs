@@ -207,23 +207,13 @@ impl Limits {
 }
 
 /// The part of the possibilities that a search has covered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Searched {
     /// Nothing is left to search.
     Everything,
     /// A limit, or the last wanted solution, ended the search.
+    #[default]
     Part,
-}
-
-impl Searched {
-    /// Returns `Everything` if `nothing_is_left`, otherwise `Part`.
-    pub fn everything_if(nothing_is_left: bool) -> Searched {
-        if nothing_is_left {
-            Searched::Everything
-        } else {
-            Searched::Part
-        }
-    }
 }
 
 /// The result for one puzzle.

@@ -16,9 +16,6 @@ const BRANCHES_PER_REPORT: u64 = 64;
 /// Branches between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
 
-/// Clause learning is tried only if at most this many solutions are wanted.
-const MAX_SOLUTIONS_OF_LEARNING: u64 = 2;
-
 /// A puzzle, with the limits of its search.
 pub(super) struct KillerTask<'a> {
     pub rules: &'a Rules,
@@ -135,7 +132,7 @@ impl KillerTree {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Tries clause learning if few solutions are wanted, and sets the next stop. Returns `Some` if the search must end: clause
+    /// Tries clause learning, and sets the next stop. Returns `Some` if the search must end: clause
     /// learning found the answer, or the search is at its limit.
     #[cold]
     #[inline(never)]
@@ -148,8 +145,7 @@ impl KillerTree {
         debug_assert!(self.solutions < limits.solutions);
         // Clause learning must exclude the solution that has been found, which is kept only if solutions are shown.
         let first_is_kept = self.solutions == 0 || !self.first.is_empty();
-        let can_learn = limits.solutions <= MAX_SOLUTIONS_OF_LEARNING && first_is_kept;
-        if can_learn && self.guesses < self.max_guesses {
+        if first_is_kept && self.guesses < self.max_guesses {
             let search = PausedSearch {
                 rules: task.rules,
                 task: SearchTask {
@@ -162,7 +158,7 @@ impl KillerTree {
                 },
                 guesses: self.guesses,
                 solutions: self.solutions,
-                known: &self.first,
+                known: Some(&self.first[..]).filter(|first| !first.is_empty()),
                 limits,
             };
             let result = self.schedule.try_learning(&search, report)?;
@@ -171,8 +167,7 @@ impl KillerTree {
                 for solution in &answer.solutions {
                     self.record_solution(task, solution, report)?;
                 }
-                let searched = Searched::everything_if(answer.is_complete);
-                return ControlFlow::Continue(Some(searched));
+                return ControlFlow::Continue(Some(answer.searched));
             }
             self.stop = self.schedule.next_stop(self.max_guesses);
         } else {

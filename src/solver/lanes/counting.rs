@@ -46,17 +46,17 @@ impl Counts {
         });
     }
 
-    /// Returns the position in `puzzles` of the count of the puzzle with this index.
+    /// Returns the count of the puzzle with this index.
     #[inline(always)]
-    fn position(&self, index: usize) -> usize {
-        let position = self.puzzles.iter().position(|count| count.index == index);
-        position.expect("a count in progress")
+    fn of(&mut self, index: usize) -> &mut PuzzleCount {
+        let mut counts = self.puzzles.iter_mut();
+        let count = counts.find(|count| count.index == index);
+        count.expect("a count in progress")
     }
 
     /// Records that a lane takes over a part of a puzzle.
     pub fn join(&mut self, index: usize, lane: usize) {
-        let position = self.position(index);
-        let count = &mut self.puzzles[position];
+        let count = self.of(index);
         debug_assert_eq!(count.lanes >> lane & 1, 0);
         count.lanes |= 1 << lane;
     }
@@ -64,29 +64,24 @@ impl Counts {
     /// Adds solutions. Ends the count and returns it if it reaches `most`.
     #[inline(always)]
     pub fn add(&mut self, index: usize, solutions: u64, most: u64) -> Option<PuzzleCount> {
-        let position = self.position(index);
-        let count = &mut self.puzzles[position];
-        count.solutions = count.solutions.saturating_add(solutions);
-        if count.solutions < most {
-            return None;
-        }
-        count.solutions = most;
-        Some(self.puzzles.swap_remove(position))
+        let count = self.of(index);
+        count.solutions = count.solutions.saturating_add(solutions).min(most);
+        (count.solutions == most).then(|| self.end(index))
     }
 
     /// Records that a lane has searched its part. Ends the count and returns it if that was the last part.
     pub fn leave(&mut self, index: usize, lane: usize) -> Option<PuzzleCount> {
-        let position = self.position(index);
-        let count = &mut self.puzzles[position];
+        let count = self.of(index);
         debug_assert_eq!(count.lanes >> lane & 1, 1);
         count.lanes &= !(1 << lane);
-        (count.lanes == 0).then(|| self.puzzles.swap_remove(position))
+        (count.lanes == 0).then(|| self.end(index))
     }
 
     /// Ends a count before all parts are searched, and returns it.
     pub fn end(&mut self, index: usize) -> PuzzleCount {
-        let position = self.position(index);
-        self.puzzles.swap_remove(position)
+        let position = self.puzzles.iter().position(|count| count.index == index);
+        self.puzzles
+            .swap_remove(position.expect("a count in progress"))
     }
 
     /// Returns the states with a known number of solutions.

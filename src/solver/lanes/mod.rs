@@ -445,26 +445,24 @@ impl<'a, B: Board> Lanes<'a, B> {
             // The other lanes waited while clause learning was tried for this one. The time counts for its puzzle only.
             let waited = std::mem::take(&mut self.searches[lane].learning_time);
             if !waited.is_zero() {
-                let own_deadline = self.searches[lane].task.deadline;
-                self.postpone_all(waited);
-                self.searches[lane].task.deadline = own_deadline;
+                self.postpone_others(Some(self.searches[lane].task.index), waited);
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Moves all deadlines by the time that one search took while the others waited. The caller restores the deadline of that
-    /// search.
+    /// Moves the deadlines of all puzzles, except the one with this index, by a time in which their searches waited.
     #[cold]
     #[inline(never)]
-    fn postpone_all(&mut self, waited: Duration) {
-        let of_lanes = self
-            .searches
-            .iter_mut()
-            .map(|search| &mut search.task.deadline);
-        let of_trees = self.trees.iter_mut().map(|tree| &mut tree.task.deadline);
-        for deadline in of_lanes.chain(of_trees).flatten() {
-            deadline.postpone(waited);
+    fn postpone_others(&mut self, index: Option<usize>, waited: Duration) {
+        let of_lanes = self.searches.iter_mut().map(|search| &mut search.task);
+        let of_trees = self.trees.iter_mut().map(|tree| &mut tree.task);
+        for task in of_lanes.chain(of_trees) {
+            if Some(task.index) != index
+                && let Some(deadline) = &mut task.deadline
+            {
+                deadline.postpone(waited);
+            }
         }
     }
 
@@ -478,12 +476,15 @@ impl<'a, B: Board> Lanes<'a, B> {
             return ControlFlow::Continue(());
         };
         let now = thread_time();
+        self.postpone_others(None, now - begin);
+        let is_late = |task: &SearchTask<'_>| {
+            let deadline = task.deadline.expect("time is limited");
+            deadline.is_past_at(now)
+        };
         for lane in bits(self.busy & !self.free & !self.diving) {
-            let search = &mut self.searches[lane];
-            let deadline = search.task.deadline.as_mut().expect("time is limited");
-            deadline.postpone(now - begin);
+            let search = &self.searches[lane];
             // A lane is free if the count that it shared has just ended.
-            if !deadline.is_past_at(now) || self.free >> lane & 1 == 1 {
+            if !is_late(&search.task) || self.free >> lane & 1 == 1 {
                 continue;
             }
             if self.counting >> lane & 1 == 1 {
@@ -496,13 +497,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
         // From last to first, because `end_tree` moves the last tree to the index of the one that it removes.
         for tree in (0..self.trees.len()).rev() {
-            let deadline = self.trees[tree]
-                .task
-                .deadline
-                .as_mut()
-                .expect("time is limited");
-            deadline.postpone(now - begin);
-            if deadline.is_past_at(now) {
+            if is_late(&self.trees[tree].task) {
                 let result = std::mem::take(&mut self.trees[tree].settled);
                 self.end_tree(tree, &result, Searched::Part)?;
             }
@@ -605,10 +600,9 @@ impl<'a, B: Board> Lanes<'a, B> {
             let of_tree = &mut self.trees[tree];
             let limit = of_tree.task.max_guesses;
             let stop = of_tree.task.schedule.next_stop(limit);
-            let searched = match of_tree.settle(stop, self.limits.solutions) {
+            match of_tree.settle(stop, self.limits.solutions) {
                 Settled::Pending => return ControlFlow::Continue(()),
-                Settled::Enough => Searched::Part,
-                Settled::Exhausted => Searched::Everything,
+                Settled::Ended(result, searched) => return self.end_tree(tree, &result, searched),
                 Settled::Stopped(result) if stop == limit => {
                     return self.end_tree(tree, &result, Searched::Part);
                 }
@@ -616,11 +610,8 @@ impl<'a, B: Board> Lanes<'a, B> {
                     if self.try_learning(tree, result)? {
                         return ControlFlow::Continue(());
                     }
-                    continue;
                 }
-            };
-            let result = std::mem::take(&mut of_tree.settled);
-            return self.end_tree(tree, &result, searched);
+            }
         }
     }
 
@@ -632,38 +623,33 @@ impl<'a, B: Board> Lanes<'a, B> {
         let begin = self.limits.max_time.map(|_| thread_time());
         let of_tree = &mut self.trees[tree];
         let lane = of_tree.lanes.trailing_zeros() as usize;
-        let read = paused.grids.concat();
-        let known = read.len() / self.cells;
+        let known = Some(&paused.grids[0][..]).filter(|first| !first.is_empty());
         let search = PausedSearch {
             rules: self.board.rules(lane),
             task: of_tree.task,
             guesses: paused.guesses,
             solutions: paused.solutions,
-            known: &read,
+            known,
             limits: self.limits,
         };
         let result = of_tree.task.schedule.try_learning(&search, self.report)?;
         // Adds only the conflicts: the branches up to the pause are settled later.
         of_tree.settled.guesses += result.guesses - paused.guesses;
         if let Some(begin) = begin {
-            let own_deadline = of_tree.task.deadline;
-            self.postpone_all(thread_time() - begin);
-            self.trees[tree].task.deadline = own_deadline;
+            self.postpone_others(Some(search.task.index), thread_time() - begin);
         }
         let Some(answer) = result.answer else {
             return ControlFlow::Continue(false);
         };
+        let known = usize::from(known.is_some());
         paused.guesses = result.guesses;
-        // Clause learning excluded the grids that were read. If none was read, it may have found solutions again that were
-        // counted.
-        paused.solutions = paused
-            .solutions
-            .max((known + answer.solutions.len()) as u64);
+        // Clause learning excluded a grid that was read. If none was read, it may have found solutions again that were counted.
+        let found = (known + answer.solutions.len()) as u64;
+        paused.solutions = paused.solutions.max(found);
         for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {
             *grid = solution;
         }
-        let searched = Searched::everything_if(answer.is_complete);
-        self.end_tree(tree, &paused, searched)?;
+        self.end_tree(tree, &paused, answer.searched)?;
         ControlFlow::Continue(true)
     }
 

@@ -10,8 +10,7 @@ use super::tree::{Branch, FIRST_NODE, MAX_SHARED_SOLUTIONS, NodeId, SearchResult
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::solver::deadline::thread_time;
-use crate::solver::learning::Learnt;
-use crate::solver::learning::{MAX_LEARNT_SOLUTIONS, PausedSearch, SearchTask};
+use crate::solver::learning::{Learnt, PausedSearch, SearchTask};
 use crate::solver::limits::{Found, Limits, Progress, Report, Searched};
 use crate::solver::random::Random;
 
@@ -42,9 +41,6 @@ pub(super) struct LaneSearch<'a, B: Board> {
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
     /// The first solution, if there is one and solutions are shown.
     first: Vec<u8>,
-    /// The solutions after the first that clause learning must exclude, one after the other: the second to the
-    /// `MAX_LEARNT_SOLUTIONS`th, if solutions are reported one by one.
-    next: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
     /// In a shared search: the node from which this lane dives.
@@ -81,7 +77,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             solutions: 0,
             guesses_before: [0; MAX_SHARED_SOLUTIONS],
             first: vec![0; cells],
-            next: Vec::new(),
             solution: vec![0; cells],
             node: 0,
             digit_names: DigitNames::Fixed,
@@ -93,16 +88,21 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     #[inline(always)]
     pub fn begin(&mut self, task: SearchTask<'a>) {
         debug_assert_eq!(task.givens.cells(), self.first.len());
+        self.start(task, task.seed.map(Random::new), None);
+    }
+
+    /// Begins a search or a dive.
+    #[inline(always)]
+    fn start(&mut self, task: SearchTask<'a>, random: Option<Random>, conflict: Option<B::Choice>) {
         self.task = task;
-        self.random = task.seed.map(Random::new);
+        self.random = random;
+        self.conflict = conflict;
         self.depth = 0;
         self.given_away = 0;
-        self.conflict = None;
         self.guesses = 0;
         self.stop = task.schedule.next_stop(task.max_guesses);
         self.searched = Searched::Part;
         self.solutions = 0;
-        self.next.clear();
         self.open_states.clear();
     }
 
@@ -123,29 +123,19 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             tree.add_open(FIRST_NODE, |of_node| std::mem::swap(of_node, branch));
         }
         self.depth = 0;
+        self.node = FIRST_NODE;
         // The tree has the findings so far, so the dive counts from 0.
-        self.begin_dive(FIRST_NODE, self.conflict);
+        self.guesses = 0;
+        self.solutions = 0;
         tree
     }
 
-    /// Begins a dive from a node of its tree. The branches of a dive become nodes of the tree.
-    #[inline(always)]
-    fn begin_dive(&mut self, node: NodeId, conflict: Option<B::Choice>) {
-        self.node = node;
-        self.conflict = conflict;
-        self.guesses = 0;
-        self.solutions = 0;
-        self.next.clear();
-    }
-
-    /// Begins a dive from a node that was taken from a tree. The caller restores the state of the node.
+    /// Begins a dive from a node that was taken from a tree. The branches of a dive become nodes of the tree. The caller restores
+    /// the state of the node.
     #[inline(always)]
     pub fn dive_from(&mut self, task: SearchTask<'a>, node: NodeId, branch: &Branch<B>) {
-        self.task = task;
-        self.depth = 0;
-        self.given_away = 0;
-        self.random = branch.random.clone();
-        self.begin_dive(node, branch.choice);
+        self.start(task, branch.random.clone(), branch.choice);
+        self.node = node;
     }
 
     /// Takes a branch in a dive. The other alternatives become an open node of the tree.
@@ -162,14 +152,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
-        // The lane does not dive but counts: it has no tree, so the node is not used.
-        self.dive_from(donor.task, FIRST_NODE, branch);
+        self.start(donor.task, None, branch.choice);
         board.restore(lane, &branch.saved);
         donor.given_away += 1;
         self.digit_names = donor.digit_names;
         self.stop = u64::MAX;
-        self.searched = Searched::Part;
-        self.open_states.clear();
     }
 
     /// Makes this search a count, which has no limit of guesses. Other lanes can take its branches.
@@ -184,7 +171,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             self.solutions,
         );
         self.stop = u64::MAX;
-        self.next.clear();
     }
 
     /// Returns the number of solutions below the state of this stuck lane, if it is known. Otherwise begins to count them, unless
@@ -224,13 +210,11 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns the findings of this search or dive.
     #[inline(always)]
     pub fn result(&self, limits: Limits) -> SearchResult {
-        let known = self.solutions_to_exclude(limits);
-        let mut grids = known.chunks_exact(self.first.len());
         SearchResult {
             guesses: self.guesses,
             solutions: self.solutions,
             guesses_before: self.guesses_before,
-            grids: std::array::from_fn(|_| grids.next().unwrap_or_default().to_vec()),
+            grids: [self.shown(limits).unwrap_or_default().to_vec(), Vec::new()],
         }
     }
 
@@ -273,13 +257,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     ) -> ControlFlow<(), bool> {
         if self.guesses < self.task.max_guesses {
             let begin = self.task.deadline.map(|_| thread_time());
-            let known = self.solutions_to_exclude(limits);
+            let known = self.shown(limits).map(<[u8]>::to_vec);
             let search = PausedSearch {
                 rules,
                 task: self.task,
                 guesses: self.guesses,
                 solutions: self.solutions,
-                known: &known,
+                known: known.as_deref(),
                 limits,
             };
             let result = self.task.schedule.try_learning(&search, report)?;
@@ -288,8 +272,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             }
             self.guesses = result.guesses;
             if let Some(answer) = &result.answer {
-                let known = (known.len() / rules.cells()) as u64;
-                self.take_answer(answer, known, limits, report)?;
+                self.take_answer(answer, known.is_some(), limits, report)?;
                 return ControlFlow::Continue(false);
             }
         }
@@ -297,26 +280,24 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(self.guesses < self.task.max_guesses)
     }
 
-    /// Returns the solutions that clause learning must exclude, one after the other: the first one and `next`. Empty if there is
-    /// no solution yet, or if solutions are not shown.
-    fn solutions_to_exclude(&self, limits: Limits) -> Vec<u8> {
-        match self.solutions.min(limits.shown) {
-            0 => Vec::new(),
-            _ => [&self.first[..], &self.next].concat(),
-        }
+    /// Returns the first solution, if there is one and solutions are shown.
+    #[inline(always)]
+    fn shown(&self, limits: Limits) -> Option<&[u8]> {
+        (self.solutions.min(limits.shown) > 0).then_some(&self.first)
     }
 
-    /// Takes over the answer of clause learning, and reports its solutions if they are reported one by one. They come after the
-    /// first `known` ones, which clause learning had to exclude.
+    /// Takes over the answer of clause learning, and reports its solutions if they are reported one by one. `has_first` says that
+    /// clause learning had to exclude the first solution.
     fn take_answer(
         &mut self,
         answer: &Learnt,
-        known: u64,
+        has_first: bool,
         limits: Limits,
         report: Report<'_>,
     ) -> ControlFlow<()> {
+        let known = u64::from(has_first);
         let found = known + answer.solutions.len() as u64;
-        assert!(!answer.is_complete || found >= self.solutions);
+        assert!(answer.searched == Searched::Part || found >= self.solutions);
         for (number, solution) in (known + 1..).zip(&answer.solutions) {
             if limits.reports_solutions() && number <= limits.shown {
                 report(Progress::Solution(self.task.index, solution))?;
@@ -327,7 +308,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
         // Clause learning may have found solutions again that were counted but are not known.
         self.solutions = self.solutions.max(found);
-        self.searched = Searched::everything_if(answer.is_complete);
+        self.searched = answer.searched;
         ControlFlow::Continue(())
     }
 
@@ -361,9 +342,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             read_solution(board, lane, obeying, self.task.givens, solution);
             if limits.reports_solutions() {
                 report(Progress::Solution(self.task.index, solution))?;
-                if (2..=MAX_LEARNT_SOLUTIONS).contains(&self.solutions) {
-                    self.next.extend(&self.solution);
-                }
             }
         }
         ControlFlow::Continue(())
@@ -402,9 +380,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns the result for the report.
     #[inline(always)]
     pub fn found(&self, limits: Limits) -> Found<'_> {
-        let is_shown = self.solutions.min(limits.shown) > 0;
-        let solution = is_shown.then_some(&self.first[..]);
-        limits.found(solution, self.guesses, self.solutions, self.searched)
+        limits.found(
+            self.shown(limits),
+            self.guesses,
+            self.solutions,
+            self.searched,
+        )
     }
 }
 
@@ -499,6 +480,8 @@ mod tests {
         solutions: Vec<u8>,
         limits: Limits,
         visited: Vec<u8>,
+        /// The solutions that the first lane has reported one by one.
+        reported: Vec<u8>,
     }
 
     impl Puzzle<'_> {
@@ -524,6 +507,7 @@ mod tests {
                 solutions: solutions.to_vec(),
                 limits,
                 visited: Vec::new(),
+                reported: Vec::new(),
             }
         }
 
@@ -544,7 +528,13 @@ mod tests {
             let leaf = self.board.ranges[lane].0;
             self.visited.push(leaf);
             if self.solutions.contains(&leaf) {
-                let report = &mut |_: Progress<'_>| ControlFlow::Continue(());
+                let reported = &mut self.reported;
+                let report = &mut |progress: Progress<'_>| {
+                    if let Progress::Solution(_, solution) = progress {
+                        reported.push(solution[0]);
+                    }
+                    ControlFlow::Continue(())
+                };
                 let search = &mut self.searches[lane];
                 if is_dive {
                     search.record_end_of_dive(&self.board, lane, u32::MAX, self.limits);
@@ -555,14 +545,24 @@ mod tests {
             }
         }
 
-        /// Searches in several lanes, which take their steps at random. Returns the result, and whether the limit was reached.
-        fn search_shared(&mut self, random: &mut Random) -> (SearchResult, bool) {
+        /// Returns what `found` returns, for the search of the first lane. It keeps the first solution only.
+        fn found_alone(&self) -> (u64, u64, Vec<u8>) {
+            let search = &self.searches[0];
+            let first = search.shown(self.limits).map(|grid| grid[0]);
+            let leaves = match self.limits.reports_solutions() {
+                true => self.reported.clone(),
+                false => Vec::from_iter(first),
+            };
+            (search.guesses, search.solutions, leaves)
+        }
+
+        /// Searches in several lanes, which take their steps at random. Returns what was found, and whether the limit was reached.
+        fn search_shared(&mut self, random: &mut Random) -> ((u64, u64, Vec<u8>), bool) {
             // The first lane begins alone.
             for _ in 0..random.below(20) {
                 if !self.step() {
-                    let search = &self.searches[0];
-                    let is_at_limit = search.searched == Searched::Part;
-                    return (search.result(self.limits), is_at_limit);
+                    let is_at_limit = self.searches[0].searched == Searched::Part;
+                    return (self.found_alone(), is_at_limit);
                 }
             }
             let mut tree = self.searches[0].become_tree(0, self.limits);
@@ -589,8 +589,8 @@ mod tests {
                 busy &= !(1 << lane);
                 match tree.settle(tree.task.max_guesses, self.limits.solutions) {
                     Settled::Pending => {}
-                    Settled::Stopped(result) => return (result, true),
-                    Settled::Enough | Settled::Exhausted => return (tree.settled, false),
+                    Settled::Stopped(result) => return (found(&result, self.limits), true),
+                    Settled::Ended(result, _) => return (found(&result, self.limits), false),
                 }
             }
         }
@@ -636,17 +636,17 @@ mod tests {
             let seed = (n % 2 == 1).then_some(n);
             let mut alone = Puzzle::new(leaves, &solutions, seed, limits);
             while alone.step() {}
-            let expected = alone.searches[0].result(limits);
-            let is_at_limit = alone.searches[0].searched == Searched::Part
-                && expected.solutions < limits.solutions;
+            let expected = alone.found_alone();
+            let is_at_limit =
+                alone.searches[0].searched == Searched::Part && expected.1 < limits.solutions;
             let (result, is_stopped) =
                 Puzzle::new(leaves, &solutions, seed, limits).search_shared(random);
             let what = format!("{leaves} leaves, {solutions:?}, {limits:?}");
-            assert_eq!(found(&result, limits), found(&expected, limits), "{what}");
-            if expected.solutions < limits.solutions {
+            assert_eq!(result, expected, "{what}");
+            if expected.1 < limits.solutions {
                 assert_eq!(is_stopped, is_at_limit, "{what}");
             }
-            numbers[usize::from(is_at_limit)][result.solutions as usize] += 1;
+            numbers[usize::from(is_at_limit)][result.1 as usize] += 1;
         }
         assert!(numbers[0].iter().all(|&number| number > 300), "{numbers:?}");
         assert!(

@@ -15,6 +15,7 @@
 
 use super::board::Board;
 use crate::solver::learning::SearchTask;
+use crate::solver::limits::Searched;
 use crate::solver::random::Random;
 
 /// The maximum number of wanted solutions for which lanes share a search tree.
@@ -147,10 +148,8 @@ pub(super) enum Settled {
     /// Nodes are left, but the search has made the guesses after which a single lane would pause for clause learning or be at its
     /// limit. Holds the findings up to here.
     Stopped(SearchResult),
-    /// The wanted number of solutions is found.
-    Enough,
-    /// Nothing is left to search.
-    Exhausted,
+    /// Nothing is left to search, or the wanted number of solutions is found. Holds all findings.
+    Ended(SearchResult, Searched),
 }
 
 impl<'a, B: Board> SearchTree<'a, B> {
@@ -282,10 +281,10 @@ impl<'a, B: Board> SearchTree<'a, B> {
             if self.settled.solutions >= wanted {
                 self.settled.guesses = self.settled.guesses_before[wanted as usize - 1];
                 self.settled.solutions = wanted;
-                return Settled::Enough;
+                return Settled::Ended(std::mem::take(&mut self.settled), Searched::Part);
             }
         }
-        Settled::Exhausted
+        Settled::Ended(std::mem::take(&mut self.settled), Searched::Everything)
     }
 }
 

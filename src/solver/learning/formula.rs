@@ -221,13 +221,10 @@ impl<'a> Formula<'a> {
     }
 
     /// Requires interchangeable digits to be in ascending order in one row, so that grids that differ only by an exchange of
-    /// these digits are searched once. Does so only if swaps of two digits make at least `wanted` solutions from one. Must not be
-    /// called after `exclude`: swapped digits could give the excluded solution again.
-    pub fn order_digits(&mut self, wanted: usize) {
+    /// these digits are searched once: a swap of two of them makes a second solution from one. Must not be called after
+    /// `exclude`, because swapped digits could give the excluded solution again.
+    pub fn order_digits(&mut self) {
         let digits = interchangeable(self.rules, self.givens);
-        if digits.len() * digits.len().saturating_sub(1) / 2 + 1 < wanted.max(2) {
-            return;
-        }
         // In the row with the fewest givens, each of these digits must be to the right of the previous one.
         let is_given = |&&cell: &&u16| self.givens.is_given(cell.into());
         let rows = self.rules.rows().iter();
@@ -240,6 +237,21 @@ impl<'a> Formula<'a> {
             }
         }
         self.ordered = digits;
+    }
+
+    /// Returns the solution that differs from this one by a swap of the first two digits whose order is fixed; `None` if there
+    /// are no such digits.
+    pub fn with_swapped_digits(&self, solution: &[u8]) -> Option<Vec<u8>> {
+        let &[a, b, ..] = &self.ordered[..] else {
+            return None;
+        };
+        let [a, b] = [a, b].map(|digit| digit as u8 + 1);
+        let swapped = solution.iter().map(|&digit| match digit {
+            _ if digit == a => b,
+            _ if digit == b => a,
+            _ => digit,
+        });
+        Some(swapped.collect())
     }
 
     /// Returns the digits of the cells after the formula was satisfied.

@@ -15,7 +15,7 @@ mod search;
 use std::ops::ControlFlow;
 
 use super::deadline::Deadline;
-use super::limits::{Limits, Report};
+use super::limits::{Limits, Report, Searched};
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
@@ -50,9 +50,9 @@ const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
 const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs; a branch in lanes takes 0.06 to 1 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
-/// The maximum number of solutions that clause learning looks for, including known ones. If more are wanted, and the puzzle has
+/// The maximum number of solutions that clause learning looks for, including a known one. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
-pub(crate) const MAX_LEARNT_SOLUTIONS: u64 = 16;
+const MAX_LEARNT_SOLUTIONS: u64 = 2;
 
 /// The next pause of one search, and the numbers from which later pauses follow.
 #[derive(Clone, Copy, Debug)]
@@ -89,8 +89,8 @@ pub(crate) struct PausedSearch<'a> {
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
-    /// Solutions that clause learning must not find again, one after the other.
-    pub known: &'a [u8],
+    /// A solution that clause learning must not find again.
+    pub known: Option<&'a [u8]>,
     pub limits: Limits,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct PausedSearch<'a> {
 pub(crate) struct LearningResult {
     /// The guesses before the pause, plus `GUESSES_PER_CONFLICT` for each conflict of the try.
     pub guesses: u64,
-    /// The findings of clause learning, if it found all solutions or as many as are wanted. They do not include the solutions in
+    /// The findings of clause learning, if it found all solutions or as many as are wanted. They do not include
     /// `PausedSearch::known`.
     pub answer: Option<Learnt>,
 }
@@ -154,8 +154,8 @@ impl LearningSchedule {
         if conflicts > 0 && search.solutions < limits.solutions.min(MAX_LEARNT_SOLUTIONS) {
             let learnt = self.learn(search, conflicts, report)?;
             result.guesses += learnt.conflicts * GUESSES_PER_CONFLICT;
-            let number = search.number_of_known() + learnt.solutions.len() as u64;
-            if learnt.is_complete || number >= limits.solutions {
+            let number = u64::from(search.known.is_some()) + learnt.solutions.len() as u64;
+            if learnt.searched == Searched::Everything || number >= limits.solutions {
                 result.answer = Some(learnt);
             }
         }
@@ -168,38 +168,31 @@ impl LearningSchedule {
         ControlFlow::Continue(result)
     }
 
-    /// Searches by clause learning for the solutions that are wanted besides the known ones.
+    /// Searches by clause learning for the solutions that are wanted besides the known one.
     fn learn(
         &self,
         search: &PausedSearch<'_>,
         conflicts: u64,
         report: Report<'_>,
     ) -> ControlFlow<(), Learnt> {
-        let known = search.number_of_known();
-        debug_assert!(known <= search.solutions);
-        let wanted = search.limits.solutions.min(MAX_LEARNT_SOLUTIONS);
+        debug_assert!(search.known.is_none() || search.solutions > 0);
+        let wanted = search.limits.solutions.min(MAX_LEARNT_SOLUTIONS) as usize;
         let budget = Budget::new(conflicts, search.task.deadline, report);
         // With a seed, each try begins with another random order of the variables.
         let seed = search.task.seed;
         let random = seed.map(|seed| Random::new(seed ^ self.conflicts));
         let is_random = random.is_some();
         let mut formula = Formula::new(search.rules, search.task.givens, random, budget);
-        for solution in search.known.chunks_exact(search.rules.cells()) {
+        // Clause learning can find solutions again that were counted but are not known, so only a known one is subtracted.
+        if let Some(solution) = search.known {
             formula.exclude(solution);
+            return search::search(formula, wanted - 1);
         }
         // The order of digits is not fixed if a solution is known, because a swap of digits could give that solution again; nor
         // with a seed, because any solution must be able to come first in a random search.
-        if known == 0 && !is_random {
-            formula.order_digits(wanted as usize);
+        if !is_random {
+            formula.order_digits();
         }
-        // Clause learning can find solutions again that were counted but are not known, so only known ones are subtracted.
-        search::search(formula, (wanted - known) as usize)
-    }
-}
-
-impl PausedSearch<'_> {
-    /// Returns the number of known solutions.
-    fn number_of_known(&self) -> u64 {
-        (self.known.len() / self.rules.cells()) as u64
+        search::search(formula, wanted)
     }
 }

@@ -12,15 +12,15 @@ use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, lbool};
 
 use super::formula::Formula;
 use crate::solver::deadline::Deadline;
-use crate::solver::limits::{Progress, Report, check_solution};
+use crate::solver::limits::{Progress, Report, Searched, check_solution};
 
 /// The result of clause learning.
 #[derive(Default)]
 pub(crate) struct Learnt {
     /// The solutions that were found. Excluded ones are not among them.
     pub solutions: Vec<Vec<u8>>,
-    /// True if there are no other solutions, except those excluded.
-    pub is_complete: bool,
+    /// `Everything` if there are no other solutions, except those excluded.
+    pub searched: Searched,
     pub conflicts: u64,
 }
 
@@ -75,19 +75,19 @@ pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(),
     let mut learnt = Learnt::default();
     while learnt.solutions.len() < wanted {
         let result = formula.solver.solve_limited(&[]);
-        learnt.is_complete = result == lbool::FALSE;
         if result != lbool::TRUE {
+            if result == lbool::FALSE {
+                learnt.searched = Searched::Everything;
+            }
             break;
         }
         let solution = formula.solution();
-        if formula.ordered.is_empty() {
-            formula.exclude(&solution);
-            learnt.solutions.push(solution);
-        } else {
-            // `order_digits` has made sure that swaps give enough solutions, so the loop ends.
-            learnt.solutions = with_swapped_digits(solution, &formula.ordered, wanted);
-        }
+        let swapped = formula.with_swapped_digits(&solution);
+        formula.exclude(&solution);
+        learnt.solutions.push(solution);
+        learnt.solutions.extend(swapped);
     }
+    learnt.solutions.truncate(wanted);
     for solution in &learnt.solutions {
         check_solution(formula.rules, formula.givens, solution);
     }
@@ -96,25 +96,6 @@ pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(),
     learnt.conflicts = budget.conflicts.min(budget.max_conflicts);
     budget.flow.get()?;
     ControlFlow::Continue(learnt)
-}
-
-/// Returns the solution, and then those that differ from it by a swap of two of these digits (each minus 1), up to the wanted
-/// number in all.
-fn with_swapped_digits(solution: Vec<u8>, digits: &[usize], wanted: usize) -> Vec<Vec<u8>> {
-    let mut all = vec![solution];
-    for (number, &a) in digits.iter().enumerate() {
-        for &b in &digits[number + 1..] {
-            let [a, b] = [a, b].map(|digit| digit as u8 + 1);
-            let swapped = all[0].iter().map(|&digit| match digit {
-                _ if digit == a => b,
-                _ if digit == b => a,
-                _ => digit,
-            });
-            all.push(swapped.collect());
-        }
-    }
-    all.truncate(wanted);
-    all
 }
 
 #[cfg(test)]
@@ -291,7 +272,10 @@ pub(super) mod tests {
             let rules = rules(4, variants);
             let learnt = learn(&rules, Givens::Digits(&[0; 16]), 1000);
             let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
-            assert_eq!((different.len(), learnt.is_complete), (grids, true));
+            assert_eq!(
+                (different.len(), learnt.searched),
+                (grids, Searched::Everything)
+            );
         }
     }
 
@@ -339,7 +323,10 @@ pub(super) mod tests {
                     let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
                     assert_eq!(different.len(), learnt.solutions.len());
                     assert_eq!(
-                        (learnt.solutions.len() as u64, learnt.is_complete),
+                        (
+                            learnt.solutions.len() as u64,
+                            learnt.searched == Searched::Everything
+                        ),
                         expected,
                         "{variants}: {givens:?}"
                     );
@@ -366,7 +353,7 @@ pub(super) mod tests {
             let killer = without_cages.with_cages(cages.clone()).unwrap();
             let blank = Givens::Digits(&[0; 16]);
             let found = learn(&killer, blank, 300);
-            assert!(found.is_complete, "{cages:?}");
+            assert_eq!(found.searched, Searched::Everything, "{cages:?}");
             let learnt: HashSet<Vec<u8>> = found.solutions.into_iter().collect();
             let mut expected = HashSet::new();
             let _ = Backtrack::new(&killer, Limits::NONE).solve(
@@ -394,7 +381,10 @@ pub(super) mod tests {
             formula.exclude(&all[30]);
         });
         let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
-        assert_eq!((different.len(), learnt.is_complete), (46, true));
+        assert_eq!(
+            (different.len(), learnt.searched),
+            (46, Searched::Everything)
+        );
         assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
     }
 
@@ -413,15 +403,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn digits_that_no_given_names_give_further_solutions() {
+    fn digits_that_no_given_names_give_a_second_solution() {
         let rules = rules(9, "classic");
         let blank = Givens::Digits(&[0; 81]);
-        let learnt = learn_prepared(&rules, blank, 16, None, u64::MAX, |formula| {
-            formula.order_digits(16);
-        });
-        let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
-        assert_eq!((different.len(), learnt.is_complete), (16, false));
-        assert_eq!(learnt.solutions[0][..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let ordered = |formula: &mut Formula<'_>| formula.order_digits();
+        let learnt = learn_prepared(&rules, blank, 2, None, u64::MAX, ordered);
+        let rows = learnt.solutions.iter().map(|solution| &solution[..9]);
+        let rows: Vec<&[u8]> = rows.collect();
+        assert_eq!(
+            rows,
+            [[1, 2, 3, 4, 5, 6, 7, 8, 9], [2, 1, 3, 4, 5, 6, 7, 8, 9]]
+        );
+        assert_eq!(learnt.searched, Searched::Part);
     }
 
     #[test]
@@ -431,7 +424,7 @@ pub(super) mod tests {
             let blank = Givens::Digits(&[0; 81]);
             let learnt = learn_prepared(&rules, blank, 1000, None, max_conflicts, |_| {});
             assert_eq!(learnt.conflicts, max_conflicts);
-            assert!(!learnt.is_complete);
+            assert_eq!(learnt.searched, Searched::Part);
         }
     }
 }
