@@ -22,6 +22,7 @@ struct Row {
 ///
 ///     .3..      in_block    1    rows since the last blank line
 /// ```
+#[derive(Default)]
 pub struct EntryAssembler {
     form: EntryForm,
     /// Number of lines that have been read.
@@ -84,19 +85,7 @@ impl EntryAssembler {
     pub fn new(form: EntryForm) -> EntryAssembler {
         EntryAssembler {
             form,
-            lines: 0,
-            rows: Vec::new(),
-            is_ragged: false,
-            blocks: Vec::new(),
-            in_block: 0,
-            spacing: None,
-            ended_in_block: 0,
-            has_whole_entry: false,
-            last_side: 0,
-            has_titles: false,
-            rows_to_skip: 0,
-            below_frame: false,
-            output: Vec::new(),
+            ..EntryAssembler::default()
         }
     }
 

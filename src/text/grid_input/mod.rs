@@ -50,7 +50,7 @@ use assembler::{EntryAssembler, most_common_width};
 pub(crate) use line::is_reserved;
 
 /// The form of the entries of a source.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EntryForm {
     /// The fields whose grids follow the puzzle in an entry.
     pub fields: FieldSet,
