@@ -394,8 +394,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Input::Named(names) = &self.settings.options.input else {
             return &[];
         };
-        let index = names.index_of_other(name);
-        let field = index.and_then(|index| self.kept()?.fields.others.get(index));
+        let index = names.index_of(name);
+        let field = index.and_then(|index| self.kept()?.fields.named.get(index));
         field.copied().unwrap_or_default()
     }
 

@@ -89,8 +89,8 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The named fields (`FieldNames`) that are only copied to the output, as far as the record has them.
-    pub others: Vec<&'a [u8]>,
+    /// All fields in the order of their names (`FieldNames`), as far as the record has them. Empty without names.
+    pub named: Vec<&'a [u8]>,
     /// The part of the record after the fields that the options name or expect. Empty for CSV, JSON and drawn puzzles.
     pub rest: &'a [u8],
 }
@@ -146,7 +146,7 @@ impl FieldNames {
             if names[..index].contains(name) {
                 return Err(format!("'{name}' appears twice").into());
             }
-            if is_other(name) && is_column(name) {
+            if Field::named(name).is_none() && is_column(name) {
                 return Err(format!("'{name}' is already the name of a column").into());
             }
         }
@@ -168,39 +168,22 @@ impl FieldNames {
             .expect("a name is that of a column or of a copied field")
     }
 
-    /// Returns the index of the field with this name among the fields that are only copied to the output, or `None`.
-    pub(crate) fn index_of_other(&self, name: &str) -> Option<usize> {
-        let mut others = self.0.iter().filter(|name| is_other(name));
-        others.position(|known| known == name)
-    }
-
     /// Splits a record into the named fields: at each tab if the record has one, or else at these separators.
     pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
-        let has_tab = memchr::memchr(b'\t', record).is_some();
-        let mut fields = Fields::with(
-            if has_tab {
-                Separators::Tabs
-            } else {
-                separators
-            },
-            record,
-        );
+        let tab = memchr::memchr(b'\t', record);
+        let separators = tab.map_or(separators, |_| Separators::Tabs);
+        let mut fields = Fields::with(separators, record);
         let mut by_name = RecordFields::default();
         for name in &self.0 {
             let Some(field) = fields.next() else { break };
-            match Field::named(name) {
-                Some(known) => by_name.set(known, field.into()),
-                None => by_name.others.push(field),
+            by_name.named.push(field);
+            if let Some(known) = Field::named(name) {
+                by_name.set(known, field.into());
             }
         }
         by_name.rest = fields.unread.unwrap_or_default();
         by_name
     }
-}
-
-/// Returns true if a field with this name is only copied to the output.
-fn is_other(name: &str) -> bool {
-    Field::named(name).is_none()
 }
 
 /// The bytes that separate fields. Blanks are spaces and tabs.
@@ -256,7 +239,7 @@ impl FieldSet {
             regions: field_if(self.regions && !included.regions),
             cages: field_if(self.cages && !included.cages),
             answer: field_if(self.answer),
-            others: Vec::new(),
+            named: Vec::new(),
             rest: fields.unread.unwrap_or_default(),
         }
     }
@@ -570,16 +553,14 @@ mod tests {
         ] {
             assert_eq!(texts(split(record)), fields, "{record:?}");
         }
-        for (record, fields) in [("7\tp\tx y\ta", &["7", "x y"][..]), ("7 p", &["7"])] {
+        for (record, fields) in [
+            ("7\tp\tx y\ta", &["7", "p", "x y", "a"][..]),
+            ("7 p", &["7", "p"]),
+        ] {
             let found = split(record);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
-            assert_eq!(found.others, fields, "{record:?}");
+            assert_eq!(found.named, fields, "{record:?}");
         }
-        let index = |name| names.index_of_other(name);
-        assert_eq!(
-            [index("id"), index("note"), index("answer")],
-            [Some(0), Some(1), None]
-        );
     }
 
     #[test]
