@@ -30,7 +30,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::{BoxError, Error, guarded};
 pub use crate::error::{Message, MessageKind};
 use crate::verdict::Tally;
-use output_queue::OutputQueue;
+use output_queue::{EntryEnd, OutputQueue};
 use source::{ByteStream, Source};
 use sys::FileId;
 use task_size::TaskSizer;
@@ -259,7 +259,7 @@ impl<P: LineProcessor> Workers<P> {
             }
         });
         if let Err(error) = outcome {
-            self.queue.fail(error);
+            self.queue.add(0, Some(EntryEnd::Failed(error)));
         }
     }
 

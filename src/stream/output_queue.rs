@@ -96,22 +96,19 @@ impl OutputQueue {
         self.lock().entries.len() >= self.capacity
     }
 
-    /// Adds an entry for a task at the back, and returns its number.
-    pub fn add(&self, source: usize) -> u64 {
-        self.lock().add(source, None)
-    }
-
-    /// Adds an entry for a source that could not be read to its end.
-    pub fn add_fault(&self, source: usize, fault: SourceFault) {
-        self.lock().add(source, Some(EntryEnd::Fault(fault)));
-        self.ready.notify_one();
-    }
-
-    /// Adds an entry for an error that ends the run.
-    pub fn fail(&self, error: Error) {
-        // The error belongs to no source, and the writer does not look at the source of its entry.
-        self.lock().add(0, Some(EntryEnd::Failed(error)));
-        self.ready.notify_one();
+    /// Adds an entry at the back, and returns its number. `end` is `None` for a task, which a worker ends later.
+    pub fn add(&self, source: usize, end: Option<EntryEnd>) -> u64 {
+        let mut state = self.lock();
+        // Not for a task: the writer would be woken twice for each line (see `is_ready`).
+        if end.is_some() {
+            self.ready.notify_one();
+        }
+        state.entries.push_back(QueueEntry {
+            source,
+            output: None,
+            end,
+        });
+        state.removed + state.entries.len() as u64 - 1
     }
 
     /// Records that no more entries will be added.
@@ -171,17 +168,6 @@ impl OutputQueue {
 }
 
 impl QueueState {
-    /// Adds an entry at the back, and returns its number.
-    fn add(&mut self, source: usize, end: Option<EntryEnd>) -> u64 {
-        let output = None;
-        self.entries.push_back(QueueEntry {
-            source,
-            output,
-            end,
-        });
-        self.removed + self.entries.len() as u64 - 1
-    }
-
     fn entry(&mut self, number: u64) -> &mut QueueEntry {
         &mut self.entries[(number - self.removed) as usize]
     }
@@ -264,6 +250,10 @@ mod tests {
         }
     }
 
+    fn fault() -> Option<EntryEnd> {
+        Some(EntryEnd::Fault(SourceFault::Refused("".into())))
+    }
+
     /// Describes what the writer receives within `limit`.
     fn receive(receiver: &OutputReceiver, limit: Duration) -> String {
         let Some(received) = receiver.receive(limit) else {
@@ -287,8 +277,8 @@ mod tests {
     #[test]
     fn output_arrives_in_the_order_of_the_tasks() {
         let (queue, receiver) = OutputQueue::new(9);
-        let [first, second, third, fourth] = [0, 1, 1, 2].map(|source| queue.add(source));
-        queue.add_fault(2, SourceFault::Refused("".into()));
+        let [first, second, third, fourth] = [0, 1, 1, 2].map(|source| queue.add(source, None));
+        queue.add(2, fault());
         queue.close();
         let now = Duration::ZERO;
         assert!(queue.send(second, output(b"b")).is_continue());
@@ -312,13 +302,13 @@ mod tests {
     #[test]
     fn the_error_of_a_task_follows_its_output() {
         let (queue, receiver) = OutputQueue::new(9);
-        let [failing, next] = [0, 0].map(|source| queue.add(source));
+        let [failing, next] = [0, 0].map(|source| queue.add(source, None));
         assert!(queue.send(next, output(b"b")).is_continue());
         assert!(queue.send(failing, output(b"a")).is_continue());
         queue.finish(failing, Err(Error::ReaderGone));
         let now = Duration::ZERO;
         assert_eq!(receive(&receiver, now), "0 a failed");
-        queue.fail(Error::ReaderGone);
+        queue.add(0, Some(EntryEnd::Failed(Error::ReaderGone)));
         queue.finish(next, Ok(()));
         assert_eq!(receive(&receiver, now), "0 b done");
         assert_eq!(receive(&receiver, now), "0 failed");
@@ -327,7 +317,7 @@ mod tests {
     #[test]
     fn the_writer_wakes_for_the_front_entry() {
         let (queue, receiver) = OutputQueue::new(9);
-        let [first, second] = [0, 1].map(|source| queue.add(source));
+        let [first, second] = [0, 1].map(|source| queue.add(source, None));
         let (send, received) = mpsc::channel();
         let writer = thread::spawn(move || {
             while send
@@ -348,7 +338,7 @@ mod tests {
         asleep();
         queue.finish(second, Ok(()));
         assert!(received.recv_timeout(Duration::from_millis(20)).is_err());
-        queue.add_fault(3, SourceFault::Refused("".into()));
+        queue.add(3, fault());
         assert_eq!(next(), "1 done");
         assert_eq!(next(), "3 fault");
         asleep();
@@ -361,7 +351,7 @@ mod tests {
     #[test]
     fn a_sender_waits_for_room_and_notices_that_the_writer_has_gone() {
         let (queue, receiver) = OutputQueue::new(9);
-        let number = queue.add(0);
+        let number = queue.add(0, None);
         let sender = Arc::clone(&queue);
         let worker = thread::spawn(move || {
             let much = || output(&[b'x'; MAX_WAITING_BYTES]);
@@ -384,14 +374,14 @@ mod tests {
     #[test]
     fn a_full_queue_has_room_when_the_writer_has_received_an_entry() {
         let (queue, receiver) = OutputQueue::new(2);
-        let [first, _] = [0, 0].map(|source| queue.add(source));
+        let [first, _] = [0, 0].map(|source| queue.add(source, None));
         assert!(queue.is_full());
         let (send, room) = mpsc::channel();
         let worker = {
             let queue = Arc::clone(&queue);
             thread::spawn(move || {
                 while queue.wait_for_room() {
-                    queue.add(0);
+                    queue.add(0, None);
                     send.send(()).unwrap();
                 }
             })

@@ -12,6 +12,7 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks};
+use super::output_queue::EntryEnd;
 use super::source::{ByteStream, Stream, refuse_unreadable};
 use super::{LineProcessor, Meter, Workers, sys};
 use crate::error::SourceFault;
@@ -61,7 +62,10 @@ impl TaskReader {
             match self.read_on(workers) {
                 Ok(true) => continue,
                 Ok(false) => {}
-                Err(fault) => workers.queue.add_fault(self.at.source, fault),
+                Err(fault) => {
+                    let end = Some(EntryEnd::Fault(fault));
+                    workers.queue.add(self.at.source, end);
+                }
             }
             // The source has ended, or cannot be read on.
             self.stream = None;
@@ -132,7 +136,7 @@ impl TaskReader {
         let at = self.at;
         self.at.first_line += lines as u64;
         self.at.first_line_overall += lines as u64;
-        let number = workers.queue.add(at.source);
+        let number = workers.queue.add(at.source, None);
         Some(OwnedTask {
             chunk,
             range,

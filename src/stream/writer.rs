@@ -101,7 +101,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             }
         }
         Ok(guarded(|| workers.next()).unwrap_or_else(|error| {
-            workers.queue.fail(error);
+            workers.queue.add(0, Some(EntryEnd::Failed(error)));
             None
         }))
     }
