@@ -110,7 +110,7 @@
 //! [`Pencil`] solves a puzzle with the techniques of a person, the easiest one first. It does not search.
 //!
 //! ```
-//! use sudoku_filter::{Alphabet, Paper, Pencil, Rules, Shape, Variants};
+//! use sudoku_filter::{Alphabet, Givens, Paper, Pencil, Rules, Shape, Variants};
 //!
 //! let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default())?;
 //! let mut puzzle = Vec::new();
@@ -118,10 +118,10 @@
 //!
 //! let pencil = Pencil::new(&rules);
 //! let mut paper = Paper::default();
-//! let grading = pencil.solve(&puzzle[..], &mut paper);
+//! let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
 //! assert_eq!((grading.grade(), grading.steps), ("naked-single", 12));
 //!
-//! let step = pencil.hint(&puzzle[..], &mut paper).unwrap();
+//! let step = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap();
 //! assert_eq!(step.text(|digit| char::from(b'0' + digit)), "r1c1=1 naked-single");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -141,18 +141,6 @@ impl<'a> Givens<'a> {
     }
 }
 
-impl<'a> From<&'a [u8]> for Givens<'a> {
-    fn from(digits: &'a [u8]) -> Givens<'a> {
-        Givens::Digits(digits)
-    }
-}
-
-impl<'a> From<&'a [u32]> for Givens<'a> {
-    fn from(candidates: &'a [u32]) -> Givens<'a> {
-        Givens::Candidates(candidates)
-    }
-}
-
 /// The first cells of three blocks of 32 cells that cover a 9x9 grid:
 ///
 /// ```text

@@ -5,13 +5,13 @@ use super::technique::Technique;
 /// The state in which solving with techniques ended.
 ///
 /// ```
-/// use sudoku_filter::{End, Paper, Pencil, Rules};
+/// use sudoku_filter::{End, Givens, Paper, Pencil, Rules};
 ///
 /// let pencil = Pencil::new(&Rules::classic());
 /// let mut paper = Paper::default();
 /// let mut puzzle = [0u8; 81];
 /// puzzle[..2].fill(5);
-/// let grading = pencil.solve(&puzzle[..], &mut paper);
+/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
 /// assert_eq!(grading.end, End::Contradiction);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +28,13 @@ pub enum End<'a> {
 /// The result of solving a puzzle with human techniques.
 ///
 /// ```
-/// use sudoku_filter::{Paper, Pencil, Rules, Technique};
+/// use sudoku_filter::{Givens, Paper, Pencil, Rules, Technique};
 ///
 /// let pencil = Pencil::new(&Rules::classic());
 /// let mut paper = Paper::default();
 /// let mut puzzle = [0u8; 81];
 /// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let grading = pencil.solve(&puzzle[..], &mut paper);
+/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
 /// assert_eq!((grading.hardest, grading.steps), (Some(Technique::NakedSingle), 1));
 /// assert_eq!(grading.grade(), "search");
 /// ```

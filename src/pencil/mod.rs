@@ -92,17 +92,17 @@ use technique::Technique::*;
 /// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
 ///
 /// ```
-/// use sudoku_filter::{Paper, Pencil, Rules, Shape, Variants};
+/// use sudoku_filter::{Givens, Paper, Pencil, Rules, Shape, Variants};
 ///
 /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
 /// let pencil = Pencil::new(&rules);
 /// let mut paper = Paper::default();
 ///
 /// let puzzle = [1u8, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0];
-/// let grading = pencil.solve(&puzzle[..], &mut paper);
+/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
 /// assert_eq!((grading.grade(), grading.steps), ("naked-single", 11));
 ///
-/// let hint = pencil.hint(&puzzle[..], &mut paper).unwrap();
+/// let hint = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap();
 /// assert_eq!(hint.text(|digit| char::from(b'0' + digit)), "r1c4=4 naked-single");
 /// ```
 #[derive(Debug)]
@@ -122,17 +122,12 @@ impl Pencil {
 
     /// Applies techniques until the grid is full, none changes anything, or a contradiction appears. Counts the steps.
     ///
-    /// `givens` is one digit per cell (0 for blank), or one candidate set per cell (bit d-1 for digit d). Places many
-    /// singles at once, because their order does not change the result.
+    /// Places many singles at once, because their order does not change the result.
     ///
     /// # Panics
     /// Panics if `givens` does not have N² entries, or has a digit above N.
-    pub fn solve<'a, 'p>(
-        &self,
-        givens: impl Into<Givens<'a>>,
-        paper: &'p mut Paper,
-    ) -> Grading<'p> {
-        self.solve_up_to(Technique::HARDEST, givens.into(), paper)
+    pub fn solve<'p>(&self, givens: Givens<'_>, paper: &'p mut Paper) -> Grading<'p> {
+        self.solve_up_to(Technique::HARDEST, givens, paper)
     }
 
     /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if they lead to a contradiction.
@@ -179,13 +174,13 @@ impl Pencil {
     ///
     /// # Panics
     /// Panics if `givens` does not have N² entries, or has a digit above N.
-    pub fn solve_step_by_step<'a, 'p>(
+    pub fn solve_step_by_step<'p>(
         &self,
-        givens: impl Into<Givens<'a>>,
+        givens: Givens<'_>,
         paper: &'p mut Paper,
         on_step: &mut dyn FnMut(&Step),
     ) -> Grading<'p> {
-        paper.marks.start(&self.tables, givens.into());
+        paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
         while let Some(step) = self.find_step(paper) {
             hardest = hardest.max(Some(step.technique));
@@ -203,8 +198,8 @@ impl Pencil {
     ///
     /// # Panics
     /// Panics if `givens` does not have N² entries, or has a digit above N.
-    pub fn hint<'a>(&self, givens: impl Into<Givens<'a>>, paper: &mut Paper) -> Option<Step> {
-        paper.marks.start(&self.tables, givens.into());
+    pub fn hint(&self, givens: Givens<'_>, paper: &mut Paper) -> Option<Step> {
+        paper.marks.start(&self.tables, givens);
         self.find_step(paper)
     }
 

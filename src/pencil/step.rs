@@ -31,13 +31,13 @@ pub(super) enum Word {
 /// [`Step::text`] formats it as one line: the digit placed, the technique and its pattern, then the candidates removed.
 ///
 /// ```
-/// use sudoku_filter::{Paper, Pencil, Rules, Technique};
+/// use sudoku_filter::{Givens, Paper, Pencil, Rules, Technique};
 ///
 /// let pencil = Pencil::new(&Rules::classic());
 /// let mut paper = Paper::default();
 /// let mut puzzle = [0u8; 81];
 /// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let step = pencil.hint(&puzzle[..], &mut paper).unwrap();
+/// let step = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap();
 /// assert_eq!((step.technique, step.placement), (Technique::NakedSingle, Some((8, 9))));
 /// assert_eq!(step.text(|digit| char::from(b'0' + digit)), "r1c9=9 naked-single");
 /// ```
