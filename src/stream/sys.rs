@@ -10,22 +10,16 @@ use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use nix::sys::stat::{SFlag, fstat};
 
-/// The identity of a file. It is the same for all names of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileId {
-    device: u64,
-    inode: u64,
-}
+/// The identity of a file: its device and its inode there. It is the same for all names of the file.
+pub type FileId = (u64, u64);
 
 /// Returns the identity of an open file if it is a regular file, otherwise `None`.
 pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
     let stat = fstat(file).ok()?;
+    let is_regular = SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG;
     // The types of these fields differ between systems.
     #[allow(clippy::unnecessary_cast)]
-    (SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG).then_some(FileId {
-        device: stat.st_dev as u64,
-        inode: stat.st_ino as u64,
-    })
+    is_regular.then_some((stat.st_dev as u64, stat.st_ino as u64))
 }
 
 /// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would then return at
