@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memrchr};
 
-use super::source::Stream;
+use super::source::ByteStream;
 
 /// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline, except that the last line of a
 /// source can lack it.
@@ -67,8 +67,8 @@ const FAST_READ: usize = 4 << 10;
 ///     buffer    | returned in chunks | unread lines and part of a line |  free  |
 ///               0                  start                              end   MAX_CHUNK
 /// ```
-pub struct Chunks<S> {
-    stream: S,
+pub struct Chunks {
+    stream: ByteStream,
     /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. The buffer is
     /// empty before the first chunk and after a chunk took it. Then the bytes not yet returned are in `rest`, and `start` and
     /// `end` mean nothing.
@@ -82,8 +82,8 @@ pub struct Chunks<S> {
     read_end: Option<io::Result<()>>,
 }
 
-impl<S: Stream> Chunks<S> {
-    pub fn new(stream: S) -> Self {
+impl Chunks {
+    pub fn new(stream: ByteStream) -> Self {
         Chunks {
             stream,
             buffer: Vec::new(),
@@ -238,7 +238,7 @@ fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::error::SourceFault;
-    use crate::stream::source::refuse_unreadable;
+    use crate::stream::source::{Stream, refuse_unreadable};
     use crate::text::record::without_end;
     use std::collections::VecDeque;
     use std::io::Read;
@@ -275,7 +275,7 @@ mod tests {
 
     /// Returns all chunks and the error after them.
     fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<io::Error>) {
-        let mut chunks = Chunks::new(reads);
+        let mut chunks = Chunks::new(Box::new(reads));
         let mut all = Vec::new();
         loop {
             match chunks.next() {

@@ -67,12 +67,6 @@ pub trait Stream: Read {
 /// A stream that can be read on another thread.
 pub type ByteStream = Box<dyn Stream + Send>;
 
-impl Stream for ByteStream {
-    fn wait(&self, limit: Option<Duration>) -> bool {
-        (**self).wait(limit)
-    }
-}
-
 /// Number of bytes that suffice to recognise every compressed format, and UTF-16.
 pub(crate) const MAX_SIGNATURE: usize = 10;
 

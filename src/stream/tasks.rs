@@ -22,7 +22,7 @@ pub struct TaskReader {
     /// The position of the first line that is not yet in a task.
     at: LinePosition,
     /// The chunks of the source `at.source`. `None` until that source is open.
-    stream: Option<Chunks<ByteStream>>,
+    stream: Option<Chunks>,
     /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
 }

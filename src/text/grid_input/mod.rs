@@ -45,7 +45,7 @@ use super::symbols::Alphabet;
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::stream::chunks::MAX_LINE;
-use crate::stream::source::{MAX_SIGNATURE, Stream, refuse_unreadable};
+use crate::stream::source::{ByteStream, MAX_SIGNATURE, Stream, refuse_unreadable};
 use assembler::{EntryAssembler, most_common_width};
 pub(crate) use line::is_reserved;
 
@@ -59,8 +59,8 @@ pub struct EntryForm {
 }
 
 /// Converts a stream of drawn grids into a stream of lines with one entry each.
-pub struct GridReader<S> {
-    stream: BufReader<S>,
+pub struct GridReader {
+    stream: BufReader<ByteStream>,
     /// The part of the next line that has been read: at most `MAX_LINE + 1` bytes.
     line: Vec<u8>,
     assembler: EntryAssembler,
@@ -78,8 +78,8 @@ enum ReaderState {
     Ended,
 }
 
-impl<S: Stream> GridReader<S> {
-    pub fn new(stream: S, form: EntryForm) -> Self {
+impl GridReader {
+    pub fn new(stream: ByteStream, form: EntryForm) -> Self {
         GridReader {
             stream: BufReader::with_capacity(16 << 10, stream),
             line: Vec::new(),
@@ -130,7 +130,7 @@ impl<S: Stream> GridReader<S> {
     }
 }
 
-impl<S: Stream> Read for GridReader<S> {
+impl Read for GridReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.returned == self.assembler.output.len() {
             self.assembler.output.clear();
@@ -149,7 +149,7 @@ impl<S: Stream> Read for GridReader<S> {
     }
 }
 
-impl<S: Stream> Stream for GridReader<S> {
+impl Stream for GridReader {
     /// Returns true immediately if output is available. Otherwise waits for the stream if there is no limit, and returns false
     /// immediately if there is one: readable bytes need not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {

@@ -1,7 +1,7 @@
 //! Tests of the entries that are read from drawings, with and without faults.
 
 use std::io;
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::time::Duration;
 
 use super::line::MAX_ROW_SYMBOLS;
@@ -11,27 +11,31 @@ use crate::stream::source::Stream;
 use crate::text::symbols::Alphabet;
 
 /// A stream of these bytes in reads of this size.
-struct Reads<'a>(&'a [u8], usize);
+struct Reads(Cursor<Vec<u8>>, usize);
 
-impl Read for Reads<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.1.min(self.0.len());
-        buffer[..count].copy_from_slice(&self.0[..count]);
-        self.0 = &self.0[count..];
-        Ok(count)
+impl Reads {
+    fn of(text: &str, size: usize) -> Box<Reads> {
+        Box::new(Reads(Cursor::new(text.into()), size))
     }
 }
 
-impl Stream for Reads<'_> {
+impl Read for Reads {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = self.1.min(buffer.len());
+        self.0.read(&mut buffer[..size])
+    }
+}
+
+impl Stream for Reads {
     fn wait(&self, _: Option<Duration>) -> bool {
         true
     }
 }
 
 /// A non-blocking stream: every other read would block.
-struct Pauses<'a>(Reads<'a>, bool);
+struct Pauses(Box<Reads>, bool);
 
-impl Read for Pauses<'_> {
+impl Read for Pauses {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.1 = !self.1;
         if self.1 {
@@ -41,7 +45,7 @@ impl Read for Pauses<'_> {
     }
 }
 
-impl Stream for Pauses<'_> {
+impl Stream for Pauses {
     fn wait(&self, _: Option<Duration>) -> bool {
         true
     }
@@ -68,7 +72,7 @@ fn lines(drawn: &str, grids: usize) -> String {
 fn lines_of(drawn: &str, form: &EntryForm) -> String {
     let all = [1, 7, 1000].map(|size| {
         let mut lines = String::new();
-        let mut stream = GridReader::new(Reads(drawn.as_bytes(), size), form.clone());
+        let mut stream = GridReader::new(Reads::of(drawn, size), form.clone());
         stream.read_to_string(&mut lines).unwrap();
         lines
     });
@@ -396,7 +400,7 @@ fn entries(lines: &[String], fields: FieldSet) -> Vec<String> {
     let form = EntryForm { fields, alphabet };
     let mut text = String::new();
     let drawn = lines.join("\n") + "\n";
-    let mut stream = GridReader::new(Reads(drawn.as_bytes(), 1 << 14), form.clone());
+    let mut stream = GridReader::new(Reads::of(&drawn, 1 << 14), form.clone());
     stream.read_to_string(&mut text).unwrap();
     // Reads of other sizes take long, so they are tested for a sample.
     if lines.len().is_multiple_of(12) {
@@ -587,8 +591,8 @@ fn reads_that_would_block_lose_nothing() {
     let overlong = "x".repeat(MAX_LINE + 100);
     let drawn = [rows.as_str(), &overlong, "\n\n", &rows].concat();
     for size in [1, 7, 4096] {
-        let reads = Pauses(Reads(drawn.as_bytes(), size), false);
-        let mut reader = GridReader::new(reads, form(1));
+        let reads = Pauses(Reads::of(&drawn, size), false);
+        let mut reader = GridReader::new(Box::new(reads), form(1));
         let mut read = Vec::new();
         loop {
             match reader.read_to_end(&mut read) {
