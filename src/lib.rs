@@ -14,7 +14,7 @@
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
 //! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`] |
 //! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
-//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`], [`CageField`] |
+//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
 //!
 //! # Solve puzzles
 //!
@@ -175,7 +175,7 @@
 //! ```
 //!
 //! A field of a line is read by an [`Alphabet`] if it holds one symbol for each cell, by [`DescribedPuzzle`] if it states its
-//! rules (a game ID, for example), and by [`CageField`] if it holds the cages of a killer.
+//! rules (a game ID, for example), and by [`DescribedPuzzle::read_cages`] if it holds the cages of a killer.
 //!
 //! # Glossary
 //!
@@ -235,7 +235,7 @@ pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, sol
 pub use stream::source::Source;
 pub use stream::{Flow, Outcome};
 pub use text::columns::Column;
-pub use text::notation::{CageField, DescribedPuzzle};
+pub use text::notation::DescribedPuzzle;
 pub use text::record::FieldNames;
 pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};

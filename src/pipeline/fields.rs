@@ -12,7 +12,7 @@ use crate::error::BoxError;
 use crate::rules::MAX_SIDE;
 use crate::text::grid_input;
 use crate::text::json::JsonObject;
-use crate::text::notation::{CageField, DescribedPuzzle, is_self_describing, looks_like_cages};
+use crate::text::notation::{DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr};
 use crate::text::size::pencilmark_side;
@@ -252,7 +252,7 @@ fn read_cages(
         // The column `cages` shows `-` for a puzzle without cages.
         b"-" => Ok(()),
         field => {
-            let read = CageField::read(field, side).map_err(|error| {
+            let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
                 if looks_like_cages(field) {
                     error.into()
                 } else {
@@ -264,7 +264,7 @@ fn read_cages(
             let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
             let boxes = read.boxes.filter(|_| has_boxes);
             rules.rules_key = settings.rulesets.key(side, boxes, read.diagonals);
-            rules.cages = read.cages;
+            rules.cages = read.cages.unwrap_or_default();
             Ok(())
         }
     }

@@ -2,7 +2,7 @@
 //! killer cages, CSV, JSON, quotes, and puzzles that are not in the first field.
 
 use super::csv;
-use super::notation;
+use super::notation::{self, DescribedPuzzle};
 use super::record::{Fields, Separators};
 use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
@@ -223,14 +223,14 @@ pub(crate) fn hint_for_unread_field(
 }
 
 /// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false
-/// for digits alone: `CageField::read` would read them as sums, but they are more likely a puzzle or an answer. Also returns
+/// for digits alone: `DescribedPuzzle::read_cages` would read them as sums, but they are more likely a puzzle or an answer. Also returns
 /// false for a field with an error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;
     }
-    let read = notation::CageField::read(field, cells.isqrt());
-    read.is_ok_and(|read| !read.cages.is_empty())
+    let read = DescribedPuzzle::read_cages(field, cells.isqrt());
+    read.is_ok_and(|read| !read.cages().is_empty())
 }
 
 /// Returns true if N² labels form N regions of N cells, each in one piece. Returns false if the labels of each row all differ:

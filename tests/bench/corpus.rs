@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use sudoku_filter::program::{Fields, Line, Sizes};
 use sudoku_filter::{
-    Alphabet, CageField, Found, InvalidInput, Level, Limits, Method, Progress, Puzzles, Rules,
-    Shape, Solver, Status, Variant, Variants, solve_each, verify,
+    Alphabet, DescribedPuzzle, Found, InvalidInput, Level, Limits, Method, Progress, Puzzles,
+    Rules, Shape, Solver, Status, Variant, Variants, solve_each, verify,
 };
 
 /// Puzzles, one on each line.
@@ -156,8 +156,8 @@ impl Corpus {
         if !self.is_killer() {
             return Ok(Arc::clone(rules));
         }
-        let cages = CageField::read(next(), side)?.cages;
-        Ok(Arc::new(rules.with_cages(cages)?))
+        let cages = DescribedPuzzle::read_cages(next(), side)?.cages;
+        Ok(Arc::new(rules.with_cages(cages.unwrap_or_default())?))
     }
 
     fn rules_of_layout(&self, side: usize, labels: &[u8]) -> Result<Arc<Rules>, InvalidInput> {

@@ -2,44 +2,34 @@
 
 use super::arrows;
 use super::cage_numbers::{self, CageNumbersHeader};
+use super::described::{DescribedNotation, DescribedPuzzle};
 use super::looks_like_cages;
 use crate::error::InvalidInput;
 use crate::rules::{Cage, a_puzzle};
 
-/// The cages of a puzzle, with the other rules that their field states.
-///
-/// ```
-/// use sudoku_filter::{CageField, Rules, Shape, Variants};
-///
-/// // The arrow points to the cell that shows the sum of their cage.
-/// let field = CageField::read(b"3<00000000000000", 4)?;
-/// assert_eq!((field.cages[0].cells(), field.cages[0].sum), (&[0, 1][..], Some(3)));
-///
-/// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default())?;
-/// assert_eq!(rules.with_cages(field.cages)?.cages().len(), 1);
-/// # Ok::<(), sudoku_filter::InvalidInput>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct CageField {
-    /// The cages, in the order of their first cells.
-    pub cages: Vec<Cage>,
-    /// Rows and columns of a box, if the field states them.
-    pub boxes: Option<[usize; 2]>,
-    /// True if both diagonals are houses.
-    pub diagonals: bool,
-}
-
-impl CageField {
-    /// Reads the cages of a puzzle with this side.
+impl DescribedPuzzle {
+    /// Reads a field that holds the cages of a puzzle with this side. The result is a blank puzzle with these cages. Cage numbers
+    /// also state its boxes and diagonals.
     ///
     /// # Errors
     /// Returns an error that names what is at fault: the number of symbols or cage numbers, the size, a cell or a cage.
-    pub fn read(field: &[u8], side: usize) -> Result<CageField, InvalidInput> {
+    ///
+    /// ```
+    /// use sudoku_filter::{DescribedPuzzle, Rules, Shape, Variants};
+    ///
+    /// // The arrow points to the cell that shows the sum of their cage.
+    /// let cages = DescribedPuzzle::read_cages(b"3<00000000000000", 4)?.cages.unwrap();
+    /// assert_eq!((cages[0].cells(), cages[0].sum), (&[0, 1][..], Some(3)));
+    ///
+    /// let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default())?;
+    /// assert_eq!(rules.with_cages(cages)?.cages().len(), 1);
+    /// # Ok::<(), sudoku_filter::InvalidInput>(())
+    /// ```
+    pub fn read_cages(field: &[u8], side: usize) -> Result<DescribedPuzzle, InvalidInput> {
         let Some(header) = CageNumbersHeader::split(field) else {
-            return Ok(CageField {
-                cages: arrows::read(field, side)?,
-                boxes: None,
-                diagonals: false,
+            return Ok(DescribedPuzzle {
+                cages: Some(arrows::read(field, side)?),
+                ..DescribedPuzzle::blank(DescribedNotation::CageNumbers, side)
             });
         };
         let described = cage_numbers::decode(&header)?;
@@ -47,15 +37,11 @@ impl CageField {
             let [cages, puzzle] = [described.side, side].map(a_puzzle);
             return Err(format!("cages of {cages} in {puzzle}").into());
         }
-        Ok(CageField {
-            cages: described.cages.unwrap_or_default(),
-            boxes: described.boxes,
-            diagonals: described.diagonals,
-        })
+        Ok(described)
     }
 }
 
-/// Appends a field that [`CageField::read`] reads as the same cages: arrows if they can express the cages, otherwise cage numbers
+/// Appends a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise cage numbers
 /// with these boxes and diagonals. Arrows that could be taken for an answer are replaced by cage numbers too.
 pub fn write_cages(
     cages: &[Cage],
@@ -102,9 +88,9 @@ mod tests {
             (vec![cage(3, &[0, 8], None)], 3, "1x3::k:1:0:0:0:0:0:0:0:1:"),
         ] {
             assert_eq!(written(&cages, side), field);
-            let read = CageField::read(field.as_bytes(), side).unwrap();
+            let read = DescribedPuzzle::read_cages(field.as_bytes(), side).unwrap();
             assert_eq!(
-                cells_and_sums(&read.cages),
+                cells_and_sums(read.cages()),
                 cells_and_sums(&cages),
                 "{field}"
             );
@@ -117,9 +103,9 @@ mod tests {
             for seed in 100..110 {
                 let cages = random_cages(side, Kind::SomeWithoutSums, seed);
                 let field = written(&cages, side);
-                let read = CageField::read(field.as_bytes(), side).unwrap();
+                let read = DescribedPuzzle::read_cages(field.as_bytes(), side).unwrap();
                 assert_eq!(
-                    cells_and_sums(&read.cages),
+                    cells_and_sums(read.cages()),
                     cells_and_sums(&cages),
                     "{field}"
                 );
@@ -132,10 +118,10 @@ mod tests {
     #[test]
     fn numbers_state_boxes_and_diagonals_of_a_puzzle_of_their_size() {
         let field = format!("2x2:d:k:769:769:{}", "0:".repeat(14));
-        let read = CageField::read(field.as_bytes(), 4).unwrap();
+        let read = DescribedPuzzle::read_cages(field.as_bytes(), 4).unwrap();
         assert_eq!((read.boxes, read.diagonals), (Some([2, 2]), true));
-        assert_eq!(cells_and_sums(&read.cages), [(vec![0, 1], Some(3))]);
-        let error = CageField::read(field.as_bytes(), 9).unwrap_err();
+        assert_eq!(cells_and_sums(read.cages()), [(vec![0, 1], Some(3))]);
+        let error = DescribedPuzzle::read_cages(field.as_bytes(), 9).unwrap_err();
         assert_eq!(error.to_string(), "cages of a 4x4 puzzle in a 9x9 puzzle");
     }
 }

@@ -52,7 +52,7 @@ pub enum DescribedNotation {
 impl DescribedPuzzle {
     /// Returns a puzzle without givens and without other constraints than rows and columns.
     pub(super) fn blank(notation: DescribedNotation, side: usize) -> DescribedPuzzle {
-        debug_assert!((2..=MAX_SIDE).contains(&side));
+        debug_assert!(side <= MAX_SIDE);
         DescribedPuzzle {
             notation,
             side,
@@ -65,7 +65,7 @@ impl DescribedPuzzle {
     }
 
     /// Returns the cages; none if the puzzle is not a killer.
-    pub(super) fn cages(&self) -> &[Cage] {
+    pub(crate) fn cages(&self) -> &[Cage] {
         self.cages.as_deref().unwrap_or_default()
     }
 
