@@ -193,10 +193,9 @@ impl Rules {
         let mut caged = CellSet::<{ (MAX_KILLER_SIDE * MAX_KILLER_SIDE).div_ceil(64) }>::default();
         for &cell in cages.iter().flat_map(Cage::cells) {
             assert!(usize::from(cell) < self.cells(), "cell {cell} of a cage");
-            if caged.contains(cell) {
+            if !caged.insert(cell) {
                 return Err(format!("{} is in two cages", Place::of(cell.into(), side)).into());
             }
-            caged.insert(cell);
         }
         Ok(Rules {
             base: Arc::clone(&self.base),
@@ -310,13 +309,9 @@ impl Rules {
 
     /// Returns, for each cell, the index of its cage; `None` outside of all cages.
     pub(crate) fn cage_of_cells(&self) -> Vec<Option<usize>> {
-        let mut cage_of = vec![None; self.cells()];
-        for (index, cage) in self.cages.iter().enumerate() {
-            for &cell in cage.cells() {
-                cage_of[usize::from(cell)] = Some(index);
-            }
-        }
-        cage_of
+        let cages = houses_of_cells(self.cells(), self.cages.iter().map(|cage| &cage.group));
+        let only = |cages: &Vec<u16>| cages.first().map(|&cage| cage.into());
+        cages.iter().map(only).collect()
     }
 
     /// Returns the sets of cells whose digits differ but which need not hold every digit: groups, then cages.

@@ -70,10 +70,8 @@ fn pattern(
 }
 
 fn diagonals(side: usize) -> [House; 2] {
-    let falling = (0..side).map(|row| (row * side + row) as u16).collect();
-    let rising = (0..side)
-        .map(|row| (row * side + side - 1 - row) as u16)
-        .collect();
+    let falling = (0..side).map(|n| (n * (side + 1)) as u16).collect();
+    let rising = (1..=side).map(|n| (n * (side - 1)) as u16).collect();
     [(1, falling), (2, rising)].map(|(number, cells)| House {
         name: HouseName::Diagonal(number),
         cells,
