@@ -29,6 +29,7 @@ pub struct OutputQueue {
     room: Condvar,
 }
 
+#[derive(Default)]
 struct QueueState {
     /// The entry at the front is the one that the writer receives from.
     entries: VecDeque<QueueEntry>,
@@ -70,12 +71,7 @@ impl OutputQueue {
         // The writer can leave one finished task in the queue (see `is_ready`). It would keep a queue of one entry full forever.
         debug_assert!(capacity > 1);
         let queue = Arc::new(OutputQueue {
-            state: Mutex::new(QueueState {
-                entries: VecDeque::new(),
-                removed: 0,
-                closed: false,
-                disconnected: false,
-            }),
+            state: Mutex::default(),
             capacity,
             ready: Condvar::new(),
             room: Condvar::new(),

@@ -120,16 +120,15 @@ impl TaskReader {
     /// Cuts a task of whole lines off `rest`, advances the position, and adds the task to the queue. Returns `None` if `rest` is
     /// empty.
     fn cut(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
-        let ChunkRest {
-            chunk,
-            begin,
-            limits,
-        } = self.rest.as_mut()?;
-        let chunk = Arc::clone(chunk);
+        let rest = self.rest.as_mut()?;
+        let chunk = Arc::clone(&rest.chunk);
         let bytes = chunk.bytes();
-        let size = workers.sizer.size().clamp(*limits.start(), *limits.end());
-        let (range, lines) = first_lines(bytes, *begin..end_of_line(bytes, *begin + size));
-        *begin = range.end;
+        let size = workers
+            .sizer
+            .size()
+            .clamp(*rest.limits.start(), *rest.limits.end());
+        let (range, lines) = first_lines(bytes, rest.begin..end_of_line(bytes, rest.begin + size));
+        rest.begin = range.end;
         if range.end == bytes.len() {
             self.rest = None;
         }
