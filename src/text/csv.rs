@@ -68,7 +68,7 @@ impl CsvHeader {
         chosen: &HeaderNames,
     ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split_record(line, separator)?;
-        let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
+        let names: Vec<Vec<u8>> = names.into_iter().map(Cow::into_owned).collect();
         let only = |field: Field| only_column(&names, &chosen.names_of(field), field);
         let puzzle = only(Field::Puzzle)?;
         if puzzle.is_none() {
@@ -141,14 +141,10 @@ impl CsvHeader {
             let found = pluralize(fields.len(), "field");
             return Err(format!("{found}; the header has {wanted}").into());
         }
-        let mut take = |index: usize| match std::mem::take(&mut fields[index]) {
-            Cow::Borrowed(field) => Cow::Borrowed(trim(field)),
-            Cow::Owned(field) => Cow::Owned(trim(&field).to_vec()),
-        };
         let mut by_meaning = RecordFields::default();
         for (field, _) in Field::ALL {
             if let Some(column) = self.columns[field as usize] {
-                by_meaning.set(field, take(column));
+                by_meaning.set(field, std::mem::take(&mut fields[column]));
             }
         }
         Ok(by_meaning)
@@ -237,11 +233,12 @@ fn only_column(
     Err(format!("the header has two columns of {contents}: {first} and {second}").into())
 }
 
-/// Returns the fields of a record, without their quotes. Returns an error if the quotes are not those of CSV.
+/// Returns the fields of a record, without their quotes and without blanks around them. Returns an error if the quotes are not
+/// those of CSV.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
-        return Ok(fields.map(Cow::Borrowed).collect());
+        return Ok(fields.map(|field| trim(field).into()).collect());
     }
     raw_fields(record, separator).map(unquoted).collect()
 }
@@ -256,15 +253,14 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the contents of a field: without the quotes around it, and with one quote for each two within it. A field without
-/// quotes is returned unchanged.
+/// Returns the contents of a field: without the quotes and blanks around it, and with one quote for each two within it.
 ///
 /// # Errors
 /// Returns an error if there is a quote but not at the beginning, text after the closing quote, or no closing quote.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {
-            None => Ok(field.into()),
+            None => Ok(trim(field).into()),
             Some(_) => {
                 Err("invalid CSV: a quote inside a field that does not begin with one".into())
             }
@@ -274,7 +270,7 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     while let Some(end) = memchr::memchr(b'"', unread) {
         contents.extend_from_slice(&unread[..end]);
         match &unread[end + 1..] {
-            [] => return Ok(contents.into()),
+            [] => return Ok(trim(&contents).to_vec().into()),
             [b'"', rest @ ..] => {
                 contents.push(b'"');
                 unread = rest;
@@ -325,7 +321,7 @@ mod tests {
             vec!["\"", ""],
             vec!["", "\"", "x"],
             vec!["a\"\"b\"", "\",\""],
-            vec!["a;b", "c\td", ";", "\t\""],
+            vec!["a;b", "c\td", ";", "\"\t\""],
         ] {
             for separator in [b',', b';', b'\t'] {
                 let mut record = Vec::new();
