@@ -79,7 +79,12 @@ impl DrawnLine {
         }
         let row = read_numbers(line, alphabet).unwrap_or_else(|| symbols(line));
         // A row of a layout can be the name of a status, such as `none`.
-        let is_status = context.below_frame && is_status(line) && !context.allows_layout_row(&row);
+        let has_layout = context.in_entry && context.form.fields.regions;
+        let can_be_layout_row = has_layout && context.side == row.len();
+        let mut names = Status::NAMES.iter();
+        let is_status = context.below_frame
+            && !can_be_layout_row
+            && names.any(|(name, _)| name.as_bytes() == line);
         if row.is_empty() || is_status {
             DrawnLine::Ignored
         } else if is_title(line, &row, context) {
@@ -126,13 +131,6 @@ impl Heading {
         } else {
             Heading::Puzzle
         }
-    }
-}
-
-impl LineContext<'_> {
-    /// Returns true if a row can be part of a layout: the current entry has a layout, and the row has its width.
-    fn allows_layout_row(&self, row: &[u8]) -> bool {
-        self.in_entry && self.form.fields.regions && self.side == row.len()
     }
 }
 
@@ -193,11 +191,6 @@ fn is_frame(line: &[u8]) -> bool {
     let is_part = |byte: u8| is_border(byte) || (byte == b'*' && dashes > 0);
     line.iter().copied().all(is_part)
         && (dashes == 1 || line.contains(&b'+') || line.windows(2).any(|pair| pair == b"--"))
-}
-
-fn is_status(line: &[u8]) -> bool {
-    let mut names = Status::NAMES.iter();
-    names.any(|(name, _)| name.as_bytes() == line)
 }
 
 /// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of full height and one weight

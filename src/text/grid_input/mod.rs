@@ -210,14 +210,11 @@ pub(crate) fn fields_of_entry(
         )
         .into());
     }
-    let mut grids = rows.chunks(side).map(|rows| rows.concat());
+    let mut grids = rows.chunks(side).map(|rows| Cow::from(rows.concat()));
     Ok(RecordFields {
-        puzzle: grids.next().unwrap_or_default().into(),
-        regions: expected
-            .regions
-            .then(|| grids.next().map(Cow::from))
-            .flatten(),
-        answer: grids.next().map(Cow::from),
+        puzzle: grids.next().unwrap_or_default(),
+        regions: expected.regions.then(|| grids.next()).flatten(),
+        answer: grids.next(),
         ..RecordFields::default()
     })
 }
