@@ -81,14 +81,12 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
         targets.push(target(symbol, cell, side)?);
     }
     let mut draft = CageDraft::new(side);
-    for cell in 0..targets.len() {
+    for (cell, &symbol) in field.iter().enumerate() {
         let root = root_of(cell, &targets).map_err(|cell| {
             let place = Place::of(cell, side);
             format!("the arrows from {place} lead back to it, not to a sum")
         })?;
         draft.join(cell, root);
-    }
-    for (cell, &symbol) in field.iter().enumerate() {
         if let Some(sum) = sum_of(symbol) {
             draft.set_sum(cell, sum)?;
         }

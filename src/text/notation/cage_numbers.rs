@@ -38,10 +38,8 @@ impl<'a> CageNumbersHeader<'a> {
             return None;
         }
         let rest = rest.strip_prefix(b":")?;
-        let (diagonals, rest) = match rest.strip_prefix(b"d") {
-            Some(rest) => (true, rest),
-            None => (false, rest),
-        };
+        let diagonals = rest.starts_with(b"d");
+        let rest = rest.strip_prefix(b"d").unwrap_or(rest);
         let numbers = rest.strip_prefix(b":k:")?;
         Some(CageNumbersHeader {
             rows,

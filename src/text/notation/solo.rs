@@ -305,10 +305,8 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     id.push_str(if puzzle.diagonals { "x" } else { "" });
     id.push_str(if puzzle.cages.is_some() { "k" } else { "" });
     id.push(':');
-    id += &cell_list(puzzle.digits.iter().map(|&digit| match digit {
-        0 => None,
-        digit => Some(digit.into()),
-    }));
+    let digits: Vec<u16> = puzzle.digits.iter().map(|&digit| digit.into()).collect();
+    id += &cell_list(&digits);
     if let Some(labels) = &puzzle.regions {
         let Some(list) = border_list(labels, side) else {
             return false;
@@ -318,9 +316,9 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     if let Some(cages) = &puzzle.cages {
         // A cell in no cage has a number of its own, so borders are closed around it.
         let mut cage_of_cell: Vec<usize> = (cages.len()..cages.len() + side * side).collect();
-        let mut sums = vec![None; side * side];
+        let mut sums = vec![0; side * side];
         for (number, cage) in cages.iter().enumerate() {
-            sums[usize::from(cage.cells()[0])] = cage.sum;
+            sums[usize::from(cage.cells()[0])] = cage.sum.unwrap_or_default();
             for &cell in cage.cells() {
                 cage_of_cell[usize::from(cell)] = number;
             }
@@ -328,29 +326,26 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
         let Some(list) = border_list(&cage_of_cell, side) else {
             return false;
         };
-        id = id + "," + &list + "," + &cell_list(sums.into_iter());
+        id = id + "," + &list + "," + &cell_list(&sums);
     }
     out.extend_from_slice(id.as_bytes());
     true
 }
 
-/// Returns the list of cells with these numbers, `None` for a blank cell.
-fn cell_list(numbers: impl Iterator<Item = Option<u16>>) -> String {
+/// Returns the list of cells with these numbers, 0 for a blank cell.
+fn cell_list(numbers: &[u16]) -> String {
     let mut list = String::new();
-    let mut blanks = 0;
-    for number in numbers {
-        let Some(number) = number else {
-            blanks += 1;
+    // A chunk is one number or a run of blank cells.
+    for chunk in numbers.chunk_by(|&one, &next| one == 0 && next == 0) {
+        if chunk[0] == 0 {
+            push_blanks(&mut list, chunk.len());
             continue;
-        };
-        push_blanks(&mut list, blanks);
+        }
         if list.ends_with(|last: char| last.is_ascii_digit()) {
             list.push('_');
         }
-        list += &number.to_string();
-        blanks = 0;
+        list += &chunk[0].to_string();
     }
-    push_blanks(&mut list, blanks);
     list
 }
 

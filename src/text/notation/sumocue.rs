@@ -34,10 +34,8 @@ struct CellText<'a> {
 /// # Errors
 /// Returns an error that names what is at fault: the number of cells, a cell, the regions or a cage.
 pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
-    let (diagonals, list) = match list.strip_prefix(b"D") {
-        Some(list) => (true, list),
-        None => (false, list),
-    };
+    let diagonals = list.starts_with(b"D");
+    let list = list.strip_prefix(b"D").unwrap_or(list);
     let cells = cells_of(list)?;
     let side = cells.len().isqrt();
     let mut puzzle = DescribedPuzzle {
