@@ -61,14 +61,9 @@ impl Status {
     /// Returns true if a line with this status counts as a success.
     #[must_use]
     pub fn is_good(self) -> bool {
-        matches!(
+        !matches!(
             self,
-            Status::Unique
-                | Status::Multiple
-                | Status::None
-                | Status::Correct
-                | Status::Given
-                | Status::Shuffled
+            Status::Unknown | Status::Invalid | Status::Incorrect | Status::Ambiguous
         )
     }
 }

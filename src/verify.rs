@@ -128,9 +128,8 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
     }
     for (cell, (&given, &found)) in puzzle.iter().zip(answer).enumerate() {
         if given != 0 && given != found {
-            let place = Place::of(cell, side);
             return Err(Fault::Given {
-                place,
+                place: Place::of(cell, side),
                 found,
                 given,
             });
