@@ -186,26 +186,24 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         let read = alphabet.read(&symbols, puzzle.side, &mut puzzle.digits);
         read.expect("the puzzle is written in these symbols");
-        let mut field = Vec::new();
-        let is_notation = notation::write(&puzzle, &mut field);
-        if !is_notation {
-            self.write_as_fields(&symbols, regions, &mut field);
-        }
+        let written = notation::write(&puzzle);
+        let is_notation = written.is_some();
+        let field = written.unwrap_or_else(|| self.write_as_fields(&symbols, regions));
         Some(DescribedOutput { field, is_notation })
     }
 
-    /// Writes a puzzle, its regions and its cages as fields with tabs between them, `-` for an empty one. In a CSV record, the
+    /// Returns a puzzle, its regions and its cages as fields with tabs between them, `-` for an empty one. In a CSV record, the
     /// puzzle field holds all three, so blanks separate them. In a JSON object, `write_object` adds keys for regions and cages,
     /// so only the puzzle is written here.
-    fn write_as_fields(&self, symbols: &[u8], regions: &[u8], field: &mut Vec<u8>) {
+    fn write_as_fields(&self, symbols: &[u8], regions: &[u8]) -> Vec<u8> {
         let cages = self.cages_field();
         let separator = match self.settings.format {
-            OutputFormat::Object => return field.extend_from_slice(symbols),
+            OutputFormat::Object => return symbols.to_vec(),
             OutputFormat::Record => b' ',
             _ => b'\t',
         };
         let parts = [symbols, or_missing(regions), or_missing(&cages)];
-        field.extend(parts.join(&separator));
+        parts.join(&separator)
     }
 
     /// Returns the puzzle. With CSV input whose header has no columns for the layout or the cages, the puzzle field includes
@@ -382,11 +380,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the value of the column `cages`.
     pub fn cages_field(&self) -> Vec<u8> {
-        let mut field = Vec::new();
-        if let Some(ruleset) = self.ruleset() {
-            ruleset.write_cages(ruleset.rules.cages(), &mut field);
-        }
-        field
+        let field = |ruleset: &Ruleset| ruleset.write_cages(ruleset.rules.cages());
+        self.ruleset().map(field).unwrap_or_default()
     }
 
     /// Returns a field that is only copied to the output, by its name in `--fields`. Empty if the line ends before it.
@@ -624,7 +619,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
         // Also writes the boxes and diagonals that the line states, even without cages.
-        ruleset.write_cages(&cages_of_image(cages), bytes);
+        bytes.extend(ruleset.write_cages(&cages_of_image(cages)));
     }
 }
 

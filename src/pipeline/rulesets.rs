@@ -35,13 +35,13 @@ impl Ruleset {
         }
     }
 
-    /// Appends cages as a field that can be read again, with the boxes and diagonals that the line states. Appends nothing if
-    /// there is nothing to state.
-    pub fn write_cages(&self, cages: &[Cage], bytes: &mut Vec<u8>) {
+    /// Returns cages as a field that can be read again, with the boxes and diagonals that the line states. Empty if there is
+    /// nothing to state.
+    pub fn write_cages(&self, cages: &[Cage]) -> Vec<u8> {
         let (rules, side) = (&self.rules, self.rules.side());
         let states_rules = self.rules_key.states_rules();
         if cages.is_empty() && !states_rules {
-            return;
+            return Vec::new();
         }
         // Cage numbers must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
         // reader ignores the size, so any valid one will do: that of `Shape::boxes_of`, or single rows.
@@ -60,7 +60,7 @@ impl Ruleset {
         } else {
             notation::write_cages
         };
-        write(cages, side, boxes, diagonals, bytes);
+        write(cages, side, boxes, diagonals)
     }
 
     /// Returns the canonical forms, or `None` if [`Canonical::new`] returns `None` for these rules.

@@ -132,21 +132,17 @@ fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     Err(cell)
 }
 
-/// Appends cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Appends
-/// nothing and returns false if they cannot be written so: the puzzle is larger than 9x9, or a cage has parts that do not touch
-/// each other, not even at corners.
-pub(super) fn write(cages: &[Cage], side: usize, out: &mut Vec<u8>) -> bool {
+/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Returns `None`
+/// if they cannot be written so: the puzzle is larger than 9x9, or a cage has parts that do not touch each other, not even at
+/// corners.
+pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
     if side > MAX_ARROWS_SIDE {
-        return false;
+        return None;
     }
     let mut symbols = vec![b'0'; side * side];
-    let are_written = cages
-        .iter()
-        .all(|cage| write_cage(cage, side, &mut symbols));
-    if are_written {
-        out.extend(symbols);
-    }
-    are_written
+    let mut cages = cages.iter();
+    let are_written = cages.all(|cage| write_cage(cage, side, &mut symbols));
+    are_written.then_some(symbols)
 }
 
 /// Writes the symbols of a cage by a breadth-first search from its first cell. Each other cell gets the arrow to the cell from
@@ -218,8 +214,7 @@ mod tests {
                 (number, &first),
                 "{field}"
             );
-            let mut text = Vec::new();
-            assert!(write(&cages, 9, &mut text));
+            let text = write(&cages, 9).unwrap();
             assert_eq!(
                 cells_and_sums(&read(&text, 9).unwrap()),
                 cells_and_sums(&cages)
@@ -300,8 +295,7 @@ mod tests {
             for seed in 0..100 {
                 for kind in [Kind::WithSums, Kind::SomeWithoutSums] {
                     let cages = random_cages(side, kind, seed);
-                    let mut text = Vec::new();
-                    assert!(write(&cages, side, &mut text));
+                    let text = write(&cages, side).unwrap();
                     let read = read(&text, side).unwrap();
                     assert_eq!(
                         cells_and_sums(&read),

@@ -41,22 +41,13 @@ impl DescribedPuzzle {
     }
 }
 
-/// Appends a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise cage numbers
+/// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise cage numbers
 /// with these boxes and diagonals. Arrows that could be taken for an answer are replaced by cage numbers too.
-pub fn write_cages(
-    cages: &[Cage],
-    side: usize,
-    boxes: [usize; 2],
-    diagonals: bool,
-    out: &mut Vec<u8>,
-) {
-    let start = out.len();
-    let are_arrows = arrows::write(cages, side, out);
+pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for the regions, a reader recognises cages by their symbols. It would read digits alone as the answer.
-    if !are_arrows || !(cages.is_empty() || looks_like_cages(&out[start..])) {
-        out.truncate(start);
-        cage_numbers::write(cages, side, boxes, diagonals, out);
-    }
+    let are_clear = |arrows: &Vec<u8>| cages.is_empty() || looks_like_cages(arrows);
+    let arrows = arrows::write(cages, side).filter(are_clear);
+    arrows.unwrap_or_else(|| cage_numbers::write(cages, side, boxes, diagonals))
 }
 
 #[cfg(test)]
@@ -65,9 +56,7 @@ mod tests {
     use super::*;
 
     fn written(cages: &[Cage], side: usize) -> String {
-        let mut text = Vec::new();
-        write_cages(cages, side, [1, side], false, &mut text);
-        String::from_utf8(text).unwrap()
+        String::from_utf8(write_cages(cages, side, [1, side], false)).unwrap()
     }
 
     #[test]

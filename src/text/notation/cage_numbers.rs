@@ -100,21 +100,15 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
     draft.finish()
 }
 
-/// Appends a puzzle as cage numbers. Appends nothing and returns false if they cannot express it: it has givens or regions, or no
-/// boxes.
-pub(super) fn write_puzzle(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
-    let Some(boxes) = puzzle.boxes else {
-        return false;
-    };
+/// Returns a puzzle as cage numbers, or `None` if they cannot express it: it has givens or regions, or no boxes.
+pub(super) fn write_puzzle(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
+    let boxes = puzzle.boxes?;
     let is_blank = !puzzle.has_givens() && puzzle.regions.is_none();
-    if is_blank {
-        write(puzzle.cages(), puzzle.side, boxes, puzzle.diagonals, out);
-    }
-    is_blank
+    is_blank.then(|| write(puzzle.cages(), puzzle.side, boxes, puzzle.diagonals))
 }
 
-/// Appends a field of cage numbers, which states boxes and diagonals even if there are no cages.
-pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool, out: &mut Vec<u8>) {
+/// Returns a field of cage numbers, which states boxes and diagonals even if there are no cages.
+pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);
     // The largest killer is 16x16 and cages share no cell, so there are at most 256 cages. They get the numbers 1 to 255 and, for
@@ -129,10 +123,11 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool, ou
         }
     }
     let diagonals = if diagonals { "d" } else { "" };
-    out.extend(format!("{rows}x{columns}:{diagonals}:k:").into_bytes());
+    let mut field = format!("{rows}x{columns}:{diagonals}:k:");
     for number in numbers {
-        out.extend(format!("{number}:").into_bytes());
+        field += &format!("{number}:");
     }
+    field.into_bytes()
 }
 
 #[cfg(test)]
@@ -163,8 +158,7 @@ mod tests {
         );
         // A single cell with a number below 256 is in no cage.
         assert!(cages.iter().all(|cage| !cage.cells().contains(&6)));
-        let mut text = Vec::new();
-        write(&cages, 9, [3, 3], true, &mut text);
+        let text = write(&cages, 9, [3, 3], true);
         assert_eq!(
             cells_and_sums(&decoded(&text).cages.unwrap()),
             cells_and_sums(&cages)
@@ -229,8 +223,7 @@ mod tests {
             for seed in 0..30 {
                 let kind = [Kind::WithSums, Kind::SomeWithoutSums][seed as usize / 2 % 2];
                 let cages = random_cages(side, kind, seed);
-                let mut text = Vec::new();
-                write(&cages, side, [1, side], seed % 2 == 1, &mut text);
+                let text = write(&cages, side, [1, side], seed % 2 == 1);
                 let puzzle = decoded(&text);
                 assert_eq!((puzzle.side, puzzle.diagonals), (side, seed % 2 == 1));
                 assert_eq!(
@@ -242,8 +235,7 @@ mod tests {
         // As many cages as there are numbers.
         let cages = (0..256).map(|cell| Cage::new(16, vec![cell], Some(1 + cell % 16)).unwrap());
         let cages: Vec<Cage> = cages.collect();
-        let mut text = Vec::new();
-        write(&cages, 16, [4, 4], false, &mut text);
+        let text = write(&cages, 16, [4, 4], false);
         assert_eq!(
             cells_and_sums(&decoded(&text).cages.unwrap()),
             cells_and_sums(&cages)

@@ -54,17 +54,17 @@ impl DescribedPuzzle {
     }
 }
 
-/// Appends a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
-/// cannot express it. Appends nothing and returns false if neither can. For example, SumoCue and cage numbers cannot express
-/// givens beside cages, and a game ID cannot express a cage or a region whose parts do not touch each other at edges.
-pub fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
-    let is_written = match puzzle.notation {
-        DescribedNotation::SumoCue => sumocue::write(puzzle, out),
-        DescribedNotation::CageNumbers => cage_numbers::write_puzzle(puzzle, out),
-        DescribedNotation::Solo => false,
-        DescribedNotation::PuzzLink => puzz_link::write(puzzle, out),
+/// Returns a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
+/// cannot express it. Returns `None` if neither can. For example, SumoCue and cage numbers cannot express givens beside cages, and
+/// a game ID cannot express a cage or a region whose parts do not touch each other at edges.
+pub fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
+    let field = match puzzle.notation {
+        DescribedNotation::SumoCue => sumocue::write(puzzle),
+        DescribedNotation::CageNumbers => cage_numbers::write_puzzle(puzzle),
+        DescribedNotation::Solo => None,
+        DescribedNotation::PuzzLink => puzz_link::write(puzzle),
     };
-    is_written || solo::write(puzzle, out)
+    field.or_else(|| solo::write(puzzle))
 }
 
 #[cfg(test)]

@@ -95,12 +95,12 @@ fn read_digit(number: &[u8], side: usize) -> Option<u8> {
     (1..=side).contains(&usize::from(digit)).then_some(digit)
 }
 
-/// Appends a puzzle without an address. Appends nothing and returns false if it has boxes, regions, diagonals or cages, which
-/// this notation cannot express.
-pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+/// Returns a puzzle without an address, or `None` if it has boxes, regions, diagonals or cages, which this notation cannot
+/// express.
+pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
     let has_rules = puzzle.boxes.is_some() || puzzle.regions.is_some() || puzzle.diagonals;
     if has_rules || puzzle.cages.is_some() {
-        return false;
+        return None;
     }
     let mut text = format!("sudoku/{0}/{0}/", puzzle.side);
     // A chunk is a run of blank cells, which can be empty, and the given after it. The last chunk can lack the given.
@@ -116,8 +116,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
             None => {}
         }
     }
-    out.extend_from_slice(text.as_bytes());
-    true
+    Some(text.into_bytes())
 }
 
 #[cfg(test)]
@@ -153,9 +152,8 @@ mod tests {
             "sudoku/6/6/zv",
             TWENTY_FIVE,
         ] {
-            let mut out = Vec::new();
-            assert!(write(&decoded(field.as_bytes()), &mut out));
-            assert_eq!(String::from_utf8_lossy(&out), field);
+            let written = write(&decoded(field.as_bytes())).unwrap();
+            assert_eq!(String::from_utf8_lossy(&written), field);
         }
     }
 

@@ -293,14 +293,14 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
     }
 }
 
-/// Appends a puzzle as a game ID. Appends nothing and returns false if it has neither boxes nor regions, or if a region or a cage
-/// has parts that do not touch each other at edges.
-pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+/// Returns a puzzle as a game ID, or `None` if it has neither boxes nor regions, or if a region or a cage has parts that do not
+/// touch each other at edges.
+pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
     let side = puzzle.side;
     let mut id = match (&puzzle.regions, puzzle.boxes) {
         (Some(_), _) => format!("{side}j"),
         (None, Some([rows, columns])) => format!("{rows}x{columns}"),
-        (None, None) => return false,
+        (None, None) => return None,
     };
     id.push_str(if puzzle.diagonals { "x" } else { "" });
     id.push_str(if puzzle.cages.is_some() { "k" } else { "" });
@@ -308,10 +308,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
     let digits: Vec<u16> = puzzle.digits.iter().map(|&digit| digit.into()).collect();
     id += &cell_list(&digits);
     if let Some(labels) = &puzzle.regions {
-        let Some(list) = border_list(labels, side) else {
-            return false;
-        };
-        id = id + "," + &list;
+        id = id + "," + &border_list(labels, side)?;
     }
     if let Some(cages) = &puzzle.cages {
         // A cell in no cage has a number of its own, so borders are closed around it.
@@ -323,13 +320,9 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
                 cage_of_cell[usize::from(cell)] = number;
             }
         }
-        let Some(list) = border_list(&cage_of_cell, side) else {
-            return false;
-        };
-        id = id + "," + &list + "," + &cell_list(&sums);
+        id = id + "," + &border_list(&cage_of_cell, side)? + "," + &cell_list(&sums);
     }
-    out.extend_from_slice(id.as_bytes());
-    true
+    Some(id.into_bytes())
 }
 
 /// Returns the list of cells with these numbers, 0 for a blank cell.
@@ -478,13 +471,12 @@ mod tests {
             // The regions are the rows: 72 open borders, then 72 closed ones and the last.
             &format!("9j:zzzc,zzv{}", "_".repeat(72)),
         ] {
-            let mut written = Vec::new();
-            assert!(write(&decoded(id), &mut written));
+            let written = write(&decoded(id)).unwrap();
             assert_eq!(String::from_utf8(written).unwrap(), id);
         }
         let mut apart = decoded("2x2:p");
         apart.cages = Some(vec![Cage::new(4, vec![0, 15], Some(5)).unwrap()]);
-        assert!(!write(&apart, &mut Vec::new()), "its cells do not touch");
+        assert_eq!(write(&apart), None, "its cells do not touch");
     }
 
     #[test]

@@ -152,11 +152,11 @@ fn read_cages(cells: &[CellText<'_>], side: usize) -> Result<CageDraft, InvalidI
     Ok(draft)
 }
 
-/// Appends a puzzle in SumoCue notation. Appends nothing and returns false if it has boxes, which this notation can only state as
-/// regions, or givens beside cages.
-pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
+/// Returns a puzzle in SumoCue notation, or `None` if it has boxes, which this notation can only state as regions, or givens
+/// beside cages.
+pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
     if puzzle.boxes.is_some() || (puzzle.has_givens() && !puzzle.cages().is_empty()) {
-        return false;
+        return None;
     }
     let mut cells: Vec<String> = puzzle.digits.iter().map(|it| format!("={it}")).collect();
     for cage in puzzle.cages() {
@@ -167,7 +167,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
             cells[usize::from(cell)] = format!("+{first}");
         }
     }
-    out.extend_from_slice(PREFIX);
+    let mut out = PREFIX.to_vec();
     out.extend_from_slice(if puzzle.diagonals { b"D" } else { b"" });
     for (cell, text) in cells.iter().enumerate() {
         out.extend_from_slice(text.as_bytes());
@@ -176,7 +176,7 @@ pub(super) fn write(puzzle: &DescribedPuzzle, out: &mut Vec<u8>) -> bool {
             out.extend_from_slice(format!("J{number}").as_bytes());
         }
     }
-    true
+    Some(out)
 }
 
 #[cfg(test)]
@@ -240,13 +240,12 @@ mod tests {
             "SumoCueV1D=3+0=0=0",
             "SumoCueV1=3J0+0J0=5J1=6J0+2J1=0J1+3J2+3J2=2J2",
         ] {
-            let mut written = Vec::new();
-            assert!(write(&decoded(field), &mut written));
+            let written = write(&decoded(field)).unwrap();
             assert_eq!(String::from_utf8(written).unwrap(), field);
         }
         let mut given = decoded("SumoCueV1=3+0=0=0");
         given.digits[3] = 1;
-        assert!(!write(&given, &mut Vec::new()), "givens beside cages");
+        assert_eq!(write(&given), None, "givens beside cages");
     }
 
     #[test]

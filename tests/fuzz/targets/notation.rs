@@ -70,8 +70,7 @@ fn plain_cages(cages: &[Cage]) -> Cages {
 /// Asserts that cages are written as a field that is read back. `-` is only written for a cage without a sum, or for more
 /// cages than there are cage numbers.
 fn check_written(cages: &[Cage], side: usize) {
-    let mut text = Vec::new();
-    write_cages(cages, side, [1, side], false, &mut text);
+    let text = write_cages(cages, side, [1, side], false);
     if text == b"-" {
         assert!(cages.len() > 256 || cages.iter().any(|cage| cage.sum.is_none()));
         return;
