@@ -12,7 +12,7 @@ use super::options::Mode;
 use super::settings::{OutputFormat, Settings};
 use super::write::{reason_for_fields, write_header, write_in_format};
 use crate::rules::Place;
-use crate::stream::{Message, MessageKind, OutputLines};
+use crate::stream::{Emit, Message, MessageKind, OutputLines};
 use crate::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are formatted, and *emitted* when they
@@ -35,7 +35,7 @@ pub(super) struct Emitter<'p, 'a> {
     /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
     /// hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
-    emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+    emit: Emit<'p>,
 }
 
 /// A position in the output of a task.
@@ -70,7 +70,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         entries: &'p TaskEntries<'a>,
         batches: &'p Batches<'a>,
         emitted: &'p mut OutputPosition,
-        emit: &'p mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+        emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
         Emitter {
             settings,

@@ -5,26 +5,18 @@ use std::ops::ControlFlow;
 
 use super::emit::OutputPosition;
 use crate::error::guarded;
-use crate::stream::{OutputLines, Task};
+use crate::stream::{Emit, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes one at a time the lines whose output is not
-/// yet emitted. For a line that panics again, calls `report_failure`. Returns `Break` if `emit` does.
+/// yet emitted. For a line that panics again, calls `process_together` with the reason, to report the failure only. Returns
+/// `Break` if `emit` does.
 pub(super) fn process(
     task: &Task<'_>,
-    emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    process_together: impl Fn(
-        &Task<'_>,
-        &mut OutputPosition,
-        &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> ControlFlow<()>,
-    report_failure: impl Fn(
-        &Task<'_>,
-        String,
-        &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> ControlFlow<()>,
+    emit: Emit<'_>,
+    process_together: impl Fn(&Task, Option<String>, &mut OutputPosition, Emit) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut emitted = OutputPosition::default();
-    let error = match guarded(|| process_together(task, &mut emitted, emit)) {
+    let error = match guarded(|| process_together(task, None, &mut emitted, emit)) {
         Ok(flow) => return flow,
         Err(error) => error,
     };
@@ -35,14 +27,14 @@ pub(super) fn process(
     for line in lines_of(task).skip(emitted.entry) {
         let result = match failed.take() {
             Some(error) => Err(error),
-            None => guarded(|| process_together(&line, &mut OutputPosition::default(), emit)),
+            None => guarded(|| process_together(&line, None, &mut OutputPosition::default(), emit)),
         };
         match result {
             Ok(flow) => flow?,
             Err(error) => {
                 let text = String::from_utf8_lossy(line.lines);
                 let reason = format!("{error}; the line is {}", text.trim_end());
-                report_failure(&line, reason, emit)?;
+                process_together(&line, Some(reason), &mut OutputPosition::default(), emit)?;
             }
         }
     }
@@ -68,7 +60,7 @@ mod tests {
     use super::*;
     use crate::error::tests::install_panic_hook;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
-    use crate::stream::{LineProcessor, MessageKind};
+    use crate::stream::{LineProcessor, MessageKind, OutputLines};
     use crate::text::columns::Column;
     use crate::verdict::Status;
 
@@ -106,14 +98,13 @@ mod tests {
                 all.append(output);
                 ControlFlow::Continue(())
             },
-            |task, emitted, emit| {
-                let fail_at_end = contains(task.lines);
-                pipeline.process_together(task, emitted, &mut |output| {
+            |task, failure, emitted, emit| {
+                let fail_at_end = failure.is_none() && contains(task.lines);
+                pipeline.process_together(task, failure, emitted, &mut |output| {
                     assert!(!fail_at_end, "planted");
                     emit(output)
                 })
             },
-            |line, reason, emit| pipeline.report_failure(line, reason, emit),
         );
         assert!(flow.is_continue());
         all
@@ -180,10 +171,13 @@ mod tests {
                 ..task(lines)
             };
             let mut output = OutputLines::default();
-            let flow = pipeline.report_failure(&line, "planted".to_string(), &mut |lines| {
+            let mut emit = |lines| {
                 output.append(lines);
                 ControlFlow::Continue(())
-            });
+            };
+            let failure = Some("planted".to_string());
+            let emitted = &mut OutputPosition::default();
+            let flow = pipeline.process_together(&line, failure, emitted, &mut emit);
             assert!(flow.is_continue());
             assert_eq!(String::from_utf8(output.bytes).unwrap(), expected);
             assert_eq!(output.tally.of(Status::Unknown), 1);
@@ -206,7 +200,7 @@ mod tests {
                 text.extend(output.bytes);
                 ControlFlow::Continue(())
             },
-            |task, emitted, emit| match task.lines == lines {
+            |task, failure, emitted, emit| match task.lines == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),
@@ -215,9 +209,8 @@ mod tests {
                     emitted.lines = 1;
                     panic!("planted");
                 }
-                false => pipeline.process_together(task, emitted, emit),
+                false => pipeline.process_together(task, failure, emitted, emit),
             },
-            |line, reason, emit| pipeline.report_failure(line, reason, emit),
         );
         assert!(flow.is_continue());
         let expected =

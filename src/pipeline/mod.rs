@@ -9,8 +9,8 @@
 //! CSV header of a source, and stores the first one. Then a line passes through these functions, from bytes to bytes:
 //!
 //! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together` with all of them. Only if that
-//!    panics, it calls `process_together` again for the remaining lines, one at a time; `report_failure` writes a line that
-//!    panics again.
+//!    panics, it calls `process_together` again for the remaining lines, one at a time. For a line that panics again, it passes
+//!    the reason of the failure; then the line is rejected unread.
 //! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. `read_fast_line` recognises a 9x9 puzzle, or with
 //!    `--verify` a 9x9 puzzle and its correct answer, by the length and the symbols of the line; the entry borrows its grid and
 //!    owns no memory. The header of a CSV file becomes an entry unread, and an overlong line is rejected. Any other line goes
@@ -74,7 +74,7 @@ use std::sync::Arc;
 
 use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::source::{ByteStream, Source};
-use crate::stream::{self, Flow, LineProcessor, Outcome, OutputLines, Task};
+use crate::stream::{self, Emit, Flow, LineProcessor, Outcome, Task};
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{Emitter, OutputPosition};
 use findings::BatchFindings;
@@ -141,14 +141,16 @@ impl Pipeline {
         })
     }
 
-    /// Processes the lines of a task. The puzzles of each batch are solved together.
+    /// Processes the lines of a task. The puzzles of each batch are solved together. With a reason in `failure`, only reports
+    /// that the line of the task failed.
     fn process_together(
         &self,
         task: &Task<'_>,
+        failure: Option<String>,
         emitted: &mut OutputPosition,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
+        emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let (entries, batches) = read::read(&self.settings, task);
+        let (entries, batches) = read::read(&self.settings, task, failure);
         let mut findings = BatchFindings::of_all(&batches, &self.settings.options);
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, emitted, emit);
         if self.settings.options.shuffles() {
@@ -162,32 +164,13 @@ impl Pipeline {
         debug_assert!(emitter.next_entry().is_none());
         ControlFlow::Continue(())
     }
-
-    /// Emits the output line and the message for a line that caused an internal error.
-    fn report_failure(
-        &self,
-        line: &Task<'_>,
-        reason: String,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let (entries, batches) = read::failed_line(&self.settings, line, reason);
-        let mut emitted = OutputPosition::default();
-        Emitter::new(&self.settings, &entries, &batches, &mut emitted, emit).emit(&[])
-    }
 }
 
 impl LineProcessor for Pipeline {
-    fn process(
-        &self,
-        task: &Task<'_>,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        isolate::process(
-            task,
-            emit,
-            |task, emitted, emit| self.process_together(task, emitted, emit),
-            |line, reason, emit| self.report_failure(line, reason, emit),
-        )
+    fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {
+        isolate::process(task, emit, |task, failure, emitted, emit| {
+            self.process_together(task, failure, emitted, emit)
+        })
     }
 
     fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {

@@ -22,32 +22,27 @@ use crate::text::{grid_input, hints};
 use crate::verdict::Status;
 use crate::verify::{count_conflicts, is_right, verify};
 
-/// Reads the lines of a task. Returns their entries, and the puzzles to solve.
+/// Reads the lines of a task. Returns their entries, and the puzzles to solve. If the only line of the task caused an internal
+/// error, `failure` is the reason; then the line is not read, and its entry is rejected.
 pub(super) fn read<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
+    failure: Option<String>,
 ) -> (TaskEntries<'a>, Batches<'a>) {
     let mut reader = EntryReader::new(settings, task);
-    reader.read_all();
+    match failure {
+        None => reader.read_all(),
+        Some(reason) => {
+            let line = reader.take_number(without_end(task.lines));
+            reader.reject(line, Status::Unknown, reason);
+        }
+    }
     let added = reader.batches.all.iter().map(|batch| batch.number);
     debug_assert_eq!(
         reader.entries.number_to_solve(),
         added.sum::<usize>(),
         "each puzzle of a batch has an entry"
     );
-    (reader.entries, reader.batches)
-}
-
-/// Returns the entry for a line that caused an internal error, with this reason, and no puzzles. `task` has this line only. The
-/// line is not read again.
-pub(super) fn failed_line<'a>(
-    settings: &'a Settings,
-    task: &'a Task<'a>,
-    reason: String,
-) -> (TaskEntries<'a>, Batches<'a>) {
-    let mut reader = EntryReader::new(settings, task);
-    let line = reader.take_number(without_end(task.lines));
-    reader.reject(line, Status::Unknown, reason);
     (reader.entries, reader.batches)
 }
 

@@ -37,6 +37,9 @@ use task_size::TaskSizer;
 use tasks::{OwnedTask, TaskReader};
 use writer::Writer;
 
+/// A function that passes output lines on. It returns `Break` if the run has ended with an error.
+pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
+
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
     /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task,
@@ -44,11 +47,7 @@ pub trait LineProcessor: Send + Sync + 'static {
     /// reader of the output has gone. The implementation then returns `Break` as soon as it can, and does not call `emit` again.
     ///
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
-    fn process(
-        &self,
-        task: &Task<'_>,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line has no newline. It
     /// can be a header that describes the lines after it (CSV). An overlong line is cut off. Not called for a source that is
@@ -278,11 +277,7 @@ impl<P: LineProcessor> Workers<P> {
     ///
     /// # Errors
     /// Returns an error if the processor panicked.
-    fn answer(
-        &self,
-        task: &OwnedTask,
-        emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    fn answer(&self, task: &OwnedTask, emit: Emit<'_>) -> Result<(), Error> {
         let lines = &task.chunk.bytes()[task.range.clone()];
         let source = task.at.source;
         let task = Task {
