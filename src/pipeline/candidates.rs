@@ -27,17 +27,14 @@ use crate::verdict::Status;
 const TRIALS_PER_PUZZLE: usize = 16;
 
 /// Finds the candidates of every puzzle with status `unique` or `multiple`, if a column shows them.
-pub(super) fn find_candidates(
-    findings: &mut [BatchFindings],
-    emitter: &mut Emitter<'_, '_>,
-) -> ControlFlow<()> {
+pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.columns.contains(&Column::Candidates) {
         return ControlFlow::Continue(());
     }
     let statuses = [Status::Unique, Status::Multiple];
     let record = BatchFindings::record_candidates;
-    search_again(findings, emitter, &statuses, search_all, record)
+    search_again(emitter, &statuses, search_all, record)
 }
 
 /// Returns the candidates of each of these puzzles. Solves rounds of trials until each puzzle has no undecided digit or has
@@ -46,7 +43,7 @@ fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
 ) -> ControlFlow<(), Vec<CandidateSets>> {
-    let findings = &context.findings[context.batch_index];
+    let findings = &context.emitter.findings[context.batch_index];
     let new_search = |&index: &usize| CandidateSearch::new(context.batch, findings, index);
     let mut searches: Vec<CandidateSearch> = indices.iter().map(new_search).collect();
     loop {

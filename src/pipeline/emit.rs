@@ -21,6 +21,8 @@ pub(super) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
+    /// The findings about the puzzles of each batch.
+    pub findings: Vec<BatchFindings>,
     /// The end of the output that is written.
     written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
@@ -72,10 +74,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
         emitted: &'p mut OutputPosition,
         emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
+        let new_findings = |batch| BatchFindings::new(batch, &settings.options);
         Emitter {
             settings,
             entries,
             batches: &batches.all,
+            findings: batches.all.iter().map(new_findings).collect(),
             written: OutputPosition::default(),
             emitted,
             last_emit: Instant::now(),
@@ -98,33 +102,33 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Calls [`emit`](Emitter::emit) if the last output was emitted more than `FLUSH_INTERVAL` ago.
-    pub fn emit_if_due(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
+    pub fn emit_if_due(&mut self) -> ControlFlow<()> {
         if self.last_emit.elapsed() > FLUSH_INTERVAL {
-            self.emit(findings)?;
+            self.emit()?;
         }
         ControlFlow::Continue(())
     }
 
     /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is written.
-    pub fn emit(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
+    pub fn emit(&mut self) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.written.entry;
         // The output line of a 9x9 puzzle has about 90 bytes.
         self.output.bytes.reserve(left * 96);
-        self.write_known(findings)?;
+        self.write_known()?;
         self.flush()
     }
 
     /// Writes the next entries, up to the first one that is not completely known. With `--all`, also writes the known solutions
     /// of that one.
-    pub fn write_known(&mut self, findings: &[BatchFindings]) -> ControlFlow<()> {
+    pub fn write_known(&mut self) -> ControlFlow<()> {
         // Compiled once per CPU level, so that writing grids uses its vectors.
         let level = self.settings.options.level;
         level.dispatch(
             #[inline(always)]
             || match self.settings.options.mode {
-                Mode::All(max) => self.write_known_solutions(max, findings),
+                Mode::All(max) => self.write_known_solutions(max),
                 _ => {
-                    while self.write_next(findings) {}
+                    while self.write_next() {}
                     ControlFlow::Continue(())
                 }
             },
@@ -134,13 +138,13 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing, if there is none, or if it is
     /// not completely known.
     #[inline(always)]
-    fn write_next(&mut self, findings: &[BatchFindings]) -> bool {
+    fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
             return false;
         };
         let is_written = (self.settings.format == OutputFormat::GridAndStatus
-            && self.write_grid_and_status(findings, entry))
-            || self.write_any(findings, entry);
+            && self.write_grid_and_status(entry))
+            || self.write_any(entry);
         self.written.entry += usize::from(is_written);
         is_written
     }
@@ -149,11 +153,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// this kind. Returns false, and writes nothing, for other entries. No column of this format needs another search after the
     /// first one.
     #[inline(always)]
-    fn write_grid_and_status(&mut self, findings: &[BatchFindings], entry: &Entry<'a>) -> bool {
+    fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
         let bytes = &mut self.output.bytes;
         let status = match entry.state {
             EntryState::ToSolve { batch, index } => {
-                let (found, index) = (&findings[batch as usize], index as usize);
+                let (found, index) = (&self.findings[batch as usize], index as usize);
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
                 else {
                     return false;
@@ -180,35 +184,31 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false, and writes nothing, if its
     /// results are not complete yet.
-    fn write_any(&mut self, findings: &[BatchFindings], entry: &Entry<'a>) -> bool {
+    fn write_any(&mut self, entry: &Entry<'a>) -> bool {
         match entry.state {
             EntryState::Copied => self.copy(entry),
             EntryState::Header => {
                 write_header(self.settings, self.entries.source, &mut self.output.bytes)
             }
             _ => {
-                let Some(status) = self.status(findings, entry) else {
+                let Some(status) = self.status(entry) else {
                     return false;
                 };
                 self.count(status);
-                self.add_line(findings, status, EntryLine::Only);
+                self.add_line(status, EntryLine::Only);
             }
         }
         true
     }
 
     /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions` of each puzzle.
-    fn write_known_solutions(
-        &mut self,
-        max_solutions: u64,
-        findings: &[BatchFindings],
-    ) -> ControlFlow<()> {
+    fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.state {
                 EntryState::ToSolve { batch, index } => {
-                    self.write_solutions(batch as usize, index as usize, max_solutions, findings)?
+                    self.write_solutions(batch as usize, index as usize, max_solutions)?
                 }
-                _ => self.write_next(findings),
+                _ => self.write_next(),
             };
             if !is_written {
                 break;
@@ -225,13 +225,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
         batch: usize,
         index: usize,
         max_solutions: u64,
-        findings: &[BatchFindings],
     ) -> ControlFlow<(), bool> {
-        if findings[batch].awaits_later_search(index) {
+        if self.findings[batch].awaits_later_search(index) {
             return ControlFlow::Continue(false);
         }
-        let final_status = findings[batch].statuses[index];
-        let details = &findings[batch].details[index];
+        let final_status = self.findings[batch].statuses[index];
+        let details = &self.findings[batch].details[index];
         let cells = self.batches[batch].cells;
         let max_shown = usize::try_from(max_solutions).unwrap_or(usize::MAX);
         let status = match final_status {
@@ -240,33 +239,30 @@ impl<'p, 'a> Emitter<'p, 'a> {
             None if details.shown.len() > cells => Status::Multiple,
             None => return ControlFlow::Continue(false),
         };
-        let wanted = details.shown.chunks_exact(cells).take(max_shown);
-        for solution in wanted.skip(self.solutions_written() as usize) {
-            self.write_line(findings, status, EntryLine::Solution(solution))?;
-        }
         let max_stored = self.settings.options.limits().solutions;
         // The search stopped at its limit of stored solutions, and more are wanted: `enumerate` continues.
         let has_more_to_find =
             !details.complete && details.solutions == max_stored && max_stored < max_solutions;
-        if final_status.is_none() || has_more_to_find {
-            return ControlFlow::Continue(false);
-        }
         // A limit of guesses or time ended the search. A last line with the puzzle and the status `unknown` shows that there can
         // be more solutions.
         let hit_limit = !details.complete && details.solutions < max_stored;
+        // Copied, because a line is written from all findings.
+        let shown = details.shown.clone();
+        let wanted = shown.chunks_exact(cells).take(max_shown);
+        for solution in wanted.skip(self.solutions_written() as usize) {
+            self.write_line(status, EntryLine::Solution(solution))?;
+        }
+        if final_status.is_none() || has_more_to_find {
+            return ControlFlow::Continue(false);
+        }
         let status = if hit_limit { Status::Unknown } else { status };
-        self.end_entry(findings, status);
+        self.end_entry(status);
         ControlFlow::Continue(true)
     }
 
     /// Writes the output line for a solution or an equivalent of the next entry. Emits what is written if it exceeds `EMIT_SIZE`.
-    pub fn write_line(
-        &mut self,
-        findings: &[BatchFindings],
-        status: Status,
-        line: EntryLine<'_>,
-    ) -> ControlFlow<()> {
-        self.add_line(findings, status, line);
+    pub fn write_line(&mut self, status: Status, line: EntryLine<'_>) -> ControlFlow<()> {
+        self.add_line(status, line);
         self.written.lines += 1;
         if self.output.bytes.len() > EMIT_SIZE {
             self.flush()?;
@@ -275,9 +271,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Ends the next entry: counts it, and writes the puzzle itself if it has no solution or if a limit ended the search.
-    pub fn end_entry(&mut self, findings: &[BatchFindings], status: Status) {
+    pub fn end_entry(&mut self, status: Status) {
         if matches!(status, Status::None | Status::Unknown) {
-            self.add_line(findings, status, EntryLine::Only);
+            self.add_line(status, EntryLine::Only);
         }
         self.count(status);
         self.written = OutputPosition {
@@ -286,9 +282,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
     }
 
-    /// Writes an output line of the next entry, unless lines of this status are left out. Calls `report_other_form` if the puzzle
-    /// is written as fields.
-    fn add_line(&mut self, findings: &[BatchFindings], status: Status, line: EntryLine<'_>) {
+    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a message if the puzzle is written
+    /// as fields.
+    fn add_line(&mut self, status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();
         if shown.is_some_and(|shown| !shown.contains(&status)) {
@@ -302,7 +298,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 index: in_batch,
             } => Some(PuzzleView {
                 batch: &self.batches[batch as usize],
-                findings: &findings[batch as usize],
+                findings: &self.findings[batch as usize],
                 index: in_batch as usize,
             }),
             _ => None,
@@ -328,22 +324,17 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
         // Computed last, because it reads the rest of the view.
         view.described = view.describe();
-        let described = view.described.as_ref();
-        if described.is_some_and(|described| !described.is_notation) {
-            self.report_other_form(&view);
-        }
-        write_in_format(&view, &mut self.grader, &mut self.output.bytes);
-    }
-
-    /// Adds the message about a puzzle that is written as fields. A run prints only one such message, so a task adds at most one.
-    fn report_other_form(&mut self, view: &EntryView<'_, '_>) {
-        if !std::mem::replace(&mut self.other_form_reported, true) {
+        // A run prints only one message about a puzzle that is written as fields, so a task adds at most one.
+        if view.described.as_ref().is_some_and(|it| !it.is_notation)
+            && !std::mem::replace(&mut self.other_form_reported, true)
+        {
             self.output.messages.push(Message {
-                line: self.entries.number(view.index),
-                reason: reason_for_fields(view),
+                line: self.entries.number(index),
+                reason: reason_for_fields(&view),
                 kind: MessageKind::OtherForm,
             });
         }
+        write_in_format(&view, &mut self.grader, &mut self.output.bytes);
     }
 
     /// Counts the next entry by its status. Adds a message if the line is rejected.
@@ -365,7 +356,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Returns the status of an entry, or `None` if it is not known yet. Comments, blank lines and headers have none.
-    fn status(&self, findings: &[BatchFindings], entry: &Entry<'a>) -> Option<Status> {
+    fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
             EntryState::Copied | EntryState::Header => None,
             EntryState::Rejected { status, .. } => Some(status),
@@ -373,7 +364,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
             EntryState::ToSolve { batch, index } => {
                 let (batch, index) = (batch as usize, index as usize);
-                let found = &findings[batch];
+                let found = &self.findings[batch];
                 let status = found.statuses[index]?;
                 if found.awaits_later_search(index) {
                     return None;

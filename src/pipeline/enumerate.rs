@@ -8,17 +8,13 @@ use std::ops::ControlFlow;
 
 use super::emit::{Emitter, EntryLine};
 use super::entry::EntryState;
-use super::findings::BatchFindings;
 use super::options::{MAX_STORED, Mode};
 use crate::solver::Progress;
 use crate::verdict::Status;
 
 /// With `--all`, writes the entries that are left. The next one is always a puzzle whose first search stopped at `MAX_STORED`
 /// solutions, because [`Emitter::emit`] writes all entries before such a puzzle.
-pub(super) fn enumerate(
-    findings: &[BatchFindings],
-    emitter: &mut Emitter<'_, '_>,
-) -> ControlFlow<()> {
+pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let Mode::All(max_solutions) = options.mode else {
         return ControlFlow::Continue(());
@@ -39,10 +35,10 @@ pub(super) fn enumerate(
                     if seen > emitter.solutions_written() {
                         // `MAX_STORED` solutions are already written, so there are several.
                         let line = EntryLine::Solution(solution);
-                        return emitter.write_line(findings, Status::Multiple, line);
+                        return emitter.write_line(Status::Multiple, line);
                     }
                 }
-                Progress::AtWork => return emitter.emit_if_due(findings),
+                Progress::AtWork => return emitter.emit_if_due(),
                 Progress::Found(_, found) => {
                     let hit_limit = !found.complete && found.solutions < limits.solutions;
                     let status = if hit_limit {
@@ -50,14 +46,14 @@ pub(super) fn enumerate(
                     } else {
                         Status::Multiple
                     };
-                    emitter.end_entry(findings, status);
+                    emitter.end_entry(status);
                 }
             }
             ControlFlow::Continue(())
         };
         let solver = &batch.rules.ruleset(index).solver;
         solver.solve(batch.puzzle(index), limits, &mut report)?;
-        emitter.emit(findings)?;
+        emitter.emit()?;
     }
     ControlFlow::Continue(())
 }

@@ -1,6 +1,6 @@
 //! The findings of the solvers about the puzzles of a batch.
 
-use super::batch::{Batch, Batches};
+use super::batch::Batch;
 use super::options::{Mode, Options};
 use crate::solver::Found;
 use crate::text::columns::{Column, Need};
@@ -43,13 +43,8 @@ pub(super) struct SearchDetails {
 }
 
 impl BatchFindings {
-    /// Returns the findings of all batches before the first search.
-    pub fn of_all(batches: &Batches<'_>, options: &Options) -> Vec<BatchFindings> {
-        let of = |batch| BatchFindings::of(batch, options);
-        batches.all.iter().map(of).collect()
-    }
-
-    fn of(batch: &Batch, options: &Options) -> BatchFindings {
+    /// Returns the findings about a batch before the first search.
+    pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
         // Without a limit of time and without `--exact`, the reason of an `unknown` puzzle is `guesses`, and needs no details.
         let reason_needs_details = options.columns.contains(&Column::Reason)
             && (options.max_time.is_some() || options.exact);

@@ -39,10 +39,7 @@ const MAX_ORDERS: u64 = 100;
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
-pub(super) fn minimize(
-    findings: &mut [BatchFindings],
-    emitter: &mut Emitter<'_, '_>,
-) -> ControlFlow<()> {
+pub(super) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if options.mode != Mode::Minimize && !options.columns.contains(&Column::Minimal) {
         return ControlFlow::Continue(());
@@ -55,13 +52,7 @@ pub(super) fn minimize(
             findings.record_failed_minimization(index);
         }
     };
-    search_again(
-        findings,
-        emitter,
-        &[Status::Unique],
-        minimize_or_test,
-        record,
-    )
+    search_again(emitter, &[Status::Unique], minimize_or_test, record)
 }
 
 /// The minimality of a puzzle, and with `--minimize` the digits that are left.

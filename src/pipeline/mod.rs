@@ -25,9 +25,9 @@
 //!    the [`Batch`](batch::Batch) for the rules of each puzzle. [`rulesets`] chooses the rules. The digits are read straight into
 //!    the batch, so that they are not copied; `complete` keeps them there, `remove` takes them out if the line is invalid or only
 //!    its answer is checked.
-//! 4. **Solve.** [`solve::solve`] solves each batch and records the results in [`BatchFindings`].
-//!    [`minimize::minimize`] searches more, for `--minimize` and the column `minimal`;
-//!    [`candidates::find_candidates`] for the column `candidates`.
+//! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
+//!    [`BatchFindings`](findings::BatchFindings), which the emitter owns. [`minimize::minimize`] searches more, for `--minimize`
+//!    and the column `minimal`; [`candidates::find_candidates`] for the column `candidates`.
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: about
 //!    every 10 ms while other puzzles are being solved, and at the end. For each entry it calls `Emitter::write_next`, or with
 //!    `--all` `Emitter::write_line` for each solution. They write
@@ -77,7 +77,6 @@ use crate::stream::source::{ByteStream, Source};
 use crate::stream::{self, Emit, Flow, LineProcessor, Outcome, Task};
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{Emitter, OutputPosition};
-use findings::BatchFindings;
 pub use options::{Drawing, Input, Mode, Options};
 use settings::Settings;
 pub use symmetric_groups::PatternSymmetry;
@@ -151,16 +150,15 @@ impl Pipeline {
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
         let (entries, batches) = read::read(&self.settings, task, failure);
-        let mut findings = BatchFindings::of_all(&batches, &self.settings.options);
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, emitted, emit);
         if self.settings.options.shuffles() {
-            return shuffle::shuffle(&findings, &mut emitter);
+            return shuffle::shuffle(&mut emitter);
         }
-        solve::solve(&mut findings, &mut emitter)?;
-        minimize::minimize(&mut findings, &mut emitter)?;
-        candidates::find_candidates(&mut findings, &mut emitter)?;
-        emitter.emit(&findings)?;
-        enumerate::enumerate(&findings, &mut emitter)?;
+        solve::solve(&mut emitter)?;
+        minimize::minimize(&mut emitter)?;
+        candidates::find_candidates(&mut emitter)?;
+        emitter.emit()?;
+        enumerate::enumerate(&mut emitter)?;
         debug_assert!(emitter.next_entry().is_none());
         ControlFlow::Continue(())
     }

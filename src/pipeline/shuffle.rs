@@ -7,17 +7,13 @@ use std::sync::Arc;
 use super::emit::{Emitter, EntryLine};
 use super::entry::EntryState;
 use super::equivalent::{Equivalent, Original};
-use super::findings::BatchFindings;
 use super::options::Mode;
 use super::rulesets::SymmetryKey;
 use crate::canonical::RandomSymmetries;
 use crate::verdict::Status;
 
 /// Writes all entries of a task.
-pub(super) fn shuffle(
-    findings: &[BatchFindings],
-    emitter: &mut Emitter<'_, '_>,
-) -> ControlFlow<()> {
+pub(super) fn shuffle(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;
     let Mode::Shuffle(count) = settings.options.mode else {
         unreachable!("no other mode shuffles");
@@ -26,7 +22,7 @@ pub(super) fn shuffle(
     let mut equivalent = Equivalent::default();
     // The symmetries of the last puzzle. The next puzzle usually has the same ones.
     let mut last: Option<(SymmetryKey, Arc<RandomSymmetries>)> = None;
-    emitter.write_known(findings)?;
+    emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {
         let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
@@ -42,10 +38,10 @@ pub(super) fn shuffle(
         for symmetry in symmetries.of_seed(batch.seeds[index]).take(count) {
             equivalent.set(&original, &symmetry, settings);
             let line = EntryLine::Equivalent(&equivalent);
-            emitter.write_line(findings, Status::Shuffled, line)?;
+            emitter.write_line(Status::Shuffled, line)?;
         }
-        emitter.end_entry(findings, Status::Shuffled);
-        emitter.write_known(findings)?;
+        emitter.end_entry(Status::Shuffled);
+        emitter.write_known()?;
     }
-    emitter.emit(findings)
+    emitter.emit()
 }

@@ -3,30 +3,28 @@
 use std::ops::ControlFlow;
 
 use super::emit::Emitter;
-use super::findings::BatchFindings;
 use crate::solver::Progress;
 
-/// Solves every batch, and records the results in `findings`. Emits output that is ready while other puzzles are being solved.
-pub(super) fn solve(
-    findings: &mut [BatchFindings],
-    emitter: &mut Emitter<'_, '_>,
-) -> ControlFlow<()> {
+/// Solves every batch, and records the results in its findings. Emits output that is ready while other puzzles are being solved.
+pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let limits = options.limits();
     for (index, batch) in emitter.batches.iter().enumerate() {
         let mut report = |progress: Progress<'_>| {
             match &progress {
-                Progress::Solution(grid, digits) => findings[index].record_solution(*grid, digits),
+                Progress::Solution(grid, digits) => {
+                    emitter.findings[index].record_solution(*grid, digits)
+                }
                 // By reference: a copy would load what was just stored, and wait for it.
-                Progress::Found(grid, found) => findings[index].record(*grid, found),
-                Progress::AtWork => return emitter.emit_if_due(findings),
+                Progress::Found(grid, found) => emitter.findings[index].record(*grid, found),
+                Progress::AtWork => return emitter.emit_if_due(),
             }
             ControlFlow::Continue(())
         };
         batch
             .rules
             .solve(options, limits, batch.puzzles(), &mut report)?;
-        emitter.emit_if_due(findings)?;
+        emitter.emit_if_due()?;
     }
     ControlFlow::Continue(())
 }

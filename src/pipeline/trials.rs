@@ -23,9 +23,8 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     pub batch: &'b Batch,
     /// The index of the batch.
     pub batch_index: usize,
-    pub findings: &'b [BatchFindings],
-    /// Writes finished entries while trials are being solved.
-    emitter: &'b mut Emitter<'p, 'a>,
+    /// Has the findings, and writes finished entries while trials are being solved.
+    pub emitter: &'b mut Emitter<'p, 'a>,
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     pub spent: HashMap<usize, Duration>,
     /// The guesses of those trials of each puzzle that `minimize.rs` solves alone.
@@ -35,14 +34,13 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
 /// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some puzzles of a batch at a time,
 /// and `record` with the index and the result of each.
 pub(super) fn search_again<R>(
-    findings: &mut [BatchFindings],
     emitter: &mut Emitter<'_, '_>,
     statuses: &[Status],
     search: impl Fn(&mut TrialContext<'_, '_, '_>, &[usize]) -> ControlFlow<(), Vec<R>>,
     record: impl Fn(&mut BatchFindings, usize, R),
 ) -> ControlFlow<()> {
     for (batch_index, batch) in emitter.batches.iter().enumerate() {
-        let known = &findings[batch_index].statuses;
+        let known = &emitter.findings[batch_index].statuses;
         let is_wanted =
             |&index: &usize| known[index].is_some_and(|known| statuses.contains(&known));
         let wanted: Vec<usize> = (0..batch.number).filter(is_wanted).collect();
@@ -51,16 +49,15 @@ pub(super) fn search_again<R>(
                 options: &emitter.settings.options,
                 batch,
                 batch_index,
-                findings,
                 emitter,
                 spent: HashMap::new(),
                 guesses: HashMap::new(),
             };
             let results = search(&mut context, indices)?;
             for (&index, result) in indices.iter().zip(results) {
-                record(&mut findings[batch_index], index, result);
+                record(&mut emitter.findings[batch_index], index, result);
             }
-            emitter.emit_if_due(findings)?;
+            emitter.emit_if_due()?;
         }
     }
     ControlFlow::Continue(())
@@ -94,7 +91,7 @@ impl TrialContext<'_, '_, '_> {
         let mut report = |progress: Progress<'_>| {
             match progress {
                 Progress::Found(at, found) => record(at, &found),
-                Progress::AtWork => return self.emitter.emit_if_due(self.findings),
+                Progress::AtWork => return self.emitter.emit_if_due(),
                 Progress::Solution(..) => {}
             }
             ControlFlow::Continue(())
