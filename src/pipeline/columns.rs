@@ -1,10 +1,11 @@
 //! The value of each column, from an entry and its findings. `write.rs` arranges the columns.
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::fmt::Display;
 
 use super::batch::Batch;
-use super::entry::{Entry, ExtraFields, TaskEntries};
+use super::entry::{Entry, EntryState, ExtraFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::options::{Input, Mode};
@@ -40,6 +41,10 @@ pub(super) struct EntryView<'p, 'a> {
     pub equivalent: Option<&'p Equivalent>,
     /// The puzzle with its rules, if its field describes them and the output line repeats them.
     pub described: Option<DescribedOutput>,
+    /// Scratch: the memory that [`Pencil`] works in.
+    pub paper: &'p RefCell<Paper>,
+    /// The grade and the number of steps of the puzzle, computed once for the columns `grade` and `steps`.
+    pub grading: OnceCell<(&'static str, u32)>,
 }
 
 /// A puzzle whose field describes its rules, as it is written: the contents of the column `puzzle`, or with `--shuffle` the
@@ -60,25 +65,10 @@ pub(super) struct PuzzleView<'p> {
     pub index: usize,
 }
 
-/// Grades puzzles by human techniques. Keeps the last grading, because the columns `grade` and `steps` of an entry share it.
-#[derive(Default)]
-pub(super) struct Grader {
-    /// Scratch: the memory that [`Pencil`] works in.
-    paper: Paper,
-    /// The last grading: the index of the entry, the grade of its puzzle, and the number of steps.
-    last: Option<(usize, &'static str, u32)>,
-}
-
 impl<'p, 'a> EntryView<'p, 'a> {
     /// Appends the value of a column, or nothing if it has no value. `index` is the position of the column in the output line,
     /// from 0.
-    pub fn write_column(
-        &self,
-        index: usize,
-        column: &Column,
-        grader: &mut Grader,
-        bytes: &mut Vec<u8>,
-    ) {
+    pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
         let alphabet = &self.settings.options.alphabet;
         let case = self.entry.case;
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
@@ -108,12 +98,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Matching => write_known(self.matching(), bytes),
             Column::Score => text(bytes, &self.score()),
             Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
-            Column::Hint => text(bytes, &self.hint(grader)),
-            Column::Grade | Column::Steps => text(bytes, &self.grading(column, grader)),
+            Column::Hint => text(bytes, &self.hint()),
+            Column::Grade | Column::Steps => text(bytes, &self.grading(column)),
             Column::Path | Column::Techniques | Column::Boards => {
-                text(bytes, &self.solution_steps(column, grader));
+                text(bytes, &self.solution_steps(column))
             }
-            Column::Pencilmarks => self.write_pencilmarks(grader, bytes),
+            Column::Pencilmarks => self.write_pencilmarks(bytes),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Candidates => {
                 let candidates = |it: PuzzleView<'p>| it.findings.candidates(it.index);
@@ -474,30 +464,27 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the next step of a person. Empty if the puzzle does not have exactly one solution, if it has no blank cell, or if
     /// no technique applies.
-    fn hint(&self, grader: &mut Grader) -> String {
+    fn hint(&self) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
         let hint = puzzle
             .pencil()
-            .hint(puzzle.givens_left(), &mut grader.paper);
+            .hint(puzzle.givens_left(), &mut self.paper.borrow_mut());
         let symbol = |digit| self.symbol(digit);
         hint.map(|step| step.text(symbol)).unwrap_or_default()
     }
 
     /// Returns the value of the column `grade` or `steps`. Empty unless the puzzle has one solution.
-    fn grading(&self, column: &Column, grader: &mut Grader) -> String {
+    fn grading(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        let Grader { paper, last } = grader;
-        let (_, grade, steps) = match *last {
-            Some(known) if known.0 == self.index => known,
-            _ => {
-                let grading = puzzle.pencil().solve(puzzle.givens_left(), paper);
-                *last.insert((self.index, grading.grade(), grading.steps))
-            }
-        };
+        let (grade, steps) = self.grading.get_or_init(|| {
+            let mut paper = self.paper.borrow_mut();
+            let grading = puzzle.pencil().solve(puzzle.givens_left(), &mut paper);
+            (grading.grade(), grading.steps)
+        });
         match column {
             Column::Steps => steps.to_string(),
             _ => grade.to_string(),
@@ -505,14 +492,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the value of the column `path`, `techniques` or `boards`. Empty unless the puzzle has one solution.
-    fn solution_steps(&self, column: &Column, grader: &mut Grader) -> String {
+    fn solution_steps(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
         let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
         let mut steps: Vec<Step> = Vec::new();
         let mut record = |step: &Step| steps.push(step.clone());
-        let grading = pencil.solve_step_by_step(givens, &mut grader.paper, &mut record);
+        let mut paper = self.paper.borrow_mut();
+        let grading = pencil.solve_step_by_step(givens, &mut paper, &mut record);
         // The techniques do not solve every puzzle. If they end early, a search is the last step.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
@@ -574,10 +562,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Writes the candidates that singles and locked candidates leave, as a person would note them. Writes nothing if they lead
     /// to a contradiction.
-    fn write_pencilmarks(&self, grader: &mut Grader, bytes: &mut Vec<u8>) {
+    fn write_pencilmarks(&self, bytes: &mut Vec<u8>) {
+        let mut paper = self.paper.borrow_mut();
         let sets = self.puzzle.and_then(|puzzle| {
             let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
-            pencil.candidates_after(Technique::LockedCandidates, givens, &mut grader.paper)
+            pencil.candidates_after(Technique::LockedCandidates, givens, &mut paper)
         });
         self.write_sets(sets, bytes);
     }
@@ -691,6 +680,22 @@ fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
 }
 
 impl<'p> PuzzleView<'p> {
+    /// Returns the puzzle of an entry, if it has one in a batch.
+    pub fn of(
+        entry: &Entry<'_>,
+        batches: &'p [Batch],
+        findings: &'p [BatchFindings],
+    ) -> Option<PuzzleView<'p>> {
+        let EntryState::ToSolve { batch, index } = entry.state else {
+            return None;
+        };
+        Some(PuzzleView {
+            batch: &batches[batch as usize],
+            findings: &findings[batch as usize],
+            index: index as usize,
+        })
+    }
+
     /// Returns the first solution, if the search found `unique` or `multiple`.
     pub fn solution(self) -> Option<&'p [u8]> {
         match self.findings.statuses[self.index] {

@@ -1,16 +1,18 @@
 //! Writes and emits entries in input order, as far as their results are known. `write.rs` has the formats of output lines.
 
+use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
-use super::columns::{EntryView, Grader, PuzzleView};
+use super::columns::{EntryView, PuzzleView};
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::Mode;
 use super::settings::{OutputFormat, Settings};
 use super::write::{reason_for_fields, write_header, write_in_format};
+use crate::pencil::Paper;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
 use crate::verdict::Status;
@@ -31,7 +33,8 @@ pub(super) struct Emitter<'p, 'a> {
     last_emit: Instant,
     /// The output lines that are written but not emitted.
     output: OutputLines,
-    grader: Grader,
+    /// The memory that human techniques work in.
+    paper: RefCell<Paper>,
     /// True once a message says that a puzzle is written as fields, because no notation can state it with its rules.
     other_form_reported: bool,
     /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
@@ -84,7 +87,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             emitted,
             last_emit: Instant::now(),
             output: OutputLines::default(),
-            grader: Grader::default(),
+            paper: RefCell::default(),
             other_form_reported: false,
             field_hint: entries.field_hint,
             emit,
@@ -292,17 +295,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
-        let puzzle = match entry.state {
-            EntryState::ToSolve {
-                batch,
-                index: in_batch,
-            } => Some(PuzzleView {
-                batch: &self.batches[batch as usize],
-                findings: &self.findings[batch as usize],
-                index: in_batch as usize,
-            }),
-            _ => None,
-        };
+        let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
         let mut view = EntryView {
             settings: self.settings,
             entries: self.entries,
@@ -321,6 +314,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 _ => None,
             },
             described: None,
+            paper: &self.paper,
+            grading: OnceCell::new(),
         };
         // Computed last, because it reads the rest of the view.
         view.described = view.describe();
@@ -334,7 +329,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 kind: MessageKind::OtherForm,
             });
         }
-        write_in_format(&view, &mut self.grader, &mut self.output.bytes);
+        write_in_format(&view, &mut self.output.bytes);
     }
 
     /// Counts the next entry by its status. Adds a message if the line is rejected.

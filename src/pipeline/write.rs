@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::columns::{EntryView, Grader, puzzle_and_fields_without_column};
+use super::columns::{EntryView, puzzle_and_fields_without_column};
 use super::options::Drawing;
 use super::settings::{OutputFormat, Settings};
 use crate::rules::Variant;
@@ -48,34 +48,28 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
 }
 
 /// Writes an output line in the format of the settings.
-pub(super) fn write_in_format(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+pub(super) fn write_in_format(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     match view.settings.format {
-        OutputFormat::GridAndStatus | OutputFormat::Columns => write_columns(view, grader, bytes),
-        OutputFormat::Record => write_record(view, grader, bytes),
-        OutputFormat::Object => write_object(view, grader, bytes),
-        OutputFormat::Drawing(drawing) => draw(view, drawing, grader, bytes),
+        OutputFormat::GridAndStatus | OutputFormat::Columns => write_columns(view, bytes),
+        OutputFormat::Record => write_record(view, bytes),
+        OutputFormat::Object => write_object(view, bytes),
+        OutputFormat::Drawing(drawing) => draw(view, drawing, bytes),
     }
 }
 
 /// Writes the columns of the options, separated by tabs.
-fn write_columns(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+fn write_columns(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         bytes.extend_from_slice(if index > 0 { b"\t" } else { b"" });
-        write_field(view, index, column, grader, bytes);
+        write_field(view, index, column, bytes);
     }
     bytes.push(b'\n');
 }
 
 /// Writes a column, or `-` if it has no value.
-fn write_field(
-    view: &EntryView<'_, '_>,
-    index: usize,
-    column: &Column,
-    grader: &mut Grader,
-    bytes: &mut Vec<u8>,
-) {
+fn write_field(view: &EntryView<'_, '_>, index: usize, column: &Column, bytes: &mut Vec<u8>) {
     let start = bytes.len();
-    view.write_column(index, column, grader, bytes);
+    view.write_column(index, column, bytes);
     if bytes.len() == start {
         bytes.push(b'-');
     }
@@ -83,7 +77,7 @@ fn write_field(
 
 /// Writes the columns of the input, then those of the options. A line that is not a record becomes the first column, and the
 /// other columns of the input are `-`.
-fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let header = view.settings.header();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
@@ -113,7 +107,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         field.clear();
         // A line that is not a record is already the first column, so no column that shows a grid repeats it.
         if is_record || !column.shows_grid() {
-            write_field(view, index, column, grader, &mut field);
+            write_field(view, index, column, &mut field);
         } else {
             field.push(b'-');
         }
@@ -125,7 +119,7 @@ fn write_record(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
 
 /// Writes the object of the input with a key for each column. A line that is not an object becomes the first column that shows a
 /// grid.
-fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u8>) {
+fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object = JsonObject::parse(without_mark(view.entry.line)).ok();
     match &object {
@@ -151,7 +145,7 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
         value.clear();
         // A rejected object is written as it is, so no column repeats it.
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {
-            view.write_column(index, column, grader, &mut value);
+            view.write_column(index, column, &mut value);
         }
         json::write_member(
             &name(&column.to_string()),
@@ -164,11 +158,11 @@ fn write_object(view: &EntryView<'_, '_>, grader: &mut Grader, bytes: &mut Vec<u
 }
 
 /// Draws the grid of each column that has one, and writes the other columns on a line below, or as the titles of images.
-fn draw(view: &EntryView<'_, '_>, drawing: Drawing, grader: &mut Grader, bytes: &mut Vec<u8>) {
+fn draw(view: &EntryView<'_, '_>, drawing: Drawing, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         let mut field = Vec::new();
-        write_field(view, index, column, grader, &mut field);
+        write_field(view, index, column, &mut field);
         let shows_grid = column.shows_grid() || *column == Column::Second;
         match view.digits_of(&field) {
             Some(grid) if shows_grid => grids.push(grid),
