@@ -99,7 +99,7 @@ fn test_minimality(
     puzzles: &[UniquePuzzle<'_>],
 ) -> ControlFlow<(), Vec<Minimality>> {
     let groups = &groups(None, context.batch.cells.isqrt());
-    let tried = TrialSolver { context, groups }.try_each_group(puzzles, |_, _| Effort::Full)?;
+    let tried = TrialSolver { context, groups }.try_each_group(puzzles, TrialSolver::kind)?;
     let minimal = |statuses: &Vec<(usize, Status)>| {
         let any = |status| statuses.iter().any(|&(_, found)| found == status);
         match (any(Status::Unique), any(Status::Unknown)) {
@@ -126,30 +126,29 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_, '_> {
-    /// Returns the method by which the trials of a puzzle leave out givens. In grids with bands, they blank cells, because the
-    /// band board cannot exclude candidates. In other grids, they exclude the digit if each group is one cell. With larger groups
-    /// they blank cells: another solution can keep some of several removed digits.
-    fn removal(&self, index: usize) -> Removal {
+    /// Returns the kind of a trial of a puzzle that has the limits of the options. In grids with bands, trials blank cells,
+    /// because the band board cannot exclude candidates. In other grids, they exclude the digit if each group is one cell. With
+    /// larger groups they blank cells: another solution can keep some of several removed digits.
+    fn kind(&self, index: usize) -> TrialKind {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
-            Removal::Blank
+            TrialKind::Blank
         } else {
-            Removal::Exclusion
+            TrialKind::Exclusion
         }
     }
 
-    /// Returns the effort for the first trial of each group. `Easy` postpones hard trials until the others are done, because
-    /// removing other givens makes some of them easier. No trial is postponed in these cases: the puzzle has no seed, so its
-    /// groups must be removed from the last cell to the first; trials blank cells (in grids with bands they are never that hard,
-    /// and for groups of several cells postponing was not measured); the options allow no more guesses than `Easy`.
-    fn first_effort(&self, index: usize) -> Effort {
+    /// Returns the kind of the first trial of each group. `EasyExclusion` postpones hard trials until the others are done,
+    /// because removing other givens makes some of them easier. No trial is postponed in these cases: the puzzle has no seed, so
+    /// its groups must be removed from the last cell to the first; trials blank cells (in grids with bands they are never that
+    /// hard, and for groups of several cells postponing was not measured); the options allow no more guesses than
+    /// `EasyExclusion`.
+    fn first_kind(&self, index: usize) -> TrialKind {
         let postpones = self.context.batch.seeds.get(index).is_some()
-            && self.removal(index) == Removal::Exclusion
             && self.context.easy_guesses(1) != self.context.options.max_guesses;
-        if postpones {
-            Effort::Easy
-        } else {
-            Effort::Full
+        match self.kind(index) {
+            TrialKind::Exclusion if postpones => TrialKind::EasyExclusion,
+            kind => kind,
         }
     }
 
@@ -158,7 +157,7 @@ impl TrialSolver<'_, '_, '_, '_> {
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-        effort: impl Fn(&Self, usize) -> Effort,
+        kind: impl Fn(&Self, usize) -> TrialKind,
     ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
         let groups = self.groups;
         let given = |puzzle: &UniquePuzzle<'_>| {
@@ -168,11 +167,11 @@ impl TrialSolver<'_, '_, '_, '_> {
         let given: Vec<Vec<usize>> = puzzles.iter().map(given).collect();
         let mut trials = Vec::new();
         for (&puzzle, given) in puzzles.iter().zip(&given) {
-            let effort = effort(self, puzzle.index);
+            let kind = kind(self, puzzle.index);
             trials.extend(given.iter().map(|&group| Trial {
                 puzzle,
                 group,
-                effort,
+                kind,
             }));
         }
         let mut statuses = self.statuses(&trials)?.into_iter();
@@ -210,7 +209,7 @@ impl TrialSolver<'_, '_, '_, '_> {
         puzzles: &[UniquePuzzle<'_>],
         order: u64,
     ) -> ControlFlow<(), Vec<Minimization>> {
-        let tried = self.try_each_group(puzzles, Self::first_effort)?;
+        let tried = self.try_each_group(puzzles, Self::first_kind)?;
         let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
             let seed = self.context.batch.seeds.get(puzzle.index);
             // Without `--random`, later orders use seed 0.
@@ -219,8 +218,8 @@ impl TrialSolver<'_, '_, '_, '_> {
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
             }
             let min_givens = self.context.options.givens;
-            let effort = self.first_effort(puzzle.index);
-            let mut minimization = Minimization::new(puzzle, tried, min_givens, effort);
+            let kind = self.first_kind(puzzle.index);
+            let mut minimization = Minimization::new(puzzle, tried, min_givens, kind);
             minimization.drop_groups_that_must_stay(self.groups);
             minimization
         });
@@ -242,21 +241,18 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// Returns the status of each trial. Trials with another removal or effort are solved in separate calls, and the size of a
-    /// call is limited. The status stays `Unknown` if the puzzle has no time left.
+    /// Returns the status of each trial. Trials of different kinds are solved in separate calls, and the size of a call is
+    /// limited. The status stays `Unknown` if the puzzle has no time left.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        // `first_effort` never combines `Blank` with `Easy`.
-        for (removal, effort) in [
-            (Removal::Blank, Effort::Full),
-            (Removal::Exclusion, Effort::Easy),
-            (Removal::Exclusion, Effort::Full),
+        for kind in [
+            TrialKind::Blank,
+            TrialKind::EasyExclusion,
+            TrialKind::Exclusion,
         ] {
             let is_of_kind = |trial: &Trial<'_>| {
-                let index = trial.puzzle.index;
-                trial.effort == effort
-                    && self.removal(index) == removal
-                    && self.context.time_left(index) != Some(Duration::ZERO)
+                let time_left = self.context.time_left(trial.puzzle.index);
+                trial.kind == kind && time_left != Some(Duration::ZERO)
             };
             let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
@@ -266,7 +262,7 @@ impl TrialSolver<'_, '_, '_, '_> {
             };
             for part in of_kind.chunks(at_once) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
-                for (&at, status) in part.iter().zip(self.solve(&trials, removal, effort)?) {
+                for (&at, status) in part.iter().zip(self.solve(&trials, kind)?) {
                     statuses[at] = status;
                 }
             }
@@ -274,27 +270,22 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. First solves all trials together. `Easy` trials end there, at `easy_guesses(1)`. `Full`
-    /// trials have the limits of the options. But if time is limited, or the default limit of guesses applies, they first get few
-    /// guesses, and each trial that stays undecided is solved alone. So no trial waits long for another, and the trials of a
-    /// puzzle that are solved alone share the default limit.
-    fn solve(
-        &mut self,
-        trials: &[Trial<'_>],
-        removal: Removal,
-        effort: Effort,
-    ) -> ControlFlow<(), Vec<Status>> {
+    /// Returns the status of each trial. First solves all trials together. Trials of the kind `EasyExclusion` end there, at
+    /// `easy_guesses(1)`. Other trials have the limits of the options. But if time is limited, or the default limit of guesses
+    /// applies, they first get few guesses, and each trial that stays undecided is solved alone. So no trial waits long for
+    /// another, and the trials of a puzzle that are solved alone share the default limit.
+    fn solve(&mut self, trials: &[Trial<'_>], kind: TrialKind) -> ControlFlow<(), Vec<Status>> {
         let options = self.context.options;
         let shares_limit = options.max_guesses == GuessLimit::Default;
-        let together = if effort == Effort::Easy {
+        let together = if kind == TrialKind::EasyExclusion {
             self.context.easy_guesses(1)
         } else if shares_limit || options.max_time.is_some() {
             self.context.easy_guesses(PAUSES_TOGETHER)
         } else {
             options.max_guesses
         };
-        let (mut statuses, _) = self.solve_together(trials, removal, together)?;
-        if effort == Effort::Easy || together == options.max_guesses {
+        let (mut statuses, _) = self.solve_together(trials, kind, together)?;
+        if kind == TrialKind::EasyExclusion || together == options.max_guesses {
             return ControlFlow::Continue(statuses);
         }
         for (trial, status) in trials.iter().zip(&mut statuses) {
@@ -306,7 +297,7 @@ impl TrialSolver<'_, '_, '_, '_> {
                 && let Some(left) = options.max_guesses.left(rules, spent)
             {
                 let alone = std::slice::from_ref(trial);
-                let (of_trial, guesses) = self.solve_together(alone, removal, left)?;
+                let (of_trial, guesses) = self.solve_together(alone, kind, left)?;
                 *status = of_trial[0];
                 *self.context.guesses.entry(index).or_default() += guesses;
             }
@@ -318,26 +309,26 @@ impl TrialSolver<'_, '_, '_, '_> {
     fn solve_together(
         &mut self,
         trials: &[Trial<'_>],
-        removal: Removal,
+        kind: TrialKind,
         max_guesses: GuessLimit,
     ) -> ControlFlow<(), (Vec<Status>, u64)> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         for trial in trials {
-            match removal {
-                Removal::Blank => trial.append_digits(self.groups, &mut grids),
-                Removal::Exclusion => trial.append_candidates(self.groups, &mut candidates),
+            match kind {
+                TrialKind::Blank => trial.append_digits(self.groups, &mut grids),
+                _ => trial.append_candidates(self.groups, &mut candidates),
             }
         }
-        let (givens, solutions) = match removal {
-            Removal::Blank => (Givens::Digits(&grids), 2),
-            Removal::Exclusion => (Givens::Candidates(&candidates), 1),
+        let (givens, solutions) = match kind {
+            TrialKind::Blank => (Givens::Digits(&grids), 2),
+            _ => (Givens::Candidates(&candidates), 1),
         };
         let puzzles = Puzzles { givens, seeds: &[] };
         let mut statuses = vec![Status::Unknown; trials.len()];
         let indices: Vec<usize> = trials.iter().map(|trial| trial.puzzle.index).collect();
         let mut guesses = 0;
         let record = |at: usize, found: &Found<'_>| {
-            statuses[at] = removal.status(found);
+            statuses[at] = kind.status(found);
             guesses += found.guesses;
         };
         self.context
@@ -346,42 +337,36 @@ impl TrialSolver<'_, '_, '_, '_> {
     }
 }
 
-/// The limits of a trial.
+/// The method by which a trial leaves out the givens of its group, and its limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Effort {
-    /// The limit of `TrialContext::easy_guesses(1)`.
-    Easy,
-    /// The limits of the options.
-    Full,
-}
-
-/// The method by which a trial leaves out the givens of its group.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Removal {
-    /// The cells of the group are blank. The search is for two solutions.
+enum TrialKind {
+    /// The cells of the group are blank. The search is for two solutions, with the limits of the options.
     Blank,
-    /// The only cell of the group can hold every digit except the given. The search is for one solution.
+    /// The only cell of the group can hold every digit except the given. The search is for one solution, with the limit of
+    /// `TrialContext::easy_guesses(1)`.
+    EasyExclusion,
+    /// As `EasyExclusion`, with the limits of the options.
     Exclusion,
 }
 
-impl Removal {
+impl TrialKind {
     /// Returns the status of the puzzle without the givens of the group, from the result of a trial.
     fn status(self, found: &Found<'_>) -> Status {
         match self {
-            Removal::Blank => found.status,
-            Removal::Exclusion if found.solutions > 0 => Status::Multiple,
-            Removal::Exclusion if found.complete => Status::Unique,
-            Removal::Exclusion => Status::Unknown,
+            TrialKind::Blank => found.status,
+            _ if found.solutions > 0 => Status::Multiple,
+            _ if found.complete => Status::Unique,
+            _ => Status::Unknown,
         }
     }
 }
 
-/// A trial: a puzzle with its current givens, the index of the group whose givens it leaves out, and its effort.
+/// A trial: a puzzle with its current givens, the index of the group whose givens it leaves out, and its kind.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
     puzzle: UniquePuzzle<'g>,
     group: usize,
-    effort: Effort,
+    kind: TrialKind,
 }
 
 impl Trial<'_> {
@@ -424,43 +409,45 @@ struct Minimization {
     min_givens: usize,
     /// The groups still to try, the next one last.
     order: Vec<usize>,
-    /// The effort of the trials of these groups.
-    effort: Effort,
-    /// Groups whose trials were too hard for `Easy`, in the order in which they were tried. They are tried again with `Full`.
+    /// The kind of the trials of these groups.
+    kind: TrialKind,
+    /// Groups whose trials were too hard for `EasyExclusion`, in the order in which they were tried. They are tried again by
+    /// `Exclusion`.
     postponed: Vec<usize>,
-    /// `Unknown` if a limit ended a trial with `Full` effort, otherwise `Yes`. This is the minimality of the puzzle only if every
+    /// `Unknown` if a limit of the options ended a trial, otherwise `Yes`. This is the minimality of the puzzle only if every
     /// given was tried alone: each group is one cell and `min_givens` is 0.
     minimal: Minimality,
 }
 
 impl Minimization {
     /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later,
-    /// because fewer givens allow more solutions. An undecided group stays in the order if its trial was `Easy`, and is given up
-    /// if it was `Full`.
+    /// because fewer givens allow more solutions. An undecided group stays in the order if its trial was an `EasyExclusion`, and
+    /// is given up otherwise.
     fn new(
         puzzle: UniquePuzzle<'_>,
         tried: Vec<(usize, Status)>,
         min_givens: usize,
-        effort: Effort,
+        kind: TrialKind,
     ) -> Minimization {
-        let is_unknown = |status| status == Status::Unknown && effort == Effort::Full;
-        let unknown = tried.iter().any(|&(_, status)| is_unknown(status));
-        let removable = tried
-            .iter()
-            .filter(|(_, status)| *status != Status::Multiple && !is_unknown(*status));
-        Minimization {
+        let mut minimization = Minimization {
             index: puzzle.index,
             grid: puzzle.grid.into(),
             min_givens,
-            order: removable.map(|&(group, _)| group).collect(),
-            effort,
+            order: Vec::new(),
+            kind,
             postponed: Vec::new(),
-            minimal: if unknown {
-                Minimality::Unknown
-            } else {
-                Minimality::Yes
-            },
+            minimal: Minimality::Yes,
+        };
+        for (group, status) in tried {
+            match status {
+                Status::Multiple => {}
+                Status::Unknown if kind != TrialKind::EasyExclusion => {
+                    minimization.minimal = Minimality::Unknown;
+                }
+                _ => minimization.order.push(group),
+            }
         }
+        minimization
     }
 
     /// Drops each group whose removal would leave fewer than `min_givens` givens, from `order` and from `postponed`.
@@ -482,8 +469,8 @@ impl Minimization {
     /// Returns whether a trial is left. When `order` runs out for the first time, the postponed groups become the order, and the
     /// first of them is tried first.
     fn is_open(&mut self) -> bool {
-        if self.order.is_empty() && self.effort == Effort::Easy {
-            self.effort = Effort::Full;
+        if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
+            self.kind = TrialKind::Exclusion;
             self.order = std::mem::take(&mut self.postponed);
             self.order.reverse();
         }
@@ -503,7 +490,7 @@ impl Minimization {
         Trial {
             puzzle: self.puzzle(),
             group: *group.expect("an open minimization has a next group"),
-            effort: self.effort,
+            kind: self.kind,
         }
     }
 
@@ -516,7 +503,7 @@ impl Minimization {
                 groups[group].iter().for_each(|&cell| self.grid[cell] = 0);
                 self.drop_groups_that_must_stay(groups);
             }
-            Status::Unknown if self.effort == Effort::Easy => self.postponed.push(group),
+            Status::Unknown if self.kind == TrialKind::EasyExclusion => self.postponed.push(group),
             Status::Unknown => self.minimal = Minimality::Unknown,
             _ => {}
         }
