@@ -21,9 +21,9 @@ pub(super) struct Batches<'a> {
     /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose rules follow from the side and
     /// the options alone. `None` until the first such puzzle.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index in `all` of each other batch, by what its puzzles have in common: the key of their rules, their notation, and
-    /// whether each has the layout or the cages of its line.
-    others: HashMap<(RulesKey, CellNotation, bool), usize>,
+    /// The index in `all` of each other batch, by what its puzzles have in common: the key of their rules, their notation,
+    /// whether each has the layout of its line, and whether each has the cages of its line. So they have the same symmetries.
+    others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
     /// The rules of each layout that has one label per cell, without cages, or the reason why there are none.
     layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
     /// The number of cells for whose digits the first batch reserves memory.
@@ -86,7 +86,8 @@ impl<'a> Batches<'a> {
         rulesets: &Rulesets,
     ) -> Result<BatchChoice, BoxError> {
         let (rules_key, notation) = (line.rules_key, line.notation);
-        let has_own_rules = !line.cages.is_empty() || layout.is_some();
+        let (has_layout, has_cages) = (layout.is_some(), !line.cages.is_empty());
+        let has_own_rules = has_layout || has_cages;
         let is_usual =
             rules_key == RulesKey::of_side(rules_key.side) && notation == CellNotation::Digits;
         if is_usual && !has_own_rules {
@@ -97,10 +98,10 @@ impl<'a> Batches<'a> {
             Some(labels) => self.of_layout(rules_key, labels, rulesets)?,
             None => rulesets.of_key(rules_key)?,
         };
-        if !line.cages.is_empty() {
+        if has_cages {
             ruleset = rulesets.with_cages(&ruleset, line.cages)?;
         }
-        let key = (rules_key, notation, has_own_rules);
+        let key = (rules_key, notation, has_layout, has_cages);
         let batch = match self.others.get(&key) {
             Some(&batch) => batch,
             None => {

@@ -151,8 +151,8 @@ impl Pipeline {
     ) -> ControlFlow<()> {
         let (entries, batches) = read::read(&self.settings, task, failure);
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, emitted, emit);
-        if self.settings.options.shuffles() {
-            return shuffle::shuffle(&mut emitter);
+        if let Mode::Shuffle(count) = self.settings.options.mode {
+            return shuffle::shuffle(count, &mut emitter);
         }
         solve::solve(&mut emitter)?;
         minimize::minimize(&mut emitter)?;

@@ -97,26 +97,6 @@ impl RulesKey {
     }
 }
 
-/// The key of puzzles with the same symmetries. The layout and the cages of a line move with its cells, so the symmetries depend
-/// only on whether there are any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SymmetryKey {
-    rules_key: RulesKey,
-    has_layout: bool,
-    has_cages: bool,
-}
-
-impl SymmetryKey {
-    /// Returns the key of a puzzle with these rules.
-    pub fn of(ruleset: &Ruleset) -> SymmetryKey {
-        SymmetryKey {
-            rules_key: ruleset.rules_key,
-            has_layout: !ruleset.rules.jigsaw_regions().is_empty(),
-            has_cages: !ruleset.rules.cages().is_empty(),
-        }
-    }
-}
-
 /// The rules of puzzles, or the reason why there are none.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
@@ -130,8 +110,9 @@ pub(super) struct Rulesets {
     of_side: [OnceLock<RulesetResult>; MAX_SIDE + 1],
     /// The rules of other keys. A grid has few divisions into boxes, so there are not many.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
-    /// The symmetries for each key, made when they are first needed.
-    symmetries: Mutex<HashMap<SymmetryKey, Arc<RandomSymmetries>>>,
+    /// The symmetries, made when they are first needed. The layout and the cages of a line move with its cells, so the symmetries
+    /// depend only on the key of the rules and on whether there is a layout and whether there are cages.
+    symmetries: Mutex<HashMap<(RulesKey, bool, bool), Arc<RandomSymmetries>>>,
 }
 
 impl Rulesets {
@@ -204,8 +185,11 @@ impl Rulesets {
         Ok(Arc::new(ruleset))
     }
 
-    /// Returns the symmetries of puzzles with this key. `rules` are those of one of them.
-    pub fn symmetries(&self, key: SymmetryKey, rules: &Rules) -> Arc<RandomSymmetries> {
+    /// Returns the symmetries of puzzles with these rules.
+    pub fn symmetries(&self, ruleset: &Ruleset) -> Arc<RandomSymmetries> {
+        let rules = &ruleset.rules;
+        let (regions, cages) = (rules.jigsaw_regions(), rules.cages());
+        let key = (ruleset.rules_key, regions.is_empty(), cages.is_empty());
         let layout = match self.options.regions {
             None => JigsawLayout::Moves,
             Some(_) => JigsawLayout::Stays,

@@ -7,34 +7,26 @@ use std::sync::Arc;
 use super::emit::{Emitter, EntryLine};
 use super::entry::EntryState;
 use super::equivalent::{Equivalent, Original};
-use super::options::Mode;
-use super::rulesets::SymmetryKey;
 use crate::canonical::RandomSymmetries;
 use crate::verdict::Status;
 
-/// Writes all entries of a task.
-pub(super) fn shuffle(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+/// Writes all entries of a task, with `count` equivalents of each puzzle.
+pub(super) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;
-    let Mode::Shuffle(count) = settings.options.mode else {
-        unreachable!("no other mode shuffles");
-    };
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();
-    // The symmetries of the last puzzle. The next puzzle usually has the same ones.
-    let mut last: Option<(SymmetryKey, Arc<RandomSymmetries>)> = None;
+    // The symmetries of each batch. All its puzzles have the same ones.
+    let mut symmetries: Vec<Option<Arc<RandomSymmetries>>> = vec![None; emitter.batches.len()];
     emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {
         let EntryState::ToSolve { batch, index } = entry.state else {
             unreachable!("all other entries are written")
         };
-        let (batch, index) = (&emitter.batches[batch as usize], index as usize);
+        let (batch_index, index) = (batch as usize, index as usize);
+        let batch = &emitter.batches[batch_index];
         let original = Original::new(settings, emitter.entries, entry, batch, index);
-        let ruleset = batch.rules.ruleset(index);
-        let key = SymmetryKey::of(ruleset);
-        let (_, symmetries) = match last.take() {
-            Some(known) if known.0 == key => last.insert(known),
-            _ => last.insert((key, settings.rulesets.symmetries(key, &ruleset.rules))),
-        };
+        let new = || settings.rulesets.symmetries(batch.rules.ruleset(index));
+        let symmetries = symmetries[batch_index].get_or_insert_with(new);
         for symmetry in symmetries.of_seed(batch.seeds[index]).take(count) {
             equivalent.set(&original, &symmetry, settings);
             let line = EntryLine::Equivalent(&equivalent);
