@@ -30,8 +30,8 @@ pub struct CommandOptions {
     /// The options that determine the output lines. `run.rs` completes them: it reads the layout of `regions`, and decides on the
     /// colours of drawings.
     pub pipeline: PipelineOptions,
-    /// The layout of `--regions`.
-    pub regions: Option<LayoutArgument>,
+    /// The value of `--regions`: region labels, or `@FILE`.
+    pub regions: Option<String>,
     pub threads: Option<usize>,
     pub color: When,
     pub progress: When,
@@ -83,15 +83,6 @@ impl InputForm {
         ("grid", InputForm::Grid),
         ("pencilmarks", InputForm::Pencilmarks),
     ];
-}
-
-/// The value of `--regions`.
-#[derive(Debug, PartialEq, Eq)]
-pub enum LayoutArgument {
-    /// The labels themselves.
-    Labels(String),
-    /// The name of a file that holds the labels.
-    InFile(PathBuf),
 }
 
 /// The options that are parsed so far. After the last one, `combine` checks those that depend on each other.
@@ -559,10 +550,7 @@ mod tests {
             options.pipeline.variants.contains(Variant::Jigsaw)
                 && options.pipeline.variants.contains(Variant::Diagonal)
         );
-        assert_eq!(
-            options.regions,
-            Some(LayoutArgument::InFile("map.txt".into()))
-        );
+        assert_eq!(options.regions.as_deref(), Some("@map.txt"));
     }
 
     #[test]

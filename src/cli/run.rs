@@ -6,7 +6,6 @@ use std::fs::File;
 use std::io;
 use std::io::{IsTerminal, Read};
 use std::mem;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ use nix::sys::resource::{Resource, getrlimit};
 use sudoku_filter::program::{Drawing, Line, refuse_unreadable_layout};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
-use super::args::{CommandOptions, LayoutArgument, StrayValue, When, statuses_of};
+use super::args::{CommandOptions, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
 use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
@@ -30,7 +29,7 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     reject_stray_value(options.stray_value.as_ref())?;
     let sources = sources(&options.files);
     let mut pipeline_options = options.pipeline;
-    pipeline_options.regions = options.regions.as_ref().map(read_layout).transpose()?;
+    pipeline_options.regions = options.regions.as_deref().map(read_layout).transpose()?;
     if let Some(Drawing::Text { color }) = &mut pipeline_options.drawing {
         *color = is_colored(options.color);
     }
@@ -137,22 +136,20 @@ fn max_threads() -> usize {
 const MAX_LAYOUT: u64 = 64 << 10;
 
 /// Returns the labels of `--regions`, read from the file after an `@`. Labels that are the name of a file are an error.
-fn read_layout(layout: &LayoutArgument) -> Result<Vec<u8>, Failure> {
-    match layout {
-        LayoutArgument::Labels(labels) if Path::new(labels).is_file() => {
-            Err(Failure::Input(format!(
-                "--regions {labels}: this is a file; to read the labels from it, write @{labels}"
-            )))
-        }
-        LayoutArgument::Labels(labels) => Ok(labels.clone().into_bytes()),
-        LayoutArgument::InFile(file) => read_layout_file(file),
+fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
+    match layout.strip_prefix('@') {
+        Some(file) => read_layout_file(file),
+        None if Path::new(layout).is_file() => Err(Failure::Input(format!(
+            "--regions {layout}: this is a file; to read the labels from it, write @{layout}"
+        ))),
+        None => Ok(layout.as_bytes().to_vec()),
     }
 }
 
 /// Returns the labels in a file, without blanks, line ends, byte order marks and comment lines. Returns an error if the file
 /// cannot be read, has more than `MAX_LAYOUT` bytes, is compressed, or is UTF-16.
-fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
-    let failure = |reason: &dyn Display| Failure::Input(format!("{}: {reason}", file.display()));
+fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
+    let failure = |reason: &dyn Display| Failure::Input(format!("{file}: {reason}"));
     let mut text = Vec::new();
     let opened = File::open(file).map_err(|error| failure(&error))?;
     opened
@@ -162,8 +159,7 @@ fn read_layout_file(file: &Path) -> Result<Vec<u8>, Failure> {
     if text.len() as u64 > MAX_LAYOUT {
         return Err(failure(&"too large for a layout: more than 64 KiB"));
     }
-    let name = file.as_os_str().as_bytes();
-    refuse_unreadable_layout(name, &text).map_err(|reason| failure(&reason))?;
+    refuse_unreadable_layout(file.as_bytes(), &text).map_err(|reason| failure(&reason))?;
     let rows = text
         .split(|&byte| byte == b'\n')
         .filter_map(|line| match Line::of(line) {

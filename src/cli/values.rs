@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
-use super::args::LayoutArgument;
-
 /// Sets an option to a parsed value, or returns the message of the error. If `option` is an `Option`, `into` wraps the value in
 /// `Some`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
@@ -27,12 +25,11 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// Parses the value of `--regions`: region labels, or `@FILE`. The file is not opened.
-pub fn layout(value: &str) -> Result<LayoutArgument, String> {
-    match value.strip_prefix('@') {
-        Some("") => Err("expected a file name after @".to_string()),
-        Some(file) => Ok(LayoutArgument::InFile(file.into())),
-        None => Ok(LayoutArgument::Labels(value.to_string())),
+/// Checks the value of `--regions`: region labels, or `@FILE`. The file is not opened.
+pub fn layout(value: &str) -> Result<String, String> {
+    match value {
+        "@" => Err("expected a file name after @".to_string()),
+        _ => Ok(value.to_string()),
     }
 }
 
