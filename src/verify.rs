@@ -272,6 +272,20 @@ pub(crate) fn visible_contradiction(
     givens: Givens<'_>,
     symbol: impl Fn(u8) -> char,
 ) -> Option<String> {
+    let (digits, sets) = digits_and_candidates(rules, givens);
+    if let Some(fault) = first_conflict(rules, &digits) {
+        return Some(fault.reason(symbol));
+    }
+    let cell = sets.iter().position(|&set| set == 0)?;
+    Some(format!(
+        "{} has no candidate",
+        Place::of(cell, rules.side())
+    ))
+}
+
+/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell without the digits that other givens
+/// exclude. A cell with one pencilmark counts as a given.
+pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u8>, Vec<u32>) {
     let every_digit = (1 << rules.side()) - 1;
     let mut sets: Vec<u32> = (0..givens.cells())
         .map(|cell| givens.candidates(cell, every_digit))
@@ -284,15 +298,8 @@ pub(crate) fn visible_contradiction(
         }
     };
     let digits: Vec<u8> = sets.iter().map(digit).collect();
-    if let Some(fault) = first_conflict(rules, &digits) {
-        return Some(fault.reason(symbol));
-    }
     remove_given_digits(rules, &digits, &mut sets);
-    let cell = sets.iter().position(|&set| set == 0)?;
-    Some(format!(
-        "{} has no candidate",
-        Place::of(cell, rules.side())
-    ))
+    (digits, sets)
 }
 
 /// Removes the digits that the givens in the houses, groups, cages and pairs of each blank cell exclude from its candidates,

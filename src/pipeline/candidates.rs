@@ -18,10 +18,10 @@ use super::findings::{BatchFindings, CandidateSets};
 use super::options::CellNotation;
 use super::trials::{TrialContext, search_again};
 use crate::puzzle::{Givens, Puzzles};
-use crate::rules::Rules;
 use crate::solver::{Found, GuessLimit};
 use crate::text::columns::Column;
 use crate::verdict::Status;
+use crate::verify::digits_and_candidates;
 
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
@@ -149,7 +149,7 @@ impl CandidateSearch {
         let open = match findings.statuses[index] {
             // The only solution decides every digit.
             Some(Status::Unique) => vec![0; batch.cells],
-            _ => possible_digits(rules, batch.givens(index)),
+            _ => digits_and_candidates(rules, batch.givens(index)).1,
         };
         let mut search = CandidateSearch {
             index,
@@ -178,17 +178,14 @@ impl CandidateSearch {
     /// Returns the trials of the next round: at most [`TRIALS_PER_PUZZLE`], at most one for a cell, and none if a limit was
     /// reached. `search` is the index of this search in the list of searches.
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
-        let count = if self.reached_limit {
-            0
-        } else {
-            TRIALS_PER_PUZZLE
-        };
-        let open = self.open.iter().enumerate().filter(|(_, set)| **set != 0);
-        open.take(count).map(move |(cell, set)| DigitTrial {
-            search,
-            cell,
-            digit: set.trailing_zeros(),
-        })
+        let open = self.open.iter().enumerate();
+        let open = open.filter(|(_, set)| **set != 0 && !self.reached_limit);
+        open.take(TRIALS_PER_PUZZLE)
+            .map(move |(cell, set)| DigitTrial {
+                search,
+                cell,
+                digit: set.trailing_zeros(),
+            })
     }
 
     /// Records the result and the guesses of a trial. A trial that reaches its limit without a solution decides nothing.
@@ -239,23 +236,4 @@ impl DigitTrial {
         grids.extend_from_slice(puzzle);
         grids[start + self.cell] = digit;
     }
-}
-
-/// Returns the candidates of each cell, without the digits of the other givens in its houses, groups and cages.
-fn possible_digits(rules: &Rules, givens: Givens<'_>) -> Vec<u32> {
-    let every_digit = (1 << rules.side()) - 1;
-    let given: Vec<u32> = (0..rules.cells())
-        .map(|cell| givens.candidates(cell, every_digit))
-        .collect();
-    let mut possible = given.clone();
-    for house in rules.houses().iter().chain(rules.groups_and_cages()) {
-        for &cell in &house.cells {
-            let set = given[usize::from(cell)];
-            if set.is_power_of_two() {
-                let others = house.cells.iter().filter(|&&other| other != cell);
-                others.for_each(|&other| possible[usize::from(other)] &= !set);
-            }
-        }
-    }
-    possible
 }
