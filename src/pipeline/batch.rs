@@ -24,11 +24,14 @@ pub(super) struct Batches<'a> {
     /// The index in `all` of each other batch, by what its puzzles have in common: the key of their rules, their notation,
     /// whether each has the layout of its line, and whether each has the cages of its line. So they have the same symmetries.
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
-    /// The rules of each layout that has one label per cell, without cages, or the reason why there are none.
-    layouts: HashMap<(RulesKey, Cow<'a, [u8]>), RulesetResult>,
+    /// Known rules without cages, or the reason why there are none. A layout has one label per cell.
+    known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
     /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
 }
+
+/// The key of rules, and the layout of the line if the puzzle needs one.
+type LayoutKey<'a> = (RulesKey, Option<Cow<'a, [u8]>>);
 
 /// The rules that a line states for its puzzle, and the notation of its cells.
 #[derive(Debug)]
@@ -57,7 +60,7 @@ impl<'a> Batches<'a> {
             all: Vec::new(),
             of_side: [None; MAX_SIDE + 1],
             others: HashMap::new(),
-            layouts: HashMap::new(),
+            known_rules: HashMap::new(),
             expected_cells,
         }
     }
@@ -69,7 +72,7 @@ impl<'a> Batches<'a> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
             None => {
-                let rules = BatchRules::Shared(rulesets.of_side(side)?);
+                let rules = BatchRules::Shared(rulesets.of_key(RulesKey::of_side(side))?);
                 let batch = self.add(side, rules, CellNotation::Digits);
                 self.of_side[side] = Some(batch);
                 Ok(batch)
@@ -94,10 +97,7 @@ impl<'a> Batches<'a> {
             // The most common case, which needs no map and no lock.
             return Ok(BatchChoice::shared(self.of_side(rules_key.side, rulesets)?));
         }
-        let mut ruleset = match layout {
-            Some(labels) => self.of_layout(rules_key, labels, rulesets)?,
-            None => rulesets.of_key(rules_key)?,
-        };
+        let mut ruleset = self.ruleset(rules_key, layout, rulesets)?;
         if has_cages {
             ruleset = rulesets.with_cages(&ruleset, line.cages)?;
         }
@@ -119,28 +119,31 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own_rules })
     }
 
-    /// Returns the rules of a key with the layout of a line. Stores them, because puzzles of a task often share a layout.
-    fn of_layout(
+    /// Returns the rules of a key, with the layout of the line if the puzzle needs one. Stores them, because puzzles of a task
+    /// often share a layout, and because all workers share the lock of `rulesets`.
+    fn ruleset(
         &mut self,
         rules_key: RulesKey,
-        labels: Cow<'a, [u8]>,
+        layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
-        if labels.is_empty() {
-            return Err("the regions are missing; expected PUZZLE REGIONS".into());
+        match &layout {
+            Some(labels) if labels.is_empty() => {
+                return Err("the regions are missing; expected PUZZLE REGIONS".into());
+            }
+            // A field of another length is usually no layout but, for example, a note, which differs in each line. So its
+            // error is not stored.
+            Some(labels) if labels.len() != rules_key.side * rules_key.side => {
+                return Ok(rulesets.of_layout(rules_key, labels)?);
+            }
+            _ => {}
         }
-        // A field of another length is usually no layout but, for example, a note, which differs in each line. So its error is
-        // not stored.
-        if labels.len() != rules_key.side * rules_key.side {
-            return Ok(rulesets.of_layout(rules_key, &labels)?);
-        }
-        let key = (rules_key, labels);
-        if let Some(ruleset) = self.layouts.get(&key) {
-            return Ok(ruleset.clone()?);
-        }
-        let ruleset = rulesets.of_layout(rules_key, &key.1);
-        self.layouts.insert(key, ruleset.clone());
-        Ok(ruleset?)
+        let known = self.known_rules.entry((rules_key, layout));
+        let new = |(_, layout): &LayoutKey<'a>| match layout {
+            Some(labels) => rulesets.of_layout(rules_key, labels),
+            None => rulesets.of_key(rules_key),
+        };
+        Ok(known.or_insert_with_key(new).clone()?)
     }
 
     /// Adds an empty batch, and returns its index. The first batch reserves memory.

@@ -108,7 +108,7 @@ impl<'a> EntryReader<'a> {
     #[inline(always)]
     fn read_fast_line(&mut self, left: &mut &'a [u8]) -> bool {
         if self.settings.options.verifies() {
-            self.read_fast_answer(left)
+            self.read_fast_answer(left).is_some()
         } else {
             self.read_fast_puzzle(left)
         }
@@ -141,31 +141,23 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a 9x9 puzzle and a correct answer. Returns false and appends nothing unless the line is 81 symbols that
+    /// Reads a 9x9 puzzle and a correct answer. Returns `None` and appends nothing unless the line is 81 symbols that
     /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline, and the answer is correct. `read_line`
     /// reads every other line; if the answer is wrong, it finds the reason.
     #[inline(always)]
-    fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> bool {
-        let Some(([line @ .., b'\n'], after)) = left.split_first_chunk::<164>() else {
-            return false;
-        };
-        let Some((puzzle, [separator, answer @ ..])) = line.split_first_chunk::<81>() else {
-            return false;
-        };
-        let Some((answer, [])) = answer.split_first_chunk::<81>() else {
-            return false;
-        };
+    fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> Option<()> {
+        let (line, after) = left.split_first_chunk::<164>()?;
+        let line = line.strip_suffix(b"\n")?;
+        let (puzzle, after_puzzle) = line.split_first_chunk::<81>()?;
+        let (separator, answer) = after_puzzle.split_first()?;
+        let answer: &[u8; 81] = answer.try_into().ok()?;
         let alphabet = &self.settings.options.alphabet;
-        let Ok(ruleset) = self.settings.rulesets.of_side(9) else {
-            return false;
-        };
-        let (Some(givens), Some(digits)) =
-            (alphabet.plain_digits(puzzle), alphabet.plain_digits(answer))
-        else {
-            return false;
-        };
+        let givens = alphabet.plain_digits(puzzle)?;
+        let digits = alphabet.plain_digits(answer)?;
+        let batch = self.batches.of_side(9, &self.settings.rulesets).ok()?;
+        let ruleset = self.batches.all[batch].rules.ruleset(0);
         if !is_right(&ruleset.rules, &givens, &digits) || !ends_field(*separator) {
-            return false;
+            return None;
         }
         *left = after;
         let kept = self.settings.keeps_fields.then(|| {
@@ -174,7 +166,7 @@ impl<'a> EntryReader<'a> {
                     puzzle: Cow::Borrowed(puzzle),
                     ..RecordFields::default()
                 },
-                ruleset: Some(ruleset),
+                ruleset: Some(Arc::clone(ruleset)),
                 number_of_givens: Givens::Digits(&givens).count(),
                 ..ExtraFields::default()
             })
@@ -186,7 +178,7 @@ impl<'a> EntryReader<'a> {
             state: EntryState::Checked { reason: None },
             kept,
         });
-        true
+        Some(())
     }
 
     /// Reads any line, given with its end.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::options::Options;
 use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use crate::error::InvalidInput;
-use crate::rules::{Cage, HouseName, MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
+use crate::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::Solver;
 use crate::text::notation;
 use crate::text::record::ends_field;
@@ -106,9 +106,7 @@ pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
-    /// The rules of the key [`RulesKey::of_side`] for each side.
-    of_side: [OnceLock<RulesetResult>; MAX_SIDE + 1],
-    /// The rules of other keys. A grid has few divisions into boxes, so there are not many.
+    /// The rules of each key. A grid has few divisions into boxes, so there are not many.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
     /// The symmetries, made when they are first needed. The layout and the cages of a line move with its cells, so the symmetries
     /// depend only on the key of the rules and on whether there is a layout and whether there are cages.
@@ -127,7 +125,6 @@ impl Rulesets {
                 any_side: options.variants.contains(Variant::Jigsaw),
             },
             options: Arc::clone(options),
-            of_side: [const { OnceLock::new() }; MAX_SIDE + 1],
             of_key: Mutex::default(),
             symmetries: Mutex::default(),
         };
@@ -136,14 +133,6 @@ impl Rulesets {
         let checked = rulesets.check_extras();
         checked.map_err(|reason| format!("--extra: {reason}"))?;
         Ok(rulesets)
-    }
-
-    /// Returns the rules of the key [`RulesKey::of_side`].
-    pub fn of_side(&self, side: usize) -> RulesetResult {
-        let rules_key = RulesKey::of_side(side);
-        let ruleset = self.of_side[side]
-            .get_or_init(|| self.new_ruleset(rules_key, self.shape_of_key(rules_key)?));
-        ruleset.clone()
     }
 
     /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out those that the options
@@ -164,9 +153,6 @@ impl Rulesets {
 
     /// Returns the rules of a key, with boxes, the layout of the options, or both.
     pub fn of_key(&self, rules_key: RulesKey) -> RulesetResult {
-        if rules_key == RulesKey::of_side(rules_key.side) {
-            return self.of_side(rules_key.side);
-        }
         let mut of_key = self.of_key.lock().unwrap_or_else(PoisonError::into_inner);
         let ruleset = of_key.entry(rules_key);
         let new = || self.new_ruleset(rules_key, self.shape_of_key(rules_key)?);
