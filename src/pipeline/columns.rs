@@ -74,7 +74,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
         match column {
             Column::Input => bytes.extend_from_slice(self.entry.line),
-            Column::File => text(bytes, &escaped(self.entries.source_name, usize::MAX)),
+            Column::File => text(bytes, &escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
             Column::Status => text(bytes, self.status.name()),
             Column::Reason => text(bytes, &self.reason()),

@@ -191,7 +191,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         match entry.state {
             EntryState::Copied => self.copy(entry),
             EntryState::Header => {
-                write_header(self.settings, self.entries.source, &mut self.output.bytes)
+                let source = self.entries.task.source;
+                write_header(self.settings, source, &mut self.output.bytes);
             }
             _ => {
                 let Some(status) = self.status(entry) else {

@@ -12,26 +12,17 @@ use crate::verdict::Status;
 
 /// The entries of a task, one per line, in input order.
 pub(super) struct TaskEntries<'a> {
-    /// The index of the source.
-    pub source: usize,
-    /// The name of the source.
-    pub source_name: &'a [u8],
+    /// The lines and their source.
+    pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
-    pub numbers: LineNumbers,
+    /// The number of the line on which each drawn puzzle begins. `None` for other input, whose lines are numbered consecutively.
+    pub numbers: Option<Vec<u64>>,
     /// The fields that entries keep.
     pub kept: Vec<ExtraFields<'a>>,
     /// The reasons why entries are invalid, incorrect or failed.
     reasons: Vec<String>,
     /// The index of the first entry with an unused field that another option would read, and the hint about it.
     pub field_hint: Option<(usize, &'static str)>,
-}
-
-/// The number of each entry's line in its source, from 1.
-pub(super) enum LineNumbers {
-    /// Consecutive numbers, from this one.
-    From(u64),
-    /// The number of the line on which each drawn puzzle begins.
-    Listed(Vec<u64>),
 }
 
 /// One line. Entries that the fast path reads own no memory: their grids are part of the line.
@@ -98,13 +89,13 @@ pub(super) struct ExtraFields<'a> {
 }
 
 impl<'a> TaskEntries<'a> {
-    /// Returns an empty list of the entries of a task, with room for `capacity` of them.
-    pub fn new(task: &Task<'a>, numbers: LineNumbers, capacity: usize) -> TaskEntries<'a> {
+    /// Returns an empty list of the entries of a task, which are drawn puzzles if `are_drawn`.
+    pub fn new(task: &'a Task<'a>, are_drawn: bool) -> TaskEntries<'a> {
         TaskEntries {
-            source: task.source,
-            source_name: task.source_name,
-            entries: Vec::with_capacity(capacity),
-            numbers,
+            task,
+            // The line of a 9x9 puzzle has 82 bytes.
+            entries: Vec::with_capacity(task.lines.len() / 82 + 1),
+            numbers: are_drawn.then(Vec::new),
             kept: Vec::new(),
             reasons: Vec::new(),
             field_hint: None,
@@ -159,8 +150,8 @@ impl<'a> TaskEntries<'a> {
     /// Returns the number of an entry's line in its source, from 1.
     pub fn number(&self, index: usize) -> u64 {
         match &self.numbers {
-            LineNumbers::From(first) => first + index as u64,
-            LineNumbers::Listed(numbers) => numbers[index],
+            None => self.task.first_line + index as u64,
+            Some(numbers) => numbers[index],
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::batch::{Batch, BatchChoice, Batches, LineRules};
-use super::entry::{Entry, EntryState, ExtraFields, LineNumbers, TaskEntries};
+use super::entry::{Entry, EntryState, ExtraFields, TaskEntries};
 use super::fields;
 use super::options::{Input, Mode};
 use super::settings::Settings;
@@ -49,32 +49,24 @@ pub(super) fn read<'a>(
 /// Reads the lines of one task.
 struct EntryReader<'a> {
     settings: &'a Settings,
-    task: &'a Task<'a>,
     entries: TaskEntries<'a>,
     batches: Batches<'a>,
 }
 
 impl<'a> EntryReader<'a> {
     fn new(settings: &'a Settings, task: &'a Task<'a>) -> EntryReader<'a> {
-        let numbers = match settings.options.input {
-            Input::Drawn => LineNumbers::Listed(Vec::new()),
-            _ => LineNumbers::From(task.first_line),
-        };
-        // The line of a 9x9 puzzle has 82 bytes.
-        let bytes = task.lines.len();
         EntryReader {
             settings,
-            task,
-            entries: TaskEntries::new(task, numbers, bytes / 82 + 1),
-            batches: Batches::new(bytes),
+            entries: TaskEntries::new(task, settings.options.input == Input::Drawn),
+            batches: Batches::new(task.lines.len()),
         }
     }
 
     /// Reads all lines: those of the fast path by `read_fast_line`, each other line by `read_line`. Stores a CSV header unread,
     /// and rejects an overlong line.
     fn read_all(&mut self) {
-        if self.task.overlong {
-            let line = self.take_number(self.task.lines);
+        if self.entries.task.overlong {
+            let line = self.take_number(self.entries.task.lines);
             let reason = if has_inner_cr(line) {
                 OTHER_LINE_ENDS
             } else {
@@ -82,8 +74,8 @@ impl<'a> EntryReader<'a> {
             };
             return self.reject(line, Status::Invalid, reason.to_string());
         }
-        let mut left = self.task.lines;
-        if self.settings.options.input == Input::Csv && self.task.first_line == 1 {
+        let mut left = self.entries.task.lines;
+        if self.settings.options.input == Input::Csv && self.entries.task.first_line == 1 {
             let header = take_line(&mut left);
             self.entries.push_line(header, EntryState::Header);
         }
@@ -206,8 +198,8 @@ impl<'a> EntryReader<'a> {
     /// unchanged.
     fn take_number(&mut self, line: &'a [u8]) -> &'a [u8] {
         match &mut self.entries.numbers {
-            LineNumbers::From(_) => line,
-            LineNumbers::Listed(numbers) => {
+            None => line,
+            Some(numbers) => {
                 let (number, rows) = grid_input::split_number(line);
                 numbers.push(number);
                 rows
@@ -376,7 +368,7 @@ impl<'a> EntryReader<'a> {
     /// depends on the number of the entry in the whole input, so the output does not depend on how the input is cut into tasks.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {
-        let line = self.task.first_line_overall + self.entries.entries.len() as u64;
+        let line = self.entries.task.first_line_overall + self.entries.entries.len() as u64;
         let seed = self.settings.options.seed;
         let seed = seed.map(|seed| Random::seed_of_line(seed, line));
         let batch = choice.batch;
