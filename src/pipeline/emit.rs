@@ -375,11 +375,13 @@ impl<'p, 'a> Emitter<'p, 'a> {
                     let kept = self.entries.kept_of(entry);
                     kept.is_some_and(|kept| kept.fault.is_some())
                 };
-                Some(match self.settings.options.mode {
-                    Mode::Verify { .. } if is_wrong() => Status::Incorrect,
-                    Mode::Verify { unique: true } => status_of_answer(status),
-                    Mode::Verify { unique: false } => Status::Correct,
-                    Mode::Reveal(place) if is_given(place) => Status::Given,
+                Some(match (self.settings.options.mode, status) {
+                    (Mode::Verify { .. }, _) if is_wrong() => Status::Incorrect,
+                    (Mode::Verify { unique: false }, _) => Status::Correct,
+                    (Mode::Verify { .. }, Status::Unique) => Status::Correct,
+                    (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
+                    (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
+                    (Mode::Reveal(place), _) if is_given(place) => Status::Given,
                     _ => status,
                 })
             }
@@ -418,15 +420,5 @@ impl<'p, 'a> Emitter<'p, 'a> {
             reason: hint.to_string(),
         };
         messages.insert(at, hint);
-    }
-}
-
-/// Returns the status of a correct answer to a puzzle of this status.
-fn status_of_answer(status: Status) -> Status {
-    match status {
-        Status::Unique => Status::Correct,
-        Status::Multiple => Status::Ambiguous,
-        Status::None => unreachable!("a correct answer is a solution"),
-        other => other,
     }
 }

@@ -135,19 +135,16 @@ impl Equivalent {
 
 /// Returns the cages at their new places, in the order of their first cells.
 fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
-    let mut moved: Vec<Option<usize>> = Vec::new();
-    symmetry.move_cells(&rules.cage_of_cells(), &mut moved, |cage| cage);
-    let mut cells_of_cages = vec![Vec::new(); rules.cages().len()];
-    for (cell, cage) in (0..).zip(moved) {
-        if let Some(cage) = cage {
-            cells_of_cages[cage].push(cell);
-        }
+    // Entry c is the new place of cell c.
+    let mut places = vec![0; rules.cells()];
+    for place in 0..rules.cells() {
+        places[symmetry.source(place)] = place as u16;
     }
-    let cages = cells_of_cages.into_iter().zip(rules.cages());
-    let cages = cages.map(|(cells, cage)| {
-        Cage::new(rules.side(), cells, cage.sum).expect("a cage moves as a whole")
-    });
-    let mut cages: Vec<Cage> = cages.collect();
+    let moved = |cage: &Cage| {
+        let cells = cage.cells().iter().map(|&cell| places[usize::from(cell)]);
+        Cage::new(rules.side(), cells.collect(), cage.sum).expect("a cage moves as a whole")
+    };
+    let mut cages: Vec<Cage> = rules.cages().iter().map(moved).collect();
     cages.sort_by_key(|cage| cage.cells()[0]);
     cages
 }
