@@ -344,37 +344,30 @@ impl Arguments {
     /// Returns the format of the input. It is an error if options name two formats, if `--header` or `--draw` cannot be used with
     /// the format, or if the list of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
-        let forms = [
-            (self.fields.is_some(), "--fields"),
-            (self.csv, "--csv"),
-            (self.json, "--json"),
-            (self.form == InputForm::Grid, "--input grid"),
+        let named = |list: &String| {
+            let names = FieldNames::parse(list, Column::is_named).map(Input::Named);
+            names.map_err(|reason| format!("--fields {list}: {reason}"))
+        };
+        let is_grid = self.form == InputForm::Grid;
+        let inputs = [
+            ("--fields", self.fields.as_ref().map(named).transpose()?),
+            ("--csv", self.csv.then_some(Input::Csv)),
+            ("--json", self.json.then_some(Input::Json)),
+            ("--input grid", is_grid.then_some(Input::Drawn)),
         ];
-        let mut chosen = forms.iter().filter(|(is_chosen, _)| *is_chosen);
-        if let (Some((_, one)), Some((_, other))) = (chosen.next(), chosen.next()) {
-            return Err(format!("{one} and {other} cannot be used together"));
+        let mut chosen = inputs.into_iter().filter(|(_, input)| input.is_some());
+        let (option, input) = chosen.next().unwrap_or_default();
+        if let Some((other, _)) = chosen.next() {
+            return Err(format!("{option} and {other} cannot be used together"));
         }
-        let records = [(self.csv, "--csv"), (self.json, "--json")];
-        let records = records.iter().find(|(is_chosen, _)| *is_chosen);
-        match records {
-            None if self.header.is_some() => {
-                return Err("--header needs --csv or --json".to_string());
-            }
-            Some((_, option)) if self.run.pipeline.drawing.is_some() => {
-                return Err(format!("{option} and --draw cannot be used together"));
-            }
-            _ => {}
+        let is_record = matches!(input, Some(Input::Csv | Input::Json));
+        if self.header.is_some() && !is_record {
+            return Err("--header needs --csv or --json".to_string());
         }
-        Ok(match &self.fields {
-            Some(list) => {
-                let names = FieldNames::parse(list, Column::is_named);
-                Input::Named(names.map_err(|reason| format!("--fields {list}: {reason}"))?)
-            }
-            None if self.csv => Input::Csv,
-            None if self.json => Input::Json,
-            None if self.form == InputForm::Grid => Input::Drawn,
-            None => Input::Lines,
-        })
+        if self.run.pipeline.drawing.is_some() && is_record {
+            return Err(format!("{option} and --draw cannot be used together"));
+        }
+        Ok(input.unwrap_or_default())
     }
 }
 

@@ -39,7 +39,8 @@ pub(super) fn split<'a>(
         }
         _ => {
             let included = |field: &[u8]| included(field, settings);
-            let separators = if settings.options.lines_have_cages() {
+            let expected = settings.options.expected_fields();
+            let separators = if expected.cages {
                 Separators::Blanks
             } else {
                 Separators::Usual
@@ -47,7 +48,6 @@ pub(super) fn split<'a>(
             if let Input::Named(names) = &settings.options.input {
                 return Ok(names.split(record, separators));
             }
-            let expected = settings.options.expected_fields();
             let fields = expected.split(record, separators, included);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
@@ -114,7 +114,7 @@ pub(super) fn decode(
     if settings.options.input == Input::Csv {
         split_puzzle_at_blanks(fields, settings);
     }
-    if settings.options.lines_have_cages() {
+    if settings.options.expected_fields().cages {
         complete_fields_of_killer(fields, settings);
     }
     if fields.puzzle.is_empty() {
@@ -150,7 +150,7 @@ pub(super) fn decode(
         cages: Vec::new(),
         described: None,
     };
-    if settings.options.lines_have_cages() {
+    if settings.options.expected_fields().cages {
         read_cages(fields.cages.as_deref(), &mut rules, settings)?;
     }
     Ok(rules)
@@ -165,7 +165,7 @@ fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
 /// Returns whether a puzzle needs the layout of its line. `-` in its place says that the puzzle has boxes only, as in the column
 /// `regions`.
 fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
-    options.lines_have_layouts() && fields.regions.as_deref() != Some(b"-")
+    options.expected_fields().regions && fields.regions.as_deref() != Some(b"-")
 }
 
 /// Completes the fields of a killer line that has only one of puzzle and cages. If that field looks like cages as arrows, one
@@ -210,7 +210,7 @@ fn take_described(
     fields.puzzle = puzzle.into();
     // The layout is: the regions of the notation, if it has any; otherwise the layout field, if lines have one and the notation
     // states no boxes; otherwise none. A layout field that is not used is dropped, so that no column shows it.
-    let has_field = options.lines_have_layouts()
+    let has_field = options.expected_fields().regions
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
     if described.regions.is_some() || !has_layout {
@@ -271,7 +271,7 @@ fn read_cages(
 }
 
 fn missing_cages(settings: &Settings) -> BoxError {
-    let regions = if settings.options.lines_have_layouts() {
+    let regions = if settings.options.expected_fields().regions {
         " REGIONS"
     } else {
         ""

@@ -89,22 +89,13 @@ pub struct Options {
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Options {
-    /// Returns whether each line has a layout of its own, or `-` in its place.
-    pub(super) fn lines_have_layouts(&self) -> bool {
-        self.variants.have_regions() && self.regions.is_none()
-    }
-
-    /// Returns whether each line has cages, or `-` in their place.
-    pub(super) fn lines_have_cages(&self) -> bool {
-        self.variants.contains(Variant::Killer)
-    }
-
-    /// Returns the fields that each line has in addition to its puzzle.
+    /// Returns the fields that each line has in addition to its puzzle: a layout of its own or `-` in its place, cages or `-`,
+    /// and an answer. They follow the puzzle in this order if the input does not name its fields.
     pub(super) fn expected_fields(&self) -> FieldSet {
         FieldSet {
-            regions: self.lines_have_layouts(),
-            cages: self.lines_have_cages(),
-            answer: self.lines_have_answers(),
+            regions: self.variants.have_regions() && self.regions.is_none(),
+            cages: self.variants.contains(Variant::Killer),
+            answer: self.verifies() || (self.shuffles() && self.columns.contains(&Column::Answer)),
         }
     }
 
@@ -114,12 +105,6 @@ impl Options {
 
     pub(super) fn shuffles(&self) -> bool {
         matches!(self.mode, Mode::Shuffle(_))
-    }
-
-    /// Returns whether lines have an answer, which follows the puzzle, its layout and its cages if the input does not name its
-    /// fields.
-    pub(super) fn lines_have_answers(&self) -> bool {
-        self.verifies() || (self.shuffles() && self.columns.contains(&Column::Answer))
     }
 
     /// Returns the columns of an output line if the user names none.
@@ -153,9 +138,10 @@ impl Options {
 
     /// Returns the columns for the layouts and the cages of lines, if lines have them.
     fn rule_columns(&self) -> Vec<Column> {
+        let FieldSet { regions, cages, .. } = self.expected_fields();
         let mut columns = Vec::new();
-        columns.extend(self.lines_have_layouts().then_some(Column::Regions));
-        columns.extend(self.lines_have_cages().then_some(Column::Cages));
+        columns.extend(regions.then_some(Column::Regions));
+        columns.extend(cages.then_some(Column::Cages));
         columns
     }
 
@@ -178,11 +164,7 @@ impl Options {
             _ if self.needs(Need::Count) => (self.max_count().saturating_add(1).max(2), 1),
             _ => (2, 1),
         };
-        let min_shown = if self.needs(Need::SecondSolution) {
-            2
-        } else {
-            1
-        };
+        let min_shown = 1 + u64::from(self.needs(Need::SecondSolution));
         Limits {
             max_guesses: self.max_guesses,
             max_time: self.max_time,

@@ -150,9 +150,8 @@ fn shows_other_fields(options: &Options) -> bool {
 /// the meaning of these lines or makes one of them invalid, this must return false.
 fn has_fast_lines(options: &Options) -> bool {
     // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places vary.
-    let has_fixed_fields = options.input == Input::Lines
-        && !options.lines_have_layouts()
-        && !options.lines_have_cages();
+    let expected = options.expected_fields();
+    let has_fixed_fields = options.input == Input::Lines && !expected.regions && !expected.cages;
     // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
     let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
     // The fast path does not solve the puzzle of a correct answer. These options require it.
