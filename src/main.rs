@@ -95,13 +95,10 @@ fn run_command() -> Result<u8, Failure> {
     process::restore_closed_streams().map_err(Error::from)?;
     match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
-        Command::Print(page) => print(&page()),
+        Command::Print(page) => {
+            let mut output = process::standard_output();
+            output.write_all(page().as_bytes()).map_err(Error::from)?;
+            Ok(0)
+        }
     }
-}
-
-/// Prints a page on standard output. Returns 0, or the error of the write.
-fn print(page: &str) -> Result<u8, Failure> {
-    let mut output = process::standard_output();
-    output.write_all(page.as_bytes()).map_err(Error::from)?;
-    Ok(0)
 }

@@ -413,7 +413,7 @@ SEED 0.",
 const OUTPUT: &[Flag] = &[
     flag(
         "-o, --columns LIST",
-        Value(Words(columns), |a, v| {
+        Value(Words(|| names(&Column::ALL)), |a, v| {
             set(&mut a.columns, String::from_str(v))
         }),
         "the columns to write, such as puzzle,grade,hint",
@@ -523,7 +523,7 @@ turn. pencil: the techniques of a person, then a search if these are not enough.
     ),
     flag(
         "--cpu NAME",
-        Value(Word(levels), |a, v| {
+        Value(Word(|| [&["auto"], &Level::NAMES[..]].concat()), |a, v| {
             set(&mut a.run.pipeline.level, level(v))
         }),
         "",
@@ -595,10 +595,6 @@ fn variants() -> Vec<&'static str> {
     Variant::NAMES.iter().map(|(names, _)| names[0]).collect()
 }
 
-fn columns() -> Vec<&'static str> {
-    Column::ALL.iter().map(|(name, ..)| *name).collect()
-}
-
 fn status_names() -> Vec<&'static str> {
     names(&Status::NAMES)
 }
@@ -608,10 +604,6 @@ const METHODS: &[(&str, &str)] = &[
     ("backtrack", "a simple search, cell by cell"),
     ("pencil", "the techniques of a person"),
 ];
-
-fn levels() -> Vec<&'static str> {
-    [&["auto"], &Level::NAMES[..]].concat()
-}
 
 /// Returns the names of fields that the program uses. Users choose the other names.
 fn fields() -> Vec<&'static str> {

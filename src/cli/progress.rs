@@ -147,10 +147,8 @@ fn size_of(sources: &[Source]) -> Option<u64> {
 /// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Without the percentage and the remaining time if `size`
 /// is unknown or 0; without the remaining time before the first byte is read.
 fn text(meter: &Meter, size: Option<u64>, time: Duration) -> String {
-    let (bytes, lines) = (
-        meter.bytes_read.load(Relaxed),
-        meter.lines_answered.load(Relaxed),
-    );
+    let bytes = meter.bytes_read.load(Relaxed);
+    let lines = meter.lines_answered.load(Relaxed);
     let seconds = time.as_secs_f64();
     let rate = lines as f64 / seconds;
     let noun = if lines == 1 { "line" } else { "lines" };

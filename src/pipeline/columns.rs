@@ -106,8 +106,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Pencilmarks => self.write_pencilmarks(bytes),
             Column::Minimal => text(bytes, self.minimal()),
             Column::Candidates => {
-                let candidates = |it: PuzzleView<'p>| it.findings.candidates(it.index);
-                self.write_sets(self.puzzle.and_then(candidates), bytes);
+                self.write_sets(self.puzzle.and_then(PuzzleView::candidates), bytes)
             }
             Column::Canonical => self.write_canonical(bytes),
         }
@@ -269,7 +268,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the symbols of the puzzle as it was read, or of its equivalent. Empty if they are not kept.
-    fn puzzle_read(&self) -> &'p [u8] {
+    pub fn puzzle_read(&self) -> &'p [u8] {
         match (self.equivalent, self.settings.options.mode) {
             (Some(equivalent), _) => &equivalent.puzzle,
             // With `--verify`, `shown` is the answer.
@@ -300,12 +299,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             _ => Cow::Borrowed(text),
         }
-    }
-
-    /// Returns the digits of the puzzle as it was read, or of its equivalent. `None` for a pencilmark puzzle, and if the symbols
-    /// or the rules of the puzzle are not kept.
-    pub fn givens_read(&self) -> Option<Vec<u8>> {
-        self.digits_of(self.puzzle_read())
     }
 
     /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if the rules of the puzzle are not
@@ -702,6 +695,10 @@ impl<'p> PuzzleView<'p> {
             Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),
             _ => None,
         }
+    }
+
+    fn candidates(self) -> Option<&'p [u32]> {
+        self.findings.candidates(self.index)
     }
 
     fn details(self) -> &'p SearchDetails {

@@ -26,7 +26,7 @@ pub(super) struct Emitter<'p, 'a> {
     /// The findings about the puzzles of each batch.
     pub findings: Vec<BatchFindings>,
     /// The end of the output that is written.
-    written: OutputPosition,
+    pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
     /// The time of the last call of the `emit` callback, or of the creation of the emitter before the first call.
@@ -97,11 +97,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Returns the first entry that is not written, or `None` if all are written.
     pub fn next_entry(&self) -> Option<&'p Entry<'a>> {
         self.entries.entries.get(self.written.entry)
-    }
-
-    /// Returns the number of solutions of the next entry that are written.
-    pub fn solutions_written(&self) -> u64 {
-        self.written.lines
     }
 
     /// Calls [`emit`](Emitter::emit) if the last output was emitted more than `FLUSH_INTERVAL` ago.
@@ -253,7 +248,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         // Copied, because a line is written from all findings.
         let shown = details.shown.clone();
         let wanted = shown.chunks_exact(cells).take(max_shown);
-        for solution in wanted.skip(self.solutions_written() as usize) {
+        for solution in wanted.skip(self.written.lines as usize) {
             self.write_line(status, EntryLine::Solution(solution))?;
         }
         if final_status.is_none() || has_more_to_find {

@@ -32,7 +32,7 @@ pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
                 Progress::Solution(_, solution) => {
                     seen += 1;
                     // Both searches find solutions in the same order, so the first ones are already written.
-                    if seen > emitter.solutions_written() {
+                    if seen > emitter.written.lines {
                         // `MAX_STORED` solutions are already written, so there are several.
                         let line = EntryLine::Solution(solution);
                         return emitter.write_line(Status::Multiple, line);

@@ -46,34 +46,32 @@ impl PatternSymmetry {
             ],
         }
     }
+}
 
-    /// Returns the orbit of `cell`, ascending: all cells to which the symmetry can map it, and the cell itself.
-    fn orbit(self, cell: usize, side: usize) -> Vec<usize> {
-        let mut cells = vec![cell];
-        let mut next = 0;
-        while next < cells.len() {
-            let place = [cells[next] / side, cells[next] % side];
-            for map in self.generators() {
-                let [row, column] = map(place, side - 1);
-                let image = row * side + column;
-                if !cells.contains(&image) {
-                    cells.push(image);
-                }
+/// Returns the orbit of `cell`, ascending: all cells to which these maps can move it, and the cell itself.
+fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
+    let mut cells = vec![cell];
+    let mut next = 0;
+    while next < cells.len() {
+        let place = [cells[next] / side, cells[next] % side];
+        for map in maps {
+            let [row, column] = map(place, side - 1);
+            let image = row * side + column;
+            if !cells.contains(&image) {
+                cells.push(image);
             }
-            next += 1;
         }
-        cells.sort_unstable();
-        cells
+        next += 1;
     }
+    cells.sort_unstable();
+    cells
 }
 
 /// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells. Without a symmetry, each cell
 /// is a group.
 pub(super) fn groups(symmetry: Option<PatternSymmetry>, side: usize) -> Vec<Vec<usize>> {
-    let Some(symmetry) = symmetry else {
-        return (0..side * side).map(|cell| vec![cell]).collect();
-    };
-    let groups = (0..side * side).map(|cell| symmetry.orbit(cell, side));
+    let maps = symmetry.map_or(&[][..], PatternSymmetry::generators);
+    let groups = (0..side * side).map(|cell| orbit(cell, maps, side));
     // Each group once: at its last cell.
     let groups = groups.enumerate();
     let groups = groups.filter(|(cell, group)| group.last() == Some(cell));

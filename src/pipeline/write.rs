@@ -147,12 +147,8 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {
             view.write_column(index, column, &mut value);
         }
-        json::write_member(
-            &name(&column.to_string()),
-            &value,
-            column.is_number(),
-            bytes,
-        );
+        let key = name(&column.to_string());
+        json::write_member(&key, &value, column.is_number(), bytes);
     }
     bytes.extend_from_slice(b"}\n");
 }
@@ -200,7 +196,7 @@ fn draw_grid(
     let Some(ruleset) = view.ruleset() else {
         return;
     };
-    let givens = view.givens_read();
+    let givens = view.digits_of(view.puzzle_read());
     let writer = GridWriter {
         rules: &ruleset.rules,
         // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
