@@ -40,6 +40,7 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
+    let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = options.threads.unwrap_or_else(available_threads);
     let mut flow = Flow::new(threads.min(max_threads()));
     flow.errors = options.errors.unwrap_or(flow.errors);
@@ -112,10 +113,6 @@ fn is_colored(when: When) -> bool {
             io::stdout().is_terminal() && !no_color && !is_dumb
         }
     }
-}
-
-fn available_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Returns the maximum number of threads, at least 1. On Linux, the address space must have room for them: `ulimit -v` can limit

@@ -28,26 +28,23 @@ pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
 ) -> Result<RecordFields<'a>, BoxError> {
+    let expected = settings.options.expected_fields();
+    let separators = if expected.cages {
+        Separators::Blanks
+    } else {
+        Separators::Usual
+    };
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Json, _) => fields_of_object(record, &settings.options),
         _ if has_inner_cr(record) => Err(OTHER_LINE_ENDS.into()),
         (Input::Drawn, _) => {
-            let expected = settings.options.expected_fields();
             let fields = grid_input::fields_of_entry(record, expected);
             Ok(fields.map_err(|reason| outside_ascii(record).unwrap_or(reason))?)
         }
+        (Input::Named(names), _) => Ok(names.split(record, separators)),
         _ => {
             let included = |field: &[u8]| included(field, settings);
-            let expected = settings.options.expected_fields();
-            let separators = if expected.cages {
-                Separators::Blanks
-            } else {
-                Separators::Usual
-            };
-            if let Input::Named(names) = &settings.options.input {
-                return Ok(names.split(record, separators));
-            }
             let fields = expected.split(record, separators, included);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
