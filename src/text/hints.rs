@@ -223,8 +223,8 @@ pub(crate) fn hint_for_unread_field(
 }
 
 /// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false
-/// for digits alone: `DescribedPuzzle::read_cages` would read them as sums, but they are more likely a puzzle or an answer. Also returns
-/// false for a field with an error, such as an impossible sum.
+/// for digits alone: `DescribedPuzzle::read_cages` would read them as sums, but they are more likely a puzzle or an answer. Also
+/// returns false for a field with an error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;

@@ -21,7 +21,8 @@ pub(super) fn cells_from_centre() -> Vec<usize> {
     cells
 }
 
-/// Returns the first of `cells` with two candidates, or else the first one with three, if there is any. `candidates_of` returns the candidates of a cell.
+/// Returns the first of `cells` with two candidates, or else the first one with three, if there is any. `candidates_of` returns the
+/// candidates of a cell.
 // Tried: cells with two candidates only; cells with any number. With the first, a blank `diagonal,antiking,nonconsecutive` takes
 // 15 times as long; with the second, a blank `window,nonconsecutive` 8 times.
 #[inline(always)]

@@ -41,8 +41,8 @@ impl DescribedPuzzle {
     }
 }
 
-/// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise cage numbers
-/// with these boxes and diagonals. Arrows that could be taken for an answer are replaced by cage numbers too.
+/// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise
+/// cage numbers with these boxes and diagonals. Arrows that could be taken for an answer are replaced by cage numbers too.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for the regions, a reader recognises cages by their symbols. It would read digits alone as the answer.
     let are_clear = |arrows: &Vec<u8>| cages.is_empty() || looks_like_cages(arrows);
