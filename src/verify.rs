@@ -283,8 +283,8 @@ pub(crate) fn visible_contradiction(
     ))
 }
 
-/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell without the digits that other givens
-/// exclude. A cell with one pencilmark counts as a given.
+/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank cells lose the candidates that the
+/// givens exclude. A cell with one pencilmark counts as a given.
 pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u8>, Vec<u32>) {
     let every_digit = (1 << rules.side()) - 1;
     let mut sets: Vec<u32> = (0..givens.cells())

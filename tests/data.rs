@@ -244,8 +244,8 @@ const WORK: &[Work] = &[
         0,
     ),
     ("jigsaw-girandola", "jigsaw,girandola", "512", 215, 0),
-    // Killers: measured on 2026-11-26. Linear sums deduce less, and cells without candidates add no weight, in less code; the time
-    // is that of before.
+    // Killers: measured on 2026-11-26. Earlier versions deduced more from linear sums and gave weight to cells without
+    // candidates: fewer guesses, but the same time.
     ("bench/killer", "killer", "512", 3444, 0),
     ("bench/killer-hard", "killer", "512", 4038, 0),
     ("killer", "killer", "512", 724, 0),

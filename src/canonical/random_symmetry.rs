@@ -163,9 +163,10 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections under which the sources of two related cells are related in the same way. Cages do not
-/// count, nor does a layout that moves with the puzzle. A house or group counts only as the pairs of its cells, so it adds
-/// nothing if other constraints make its cells differ already. The identity is always one of the returned symmetries.
+/// Returns the rotations and reflections under which the sources of two related cells are related in the same way. Cells are
+/// related if they must not hold equal digits, or must not hold consecutive digits. Cages do not count, nor does a layout that
+/// moves with the puzzle. A house or group counts only as the pairs of its cells, so it adds nothing if other constraints make
+/// its cells differ already. The identity is always one of the returned symmetries.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
     let regions = match layout {
         JigsawLayout::Moves => rules.boxes(),

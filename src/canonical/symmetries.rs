@@ -131,8 +131,8 @@ fn columns_of_box(house: &House, side: usize) -> Option<usize> {
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
     /// The related cells. Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. It
-    /// leaves out cells that must differ anyway, because they share a row, a column or a box of `in_blocks`. Entry 1 holds, for
-    /// each cell, the set of cells that must not hold a consecutive digit.
+    /// leaves out cells that must differ anyway, because they share a row, a column or a box in `in_blocks` (see `of`). Entry 1
+    /// holds, for each cell, the set of cells that must not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
     /// The regions and the houses of variants, as sets of cells. A symmetry must map each to one of them.
     ///

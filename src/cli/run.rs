@@ -132,7 +132,8 @@ fn max_threads() -> usize {
 /// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
-/// Returns the labels of `--regions`, read from the file after an `@`. Labels that are the name of a file are an error.
+/// Returns the labels of `--regions`: the value itself, or the contents of the file that it names after an `@`. A value without
+/// `@` that is the name of a file is an error.
 fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     match layout.strip_prefix('@') {
         Some(file) => read_layout_file(file),

@@ -25,7 +25,7 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// Checks the value of `--regions`: region labels, or `@FILE`. The file is not opened.
+/// Returns the value of `--regions`, region labels or `@FILE`, unchanged. Returns an error for `@` alone. The file is not opened.
 pub fn layout(value: &str) -> Result<String, String> {
     match value {
         "@" => Err("expected a file name after @".to_string()),

@@ -8,9 +8,9 @@ use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
 use crate::rules::{CellSet, MAX_SIDE};
 
-/// Finds the first fish with K base rows (or columns) that eliminates a candidate: base lines ascending, then lines with fins
-/// ascending. Stores the eliminations. `MAX` is K for a fish without fins, and K + 2 for a fish with fins in one or two columns
-/// (or rows).
+/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. Fish with base
+/// rows come before those with base columns, then the lowest base lines first, then the lowest lines with fins. `MAX` is K for a
+/// fish without fins, and K + 2 for a fish with fins in one or two columns (or rows).
 ///
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
 /// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
@@ -63,7 +63,7 @@ struct FishLines {
 }
 
 impl<'a> Lines<'a> {
-    /// `houses` are those of the first base line and of the first cover line.
+    /// Collects the cells for a digit. `houses` are the indices of the first base line and of the first cover line.
     fn new(tables: &'a Tables, marks: &Marks, digit: usize, houses: [usize; 2]) -> Lines<'a> {
         let [first_base, first_cover] = houses;
         let positions = |first: usize| {

@@ -87,16 +87,16 @@ pub(super) struct History {
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each part of the grid, in the order of [`History::last_changes`].
-    /// A list has no entries for the parts after the last one that was searched.
+    /// For each technique, the time of the last failed search in each part of the grid, in the order of
+    /// [`History::last_changes`]. A list has no entries for the parts after the last one that was searched.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
 impl History {
     /// Returns the time of the last change that can create a pattern of a technique, for each part of the grid that the technique
     /// searches separately. The parts are the cages with a sum, the entries of [`Tables::directed_crossings`], the equations
-    /// ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A technique that
-    /// searches the whole grid at once has one part.
+    /// ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A technique
+    /// that searches the whole grid at once has one part.
     ///
     /// For a technique whose pattern needs houses with two cells for a digit, call [`Marks::update_all_positions`] first.
     pub(super) fn last_changes(&self, tables: &Tables, technique: Technique) -> Vec<u64> {
@@ -132,7 +132,8 @@ impl History {
         }
     }
 
-    /// Returns the time of the last failed search of a technique in a part of the grid, 0 if there was none. Adds missing entries.
+    /// Returns the time of the last failed search of a technique in a part of the grid, 0 if there was none. Adds missing
+    /// entries.
     pub(super) fn searched(&mut self, technique: Technique, part: usize) -> &mut u64 {
         let searched = &mut self.searched[technique as usize];
         searched.resize(searched.len().max(part + 1), 0);
@@ -375,8 +376,8 @@ impl Marks {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Stores the eliminations of a set of digits from each cell. Joins those of one cell. The cells are in ascending order.
-    /// Returns false if no cell has one of its digits.
+    /// Stores eliminations: each of `removals` is a cell and the digits that it loses. Cells are in ascending order; a cell can
+    /// occur several times. Returns false if no cell has one of its digits.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         self.eliminations.clear();
         for (cell, digits) in removals {

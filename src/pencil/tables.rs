@@ -206,7 +206,7 @@ fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 
 fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>> {
     let mut positions = vec![BTreeSet::new(); houses.len()];
     for crossing in crossings {
-        // The others are groups.
+        // Indices from `houses.len()` on are those of groups and cages.
         for &house in crossing
             .houses
             .iter()

@@ -22,9 +22,11 @@ pub(super) struct Batches<'a> {
     /// the options alone. `None` until the first such puzzle.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index in `all` of each other batch, by what its puzzles have in common: the key of their rules, their notation,
-    /// whether each has the layout of its line, and whether each has the cages of its line. So they have the same symmetries.
+    /// whether each has the layout of its line, and whether each has the cages of its line. So the puzzles of a batch have the
+    /// same symmetries.
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
-    /// Known rules without cages, or the reason why there are none. A layout has one label per cell.
+    /// The rules without cages that lines of the task have needed, or the reason why there are none. The layouts among the keys
+    /// have one label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
     /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,

@@ -242,10 +242,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         // The search stopped at its limit of stored solutions, and more are wanted: `enumerate` continues.
         let has_more_to_find =
             !details.complete && details.solutions == max_stored && max_stored < max_solutions;
-        // A limit of guesses or time ended the search. A last line with the puzzle and the status `unknown` shows that there can
-        // be more solutions.
+        // If a limit of guesses or time ended the search, a last line with the puzzle and the status `unknown` shows that there
+        // can be more solutions.
         let hit_limit = !details.complete && details.solutions < max_stored;
-        // Copied, because a line is written from all findings.
+        // A copy, because `write_line` borrows the whole emitter, with all findings.
         let shown = details.shown.clone();
         let wanted = shown.chunks_exact(cells).take(max_shown);
         for solution in wanted.skip(self.written.lines as usize) {

@@ -8,8 +8,8 @@ use crate::error::guarded;
 use crate::stream::{Emit, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes one at a time the lines whose output is not
-/// yet emitted. For a line that panics again, calls `process_together` with the reason, to report the failure only. Returns
-/// `Break` if `emit` does.
+/// yet emitted. For a line that panics again, or that cannot be processed again, calls `process_together` with the reason, to
+/// report the failure only. Returns `Break` if `emit` does.
 pub(super) fn process(
     task: &Task<'_>,
     emit: Emit<'_>,

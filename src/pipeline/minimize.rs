@@ -126,9 +126,9 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_, '_> {
-    /// Returns the kind of a trial of a puzzle that has the limits of the options. In grids with bands, trials blank cells,
-    /// because the band board cannot exclude candidates. In other grids, they exclude the digit if each group is one cell. With
-    /// larger groups they blank cells: another solution can keep some of several removed digits.
+    /// Returns the kind of the trials of a puzzle: `Blank` or `Exclusion`, which have the limits of the options. In grids with
+    /// bands, trials blank cells, because the band board cannot exclude candidates. In other grids, they exclude the digit if
+    /// each group is one cell. With larger groups they blank cells: another solution can keep some of several removed digits.
     fn kind(&self, index: usize) -> TrialKind {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -345,7 +345,7 @@ enum TrialKind {
     /// The only cell of the group can hold every digit except the given. The search is for one solution, with the limit of
     /// `TrialContext::easy_guesses(1)`.
     EasyExclusion,
-    /// As `EasyExclusion`, with the limits of the options.
+    /// Like `EasyExclusion`, but with the limits of the options.
     Exclusion,
 }
 

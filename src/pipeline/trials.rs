@@ -114,8 +114,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times` the guesses before the first pause of a search, but no more than
-    /// the options allow.
+    /// Returns a limit that a hard trial reaches quickly: `times` the number of guesses [`FIRST_PAUSE`], but no more than the
+    /// options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         self.options.max_guesses.at_most(times * FIRST_PAUSE)
     }

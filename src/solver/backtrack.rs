@@ -15,7 +15,7 @@ pub struct Backtrack<'a> {
     rules: &'a Rules,
     /// For each cell, the indices of its houses, and then of its groups and its cage.
     houses_of: Vec<Vec<u16>>,
-    /// For each cell, the index of its cage.
+    /// For each cell, the index of its cage, if it is in one.
     cage_of: Vec<Option<usize>>,
     /// For each cell, the other cells of its pairs, with the relations.
     pairs_of: Vec<Vec<(u16, Relation)>>,
@@ -243,8 +243,8 @@ impl<'a> PartialGrid<'a> {
             && cage.is_none_or(|cage| self.can_complete(cage, digit))
     }
 
-    /// Returns true if, with `digit` in one of the blank cells of a cage, different digits in the others can reach its sum.
-    /// Ignores that these must also differ from the digits that the cage holds.
+    /// Returns true if the cage has no sum, or if with `digit` in one of its blank cells, different digits in the other blank
+    /// cells can reach the sum. Ignores that these must also differ from `digit` and from the digits that the cage holds.
     fn can_complete(&self, cage: &Cage, digit: u8) -> bool {
         let cells = cage.cells().iter();
         let digits = cells.map(|&cell| self.digits[usize::from(cell)]);

@@ -92,10 +92,11 @@ impl OutputQueue {
         self.lock().entries.len() >= self.capacity
     }
 
-    /// Adds an entry at the back, and returns its number. `end` is `None` for a task, which a worker ends later.
+    /// Adds an entry at the back, and returns its number. `end` is `None` for a task, which a worker ends later. `source` is not
+    /// used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<EntryEnd>) -> u64 {
         let mut state = self.lock();
-        // Not for a task: the writer would be woken twice for each line (see `is_ready`).
+        // A new task has nothing for the writer yet.
         if end.is_some() {
             self.ready.notify_one();
         }

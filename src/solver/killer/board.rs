@@ -88,8 +88,9 @@ impl KillerBoard {
         }
     }
 
-    /// Deduces until nothing is pending, or to a contradiction: fixed cells first, then houses, then sums in their order. An error
-    /// is the number of the constraint that shows the contradiction; `None` if it comes from the peers of a fixed cell.
+    /// Deduces until nothing is pending, or to a contradiction: fixed cells first, then houses, then sums in their order. An
+    /// error is the number of the constraint that shows the contradiction; `None` if a peer or neighbour of a fixed cell shows
+    /// it.
     ///
     /// `deduce` is `sums::deduce`, which applies the sum with a constraint number. It is passed in so that the two files do not
     /// import each other.

@@ -103,8 +103,8 @@ fn to_bytes(cells: &[u16]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
 }
 
-/// Returns the unions of up to `MAX_LINES` adjacent rows or columns, each other house (implied houses excepted), and the unions of
-/// two regions that touch. Leaves out a union that has the same cells as an earlier one.
+/// Returns the unions of one to `MAX_LINES` adjacent rows or columns, each other house (implied houses excepted), and the unions
+/// of two regions that touch. Leaves out a union that has the same cells as an earlier one.
 fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
     let side = rules.side();
     let cells_of = |house: &Vec<u8>| house.iter().map(|&cell| cell.into()).collect();
@@ -132,8 +132,8 @@ fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
     for house in others {
         add(&[*house]);
     }
-    // Houses 2N to 3N - 1 are boxes, or the jigsaw regions that replace them. The next N houses can be regions too: jigsaw regions
-    // or disjoint groups. Later regions are left out: this only loses deductions.
+    // Houses 2N to 3N - 1 are boxes, or the jigsaw regions that replace them. The next N houses can be jigsaw regions, disjoint
+    // groups or other houses, whose unions hold too. Later regions are left out: this only loses deductions.
     for regions in others[..others.len().min(2 * side)].chunks(side) {
         for (index, a) in regions.iter().enumerate() {
             for b in &regions[index + 1..] {
@@ -146,7 +146,7 @@ fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
     unions
 }
 
-/// Returns true if a cell of `b` is left of or above a cell of `a`.
+/// Returns true if a cell of `b` is directly left of or directly above a cell of `a`.
 fn touch(a: &Cells, b: &Cells, side: usize) -> bool {
     let side = side as u16;
     let is_below = |cell| cell >= side && b.contains(cell - side);

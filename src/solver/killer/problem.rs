@@ -26,7 +26,7 @@ pub(super) enum SumKind {
     Cage,
     /// The digits differ: a cage without a sum.
     Distinct,
-    /// The digits add up to the total, where those from cell `Sum::plus` on have a minus sign. Digits can be equal.
+    /// The digits add up to the total, where the digits after the first `Sum::plus` ones have a minus sign. Digits can be equal.
     Linear,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Sum {
     /// The first `number` entries are the cells.
     cells: [u8; MAX_SUM_CELLS],
     number: u8,
-    /// The number of cells with a plus sign. They come first.
+    /// The number of cells whose digits have a plus sign. They come first in `cells`.
     pub plus: u8,
 }
 

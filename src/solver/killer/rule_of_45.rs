@@ -133,8 +133,8 @@ impl RuleOf45 {
         }
     }
 
-    /// Adds the sums that follow from a union: at most three, which differ in their use of the cages that lie partly in the union.
-    /// Returns false if one of them is impossible.
+    /// Adds the sums that follow from a union: at most three, which differ in their use of the cages that lie partly in the
+    /// union. Returns false if one of them is impossible.
     #[inline(always)]
     fn add_sums_of_union<const N: usize>(
         &mut self,
@@ -143,8 +143,8 @@ impl RuleOf45 {
         union: &Union,
     ) -> bool {
         let (cells, caged) = (union.cells.resized(), self.caged.resized());
-        // The first sum has the cells of these cages inside the union, the second those outside, and the third those on the side
-        // where a cage has fewer cells; inside if it has equally many.
+        // For each cage that lies partly in the union, the first sum has the cells inside, the second those outside, and the
+        // third those on the side with fewer cells; inside if both sides have equally many.
         let mut sums: [UnionSum<N>; 3] = [UnionSum {
             plus: cells.difference(&caged),
             minus: CellSet::default(),
@@ -166,7 +166,7 @@ impl RuleOf45 {
                 continue;
             }
             fewer += inner.min(outer);
-            // The third sum is the shortest. If it is too long, all are.
+            // No sum is shorter than the third. If it is too long, all are.
             if fewer > round.max_different {
                 return true;
             }
@@ -181,7 +181,8 @@ impl RuleOf45 {
             }
         }
         let [inside, outside, fewer] = sums.map(|sum| sum.plus.len() + sum.minus.len());
-        // If the third sum is not shorter than both others, it equals one of them.
+        // If the third sum is not shorter than both others, it equals one of them, except perhaps in the use of cages with equally
+        // many cells on both sides.
         let number_of_sums = if fewer < inside.min(outside) { 3 } else { 2 };
         sums[..number_of_sums].iter_mut().all(|sum| {
             sum.total += total;

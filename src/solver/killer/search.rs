@@ -108,7 +108,8 @@ impl KillerSearch<'_> {
         }
     }
 
-    /// Counts a contradiction, with the constraint that shows it if there is one, in the weights.
+    /// Adds a contradiction to the weights: to the cells of the constraint that shows it, if there is one, and to the cell of the
+    /// last branch.
     #[inline(always)]
     fn count_contradiction(&mut self, constraint: Option<usize>) {
         if let Some(number) = constraint {

@@ -86,7 +86,8 @@ fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced
     exclude_certain_digits(board, problem, &open, certain)
 }
 
-/// Removes each digit that the cage must hold from the cells that see all cells of the cage that can hold it.
+/// Removes each digit of `certain`, which the open cells of a cage must hold, from the cells that see all open cells that can
+/// hold it.
 #[inline(always)]
 fn exclude_certain_digits(
     board: &mut KillerBoard,

@@ -132,8 +132,8 @@ impl KillerTree {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Tries clause learning, and sets the next stop. Returns `Some` if the search must end: clause
-    /// learning found the answer, or the search is at its limit.
+    /// Tries clause learning, unless the search is at its limit or its solutions are not kept, and sets the next stop. Returns
+    /// `Some` if the search must end: clause learning found the answer, or the search is at its limit.
     #[cold]
     #[inline(never)]
     fn pause(
@@ -143,7 +143,7 @@ impl KillerTree {
     ) -> ControlFlow<(), Option<Searched>> {
         let limits = task.limits;
         debug_assert!(self.solutions < limits.solutions);
-        // Clause learning must exclude the solution that has been found, which is kept only if solutions are shown.
+        // Clause learning must exclude a solution that has been found, so that solution must be kept (see `first`).
         let first_is_kept = self.solutions == 0 || !self.first.is_empty();
         if first_is_kept && self.guesses < self.max_guesses {
             let search = PausedSearch {

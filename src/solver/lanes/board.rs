@@ -18,8 +18,8 @@ pub(crate) trait Board {
     fn rules(&self, lane: usize) -> &Rules;
     /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the lane may have another puzzle.
     fn assign(&mut self, _lane: usize, _index: usize) {}
-    /// Loads a puzzle into each of these lanes, and replaces everything that they hold. `givens` returns the givens of a lane, and
-    /// must be called for these lanes only.
+    /// Loads a puzzle into each of these lanes, and replaces everything that they hold. `givens` returns the givens of a lane,
+    /// and must be called for these lanes only.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
     /// Runs one round of deductions in all lanes. The results for lanes without a puzzle have no meaning.
     fn sweep(&mut self) -> SweepResult;
@@ -43,13 +43,13 @@ pub(crate) trait Board {
     /// Adds the open part of a stuck lane to `open`, which is empty: two lanes of the same puzzle with equal open parts have
     /// equally many solutions. Returns false if the open part does not determine the number of solutions.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
-    /// Reads the digits of these solved lanes, if that is faster for many lanes than for one. Returns the lanes whose digits obey
-    /// all rules, or all lanes if `copy_solution` checks the rules.
+    /// On a board that reads many lanes faster than one: reads the digits of these solved lanes, and returns the lanes whose
+    /// digits obey all rules. On other boards, returns `lanes`, and `copy_solution` reads the digits and checks the rules.
     fn read_solutions(&mut self, lanes: u32) -> u32 {
         lanes
     }
-    /// Copies the digits of a lane after `read_solutions`. Returns whether they agree with the givens and obey the rules, unless
-    /// `read_solutions` has checked the rules.
+    /// Copies the digits of a lane after `read_solutions`. Returns whether they agree with the givens and, if `read_solutions`
+    /// has not checked the rules, obey the rules.
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 

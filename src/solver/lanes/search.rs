@@ -91,7 +91,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.start(task, task.seed.map(Random::new), None);
     }
 
-    /// Begins a search or a dive.
+    /// Begins a search, a dive, or a part of a count.
     #[inline(always)]
     fn start(&mut self, task: SearchTask<'a>, random: Option<Random>, conflict: Option<B::Choice>) {
         self.task = task;
@@ -286,8 +286,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         (self.solutions.min(limits.shown) > 0).then_some(&self.first)
     }
 
-    /// Takes over the answer of clause learning, and reports its solutions if they are reported one by one. `has_first` says that
-    /// clause learning had to exclude the first solution.
+    /// Takes over the answer of clause learning, and reports its solutions if they are reported one by one. `has_first` is true
+    /// if the first solution was known, so that clause learning excluded it.
     fn take_answer(
         &mut self,
         answer: &Learnt,
@@ -556,7 +556,8 @@ mod tests {
             (search.guesses, search.solutions, leaves)
         }
 
-        /// Searches in several lanes, which take their steps at random. Returns what was found, and whether the limit was reached.
+        /// Searches in several lanes, which take their steps at random. Returns what was found, and whether the limit was
+        /// reached.
         fn search_shared(&mut self, random: &mut Random) -> ((u64, u64, Vec<u8>), bool) {
             // The first lane begins alone.
             for _ in 0..random.below(20) {

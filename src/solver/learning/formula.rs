@@ -28,8 +28,8 @@ use crate::solver::combinations::Combinations;
 use crate::solver::random::Random;
 
 /// A puzzle as a formula. The variables of the candidates come first, from the last digit of the last cell to the first digit of
-/// the first cell; those of combinations follow. As long as no conflicts have told variables apart, batsat decides the last one
-/// first. So grids are filled from their first cell, which suits `order_digits`.
+/// the first cell; those of combinations follow. Until a conflict changes the order, batsat decides the first open variable, then
+/// the others from the last one back. So grids are filled from their first cell, which suits `order_digits`.
 pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
@@ -44,8 +44,8 @@ pub(super) struct Formula<'a> {
 
 /// The maximum number of leftover cells in each of two sets. Larger sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
-/// If there are more learnt clauses than a limit, the SAT solver removes some. This is the first limit. It grows slowly: to 30,000
-/// after a million conflicts.
+/// If there are more learnt clauses than a limit, the SAT solver removes some. This is the first limit. It grows slowly: to
+/// 30,000 after a million conflicts.
 const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
@@ -116,7 +116,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States that cells and houses hold each digit, and that peers hold different digits. Includes implied houses.
+    /// States that each cell holds exactly one digit, each house (implied ones too) every digit, and peers different digits.
     fn add_cells_and_houses(&mut self) {
         let rules = self.rules;
         let side = rules.side();
@@ -143,7 +143,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the pairs that forbid different digits. Cells that must hold different digits are peers.
+    /// States which different digits the two cells of a pair must not hold. If the pair forbids equal digits, the cells
+    /// are peers, which `add_cells_and_houses` covers.
     fn add_pairs(&mut self) {
         let side = self.rules.side();
         let different = |[a, b]: &[usize; 2]| a != b;
@@ -176,7 +177,7 @@ impl<'a> Formula<'a> {
     fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
-            // None for a cage without a sum. `Cage::new` refuses a sum without combinations.
+            // A cage without a sum has no variables. Every sum has combinations: `Cage::new` refuses others.
             let chosen = variables.by_ref().take(combinations.len());
             let chosen: Vec<Lit> = chosen.map(literal).collect();
             if !chosen.is_empty() {
@@ -239,8 +240,8 @@ impl<'a> Formula<'a> {
         self.ordered = digits;
     }
 
-    /// Returns the solution that differs from this one by a swap of the first two digits whose order is fixed; `None` if there
-    /// are no such digits.
+    /// Returns the solution that differs from this one by a swap of the first two digits in `ordered`; `None` if there are fewer
+    /// than two.
     pub fn with_swapped_digits(&self, solution: &[u8]) -> Option<Vec<u8>> {
         let &[a, b, ..] = &self.ordered[..] else {
             return None;
@@ -254,7 +255,7 @@ impl<'a> Formula<'a> {
         Some(swapped.collect())
     }
 
-    /// Returns the digits of the cells after the formula was satisfied.
+    /// Returns the digits of the cells in the solution that the SAT solver has just found.
     pub fn solution(&self) -> Vec<u8> {
         let digit = |cell: u16| {
             let holds =
@@ -266,8 +267,8 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Returns the literal that is true if what the variable stands for holds. It is the negation of the variable, because the solver
-/// tries false first, and most contradictions are found sooner from digits that are placed.
+/// Returns the literal that is true if the candidate (or combination) of a variable is chosen. It is the negation of the
+/// variable: the solver tries false first, and finds most contradictions sooner if it places digits than if it excludes them.
 fn literal(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
@@ -279,7 +280,8 @@ fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
     cage.sum.map_or(&[], masks)
 }
 
-/// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike. Returns none for pencilmarks.
+/// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike. Otherwise, and for pencilmarks,
+/// returns none.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     match givens {
         Givens::Digits(grid) if rules.treat_digits_alike() => {

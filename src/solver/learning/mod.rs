@@ -23,12 +23,12 @@ use formula::Formula;
 use search::Budget;
 pub(crate) use search::Learnt;
 
-/// The number of guesses before the first try in grids without bands and cages. They take about as long as a formula takes to make.
-/// In unit tests the number is small, so that many puzzles are hard.
+/// The number of guesses before the first try in grids without bands and without cages. These guesses take about as long as
+/// making a formula. In unit tests the number is small, so that many searches pause.
 // Tried: fewer guesses in grids larger than 9x9. Candidates of almost blank 17x17 to 25x25 jigsaws take up to 15 times as long.
 pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
-/// Killers and grids with bands make this many times as many guesses before their first pause as other puzzles.
-/// A branch takes little time there compared with a conflict, and clause learning rarely finds the answer.
+/// In killers and grids with bands, the first pause comes after `PATIENCE * FIRST_PAUSE` guesses. A branch takes little time
+/// there compared with a conflict, and clause learning rarely finds the answer.
 // Tried: 1. Both 42 hard killers (by Tarek) and minimal `nonconsecutive` puzzles take twice as long.
 const PATIENCE: u64 = 64;
 /// The maximum number of conflicts in the first try, in grids with bands and in killers.
@@ -41,12 +41,13 @@ const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
 /// The number of branches between the first try and the second, for each conflict that the second can have, in grids without
-/// bands and without cages. It doubles from one try to the next, because a conflict takes longer the more clauses are learnt.
+/// bands and without cages. It doubles with each try up to the maximum, because a conflict takes longer the more clauses are
+/// learnt.
 // Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s each; with doubling, all are
 // decided in 10 s or less.
 // Tried: 16. The 78 layouts take 1.4 times as long.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// The maximum number of branches for each conflict. Killers and grids with bands have it from the beginning.
+/// The maximum of `LearningSchedule::branches_per_conflict`. Killers and grids with bands have it from the beginning.
 const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
 /// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs; a branch in lanes takes 0.06 to 1 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
@@ -65,7 +66,7 @@ pub(crate) struct LearningSchedule {
     branches_per_conflict: u64,
 }
 
-/// A puzzle, the order of its search, and the limits of the search. The search updates `max_guesses` and `schedule`.
+/// A puzzle, the order of its search, and the limits of the search. The search updates `max_guesses`, `schedule` and `deadline`.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
     /// The index of the puzzle.
@@ -89,7 +90,7 @@ pub(crate) struct PausedSearch<'a> {
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
-    /// A solution that clause learning must not find again.
+    /// The first solution, if it was found and kept. Clause learning must not find it again.
     pub known: Option<&'a [u8]>,
     pub limits: Limits,
 }
@@ -163,7 +164,6 @@ impl LearningSchedule {
         let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
         self.branches_per_conflict =
             (2 * self.branches_per_conflict).min(MAX_BRANCHES_PER_CONFLICT);
-        // A try that ran out of memory is repeated too, but tries soon become rare.
         self.pause = result.guesses.saturating_add(branches);
         ControlFlow::Continue(result)
     }

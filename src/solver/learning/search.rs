@@ -1,9 +1,9 @@
-//! The search of a formula by the SAT solver batsat, within a budget. batsat reads no clock, so it takes the same steps on every
-//! machine.
+//! The search of a formula by the SAT solver batsat, within a budget. batsat reads no clock, so up to a deadline it takes the
+//! same steps on every machine.
 //!
 //! Tried: a SAT solver of our own, 800 lines with at-most-one sets of variables instead of clauses for each two of them, and with
-//! clauses removed by glue. It needed half of the memory for 25x25. The 78 jigsaw layouts that no grid fits took 0.20 s instead of
-//! 0.17 s; blank grids with pairs and jigsaws the same time or up to a tenth less.
+//! clauses removed by glue. It needed half of the memory for 25x25. The 78 jigsaw layouts that no grid fits took 0.20 s instead
+//! of 0.17 s; blank grids with pairs and jigsaws the same time or up to a tenth less.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ impl Callbacks for Budget<'_> {
         self.conflicts += u64::from(kind == ClauseKind::Learnt);
     }
 
-    /// Called before each decision.
+    /// Called before each decision and after each restart. Returns true if the search must end.
     fn stop(&self) -> bool {
         self.decisions.update(|decisions| decisions + 1);
         let is_due = self.decisions.get().is_multiple_of(DECISIONS_PER_REPORT);

@@ -20,7 +20,7 @@ use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DescribedPuzzle {
-    /// The notation of the field.
+    /// The notation of the field. `CageNumbers` for arrows too, which only `read_cages` reads.
     pub(crate) notation: DescribedNotation,
     /// Rows and columns of the grid.
     pub side: usize,
