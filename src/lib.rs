@@ -183,7 +183,7 @@
 //! | --- | --- |
 //! | side, cell | a puzzle of side N has N² cells, counted row by row from 0; messages name a cell r4c5 (row 4, column 5) |
 //! | box, region | a rectangle of N cells; any N cells of a jigsaw layout. Boxes or regions divide the grid |
-//! | house | N cells that hold all N digits: a row, column, box, region, diagonal or window |
+//! | house | N cells that hold all N digits: a row, column, box or region, or N cells that a variant or `--extra` adds, such as a diagonal, a window or a disjoint group |
 //! | group, pair | fewer than N cells that all differ; two cells that must not hold certain digits together |
 //! | killer, cage | a puzzle with cages; cells whose digits differ and, if the cage has a sum, add up to it |
 //! | combination | a set of different digits that add up to the sum of a cage |

@@ -201,7 +201,7 @@ impl<'a> CanonicalSearch<'a> {
         }
         let hash = |colours: &[Colour]| wrapping_sum(colours.iter().map(|&colour| mix(colour)));
         let [rows, columns] = colours.axes.map(|axis| hash(&axis[..self.blocks.side]));
-        // Not symmetric: a puzzle and its transpose get different hashes.
+        // Not symmetric: a puzzle and its transpose get different hashes, unless another symmetry maps one to the other.
         mix(mix(rows).wrapping_add(columns))
     }
 

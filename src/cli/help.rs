@@ -43,7 +43,7 @@ pub const STATUSES: [(&str, &str); 5] = [
     ("none", "the puzzle has no solution; the puzzle is shown"),
     (
         "unknown",
-        "a limit (--max-guesses, --max-time or memory) was reached
+        "a limit (--max-guesses or --max-time) was reached
 first; the puzzle is shown",
     ),
     (

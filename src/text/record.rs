@@ -139,6 +139,7 @@ impl FieldNames {
     pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, InvalidInput> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
+            // A name with `=`, such as `puzzle=quiz`, is more likely meant for `--header`.
             let is_allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
             if name.is_empty() || !name.bytes().all(is_allowed) {
                 return Err("expected names separated by commas".into());
@@ -150,6 +151,7 @@ impl FieldNames {
                 return Err(format!("'{name}' is already the name of a column").into());
             }
         }
+        // Cages alone state a killer without givens.
         if !names.iter().any(|name| name == "puzzle" || name == "cages") {
             return Err("one of the fields must be 'puzzle'".into());
         }

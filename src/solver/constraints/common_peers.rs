@@ -45,8 +45,8 @@ impl CommonPeers {
     /// also jigsaw regions, so that the relations hold for every layout. `board_covers` returns whether the board sweeps a house
     /// itself. Leaves out each entry of `of_houses` that follows from such houses alone.
     // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with
-    // diagonals 2 % more time in all. Entries that also follow from another constraint must stay: without them, antiknight
-    // windows take 24 times as long.
+    // diagonals 2 % more time in all. Entries that follow only together with other constraints must stay: without them,
+    // antiknight windows take 24 times as long.
     pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();

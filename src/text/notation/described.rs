@@ -84,7 +84,7 @@ pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if the number is too large.
 pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
-    // `parse` accepts a `+` before the number, which no notation has.
+    // `parse` accepts a `+` as the first byte of a number. No number of a notation begins with one.
     let text = str::from_utf8(digits).ok();
     let text = text.filter(|text| !text.starts_with('+'))?;
     text.parse().ok()
