@@ -32,7 +32,7 @@
 //!                layout for all lanes), per_lane.rs with membership.rs (a layout in each lane)
 //!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
 //!   learning/    clause learning: mod.rs (when a hard search pauses for it), formula.rs (puzzle -> clauses), search.rs (calls
-//!                the SAT solver)
+//!                the SAT solver), budget.rs (its limits)
 //!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle
 //!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs

@@ -1,5 +1,5 @@
-//! The table of options. `args.rs` parses the command line by it. `help.rs`, `man.rs` and the files of completions write their
-//! pages from it.
+//! The table of options. `args.rs` parses the command line by it. `help.rs` and `man.rs` write their pages from it; `bash.rs`,
+//! `zsh.rs`, `fish.rs` and `powershell.rs` write the completions of their shells.
 
 use std::str::FromStr;
 

@@ -150,8 +150,8 @@ fn filled(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote is left out, because it begins or ends
-/// bold text, but one between spaces is an arrow of cages.
+/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote begins or ends bold text, and is not
+/// written itself. Only a backquote between spaces is written: it is a symbol of cages written as arrows.
 fn escaped(text: &str) -> String {
     let mut roff = String::new();
     let mut bold = false;

@@ -46,9 +46,11 @@ struct Lines<'a> {
     /// The house of the first base line, and that of the first cover line.
     first_base: usize,
     first_cover: usize,
-    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell in cover line i.
+    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell where it meets line i of
+    /// those parallel to the cover lines.
     positions: [u32; MAX_SIDE],
-    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell in line i.
+    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell where it meets line i of
+    /// those parallel to the base lines.
     cover_positions: [u32; MAX_SIDE],
 }
 
@@ -109,7 +111,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in the cover lines, and the fish eliminates a candidate.
+    /// Returns true if each base line has a cell for the digit in the cover lines without fins, and the fish eliminates a candidate.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;

@@ -134,8 +134,8 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Reads a 9x9 puzzle and a correct answer. Returns `None` and appends nothing unless the line is 81 symbols that
-    /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline, and the answer is correct. `read_line`
-    /// reads every other line; if the answer is wrong, it finds the reason.
+    /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline, the answer is correct, and the options
+    /// allow 9x9 puzzles. `read_line` reads every other line; if the answer is wrong, it finds the reason.
     #[inline(always)]
     fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> Option<()> {
         let (line, after) = left.split_first_chunk::<164>()?;

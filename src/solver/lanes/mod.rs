@@ -33,7 +33,7 @@ pub(crate) struct Work<'a, N> {
 }
 
 /// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
-/// because it serves as a mask.
+/// because this number minus 1 serves as a mask.
 const SWEEPS_PER_REPORT: u32 = 256;
 /// Replaces `SWEEPS_PER_REPORT` if time is limited: each report then also compares the clock with the deadlines.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;

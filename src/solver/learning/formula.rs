@@ -21,7 +21,7 @@
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::search::Budget;
+use super::budget::Budget;
 use crate::puzzle::Givens;
 use crate::rules::{Cage, CellSet, Rules, peers_of_cells};
 use crate::solver::combinations::Combinations;

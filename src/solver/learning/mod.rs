@@ -1,6 +1,6 @@
 //! Clause learning (CDCL): a second kind of search, by the SAT solver batsat. A search pauses after a certain number of guesses,
-//! and clause learning gets a try of bounded length. `formula.rs` states the puzzle as clauses, `search.rs` calls the SAT solver,
-//! and this file has the schedule of the tries.
+//! and clause learning gets a try of bounded length. `formula.rs` states the puzzle as clauses, `search.rs` calls the SAT solver
+//! within the limits of `budget.rs`, and this file has the schedule of the tries.
 //!
 //! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few regions contradict each
 //! other, such as jigsaw layouts that no grid fits. Each try can have `GROWTH` times as many conflicts as the try before it, and
@@ -9,6 +9,7 @@
 //!
 //! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
 
+mod budget;
 mod formula;
 mod search;
 
@@ -19,8 +20,8 @@ use super::limits::{Limits, Report, Searched};
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
+use budget::Budget;
 use formula::Formula;
-use search::Budget;
 pub(crate) use search::Learnt;
 
 /// The number of guesses before the first try in grids without bands and without cages. These guesses take about as long as

@@ -5,14 +5,12 @@
 //! clauses removed by glue. It needed half of the memory for 25x25. The 78 jigsaw layouts that no grid fits took 0.20 s instead
 //! of 0.17 s; blank grids with pairs and jigsaws the same time or up to a tenth less.
 
-use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, lbool};
+use batsat::{SolverInterface, lbool};
 
 use super::formula::Formula;
-use crate::solver::deadline::Deadline;
-use crate::solver::limits::{Progress, Report, Searched, check_solution};
+use crate::solver::limits::{Searched, check_solution};
 
 /// The result of clause learning.
 #[derive(Default)]
@@ -22,51 +20,6 @@ pub(crate) struct Learnt {
     /// `Everything` if there are no other solutions, except those excluded.
     pub searched: Searched,
     pub conflicts: u64,
-}
-
-/// Decisions between two reports: one or two milliseconds.
-const DECISIONS_PER_REPORT: u64 = 256;
-
-/// Ends a search after a number of conflicts, at a deadline, or if a report of progress breaks.
-pub(super) struct Budget<'a> {
-    max_conflicts: u64,
-    deadline: Option<Deadline>,
-    report: RefCell<Report<'a>>,
-    conflicts: u64,
-    decisions: Cell<u64>,
-    /// `Break` once a report has broken.
-    flow: Cell<ControlFlow<()>>,
-}
-
-impl<'a> Budget<'a> {
-    pub fn new(max_conflicts: u64, deadline: Option<Deadline>, report: Report<'a>) -> Budget<'a> {
-        Budget {
-            max_conflicts,
-            deadline,
-            report: RefCell::new(report),
-            conflicts: 0,
-            decisions: Cell::new(0),
-            flow: Cell::new(ControlFlow::Continue(())),
-        }
-    }
-}
-
-impl Callbacks for Budget<'_> {
-    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
-        self.conflicts += u64::from(kind == ClauseKind::Learnt);
-    }
-
-    /// Called before each decision and after each restart. Returns true if the search must end.
-    fn stop(&self) -> bool {
-        self.decisions.update(|decisions| decisions + 1);
-        let is_due = self.decisions.get().is_multiple_of(DECISIONS_PER_REPORT);
-        if is_due && self.flow.get().is_continue() {
-            self.flow.set(self.report.borrow_mut()(Progress::AtWork));
-        }
-        self.conflicts >= self.max_conflicts
-            || self.flow.get().is_break()
-            || self.deadline.is_some_and(Deadline::is_past)
-    }
 }
 
 /// Searches for the wanted number of solutions. Ends early if there are no more, or at the end of the formula's budget. Breaks if
@@ -91,10 +44,7 @@ pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(),
     for solution in &learnt.solutions {
         check_solution(formula.rules, formula.givens, solution);
     }
-    // Several conflicts can come between two decisions.
-    let budget = formula.solver.cb();
-    learnt.conflicts = budget.conflicts.min(budget.max_conflicts);
-    budget.flow.get()?;
+    learnt.conflicts = formula.solver.cb().spent()?;
     ControlFlow::Continue(learnt)
 }
 
@@ -107,6 +57,7 @@ pub(super) mod tests {
     use crate::puzzle::{Givens, Puzzles};
     use crate::rules::{Cage, Rules, Shape};
     use crate::solver::backtrack::Backtrack;
+    use crate::solver::learning::budget::Budget;
     use crate::solver::random::Random;
     use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
     use crate::verdict::Status;

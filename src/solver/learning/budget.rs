@@ -1,0 +1,61 @@
+//! The limits of a search by the SAT solver.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+
+use batsat::{Callbacks, ClauseKind, Lit};
+
+use crate::solver::deadline::Deadline;
+use crate::solver::limits::{Progress, Report};
+
+/// Decisions between two reports: one or two milliseconds.
+const DECISIONS_PER_REPORT: u64 = 256;
+
+/// Ends a search after a number of conflicts, at a deadline, or if a report of progress breaks.
+pub(super) struct Budget<'a> {
+    max_conflicts: u64,
+    deadline: Option<Deadline>,
+    report: RefCell<Report<'a>>,
+    conflicts: u64,
+    decisions: Cell<u64>,
+    /// `Break` once a report has broken.
+    flow: Cell<ControlFlow<()>>,
+}
+
+impl<'a> Budget<'a> {
+    pub fn new(max_conflicts: u64, deadline: Option<Deadline>, report: Report<'a>) -> Budget<'a> {
+        Budget {
+            max_conflicts,
+            deadline,
+            report: RefCell::new(report),
+            conflicts: 0,
+            decisions: Cell::new(0),
+            flow: Cell::new(ControlFlow::Continue(())),
+        }
+    }
+
+    /// Returns the number of conflicts, at most the maximum. Breaks if a report has broken.
+    pub fn spent(&self) -> ControlFlow<(), u64> {
+        self.flow.get()?;
+        // Several conflicts can come between two calls of `stop`.
+        ControlFlow::Continue(self.conflicts.min(self.max_conflicts))
+    }
+}
+
+impl Callbacks for Budget<'_> {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        self.conflicts += u64::from(kind == ClauseKind::Learnt);
+    }
+
+    /// Called before each decision and after each restart. Returns true if the search must end.
+    fn stop(&self) -> bool {
+        self.decisions.update(|decisions| decisions + 1);
+        let is_due = self.decisions.get().is_multiple_of(DECISIONS_PER_REPORT);
+        if is_due && self.flow.get().is_continue() {
+            self.flow.set(self.report.borrow_mut()(Progress::AtWork));
+        }
+        self.conflicts >= self.max_conflicts
+            || self.flow.get().is_break()
+            || self.deadline.is_some_and(Deadline::is_past)
+    }
+}
