@@ -167,8 +167,8 @@ pub(super) struct HouseUnion {
     pub(super) crossing: Vec<SumCage>,
 }
 
-/// The number of equations of a union: one of its innies, one of its outies, and one that takes from each cage that crosses the
-/// union the part with fewer blank cells.
+/// The number of equations of a union: one of its innies, one of its outies, and a mixed one. For each cage that crosses the union,
+/// the mixed one has its cells inside or those outside, whichever have fewer blank cells.
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
 /// Returns the crossings of the houses with each other and with groups and cages. Without cages, borrows those that the rules

@@ -134,7 +134,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             _ if options.exact && puzzle.details().complete => None,
             (None, _) => Some("guesses"),
             (_, GuessLimit::None) => Some("time"),
-            // Guesses can count anew after each solution, and `--all` can search twice.
+            // The number of guesses does not show the limit: each solution raises the default limit (`GuessLimit::Default`), and
+            // `--all` can search a puzzle twice.
             _ if options.limits().solutions > 2 => None,
             (_, limit) => {
                 let max_guesses = limit.of(&puzzle.ruleset().rules);

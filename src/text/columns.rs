@@ -52,7 +52,7 @@ pub enum Column {
     Second,
     /// The number of givens.
     Givens,
-    /// The number of guesses (branches) of the search.
+    /// The number of guesses of the search: its branches, and 64 for each conflict of clause learning.
     Guesses,
     /// The hardest technique in the solution of a person, who uses the easiest one at each step. `search` if techniques do not
     /// solve the puzzle.

@@ -22,7 +22,7 @@ type LaneCells<V> = [V; MAX_CELLS];
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     pub problem: &'a Problem<'a>,
-    /// The candidates of the nodes. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
+    /// The candidates of the nodes, in groups of `S::LANES` nodes. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
     groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,

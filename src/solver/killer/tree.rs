@@ -16,7 +16,7 @@ const BRANCHES_PER_REPORT: u64 = 64;
 /// Branches between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
 
-/// A puzzle, with the limits of its search.
+/// A puzzle and its rules, the order of its search, and the limits of the search.
 pub(super) struct KillerTask<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,

@@ -39,7 +39,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub solutions: u64,
     /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solution, if there is one and solutions are shown.
+    /// The first solution. Has no meaning if there is none, or if `Limits::shown` is 0.
     first: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
