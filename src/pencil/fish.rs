@@ -46,11 +46,11 @@ struct Lines<'a> {
     /// The house of the first base line, and that of the first cover line.
     first_base: usize,
     first_cover: usize,
-    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell where it meets line i of
-    /// those parallel to the cover lines.
+    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell in row i (or column i),
+    /// which is parallel to the cover lines.
     positions: [u32; MAX_SIDE],
-    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell where it meets line i of
-    /// those parallel to the base lines.
+    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell in row i (or column i),
+    /// which is parallel to the base lines.
     cover_positions: [u32; MAX_SIDE],
 }
 

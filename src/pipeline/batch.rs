@@ -21,9 +21,9 @@ pub(super) struct Batches<'a> {
     /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose rules follow from the side and
     /// the options alone. `None` until the first such puzzle.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index in `all` of each other batch, by what its puzzles have in common: the key of their rules, their notation,
-    /// whether each has the layout of its line, and whether each has the cages of its line. So the puzzles of a batch have the
-    /// same symmetries.
+    /// The index in `all` of each other batch. The key holds what the puzzles of a batch have in common: the key of their rules,
+    /// their notation, true if their lines have layouts, and true if their lines have cages. So these puzzles have the same
+    /// symmetries.
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
     /// The rules without cages that lines of the task have needed, or the reason why there are none. The layouts among the keys
     /// have one label per cell.

@@ -233,8 +233,8 @@ fn only_column(
     Err(format!("the header has two columns of {contents}: {first} and {second}").into())
 }
 
-/// Returns the fields of a record, without their quotes and without blanks around them. Returns an error if the quotes are not
-/// those of CSV.
+/// Returns the fields of a record, without their quotes and without blanks around them. Returns an error if a quote is not allowed
+/// in CSV at its place.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);

@@ -37,8 +37,8 @@ pub(super) struct KillerTree {
     random: Option<Random>,
     pub guesses: u64,
     pub solutions: u64,
-    /// The first solution. Empty if there is none, or if `Limits::shown` is 0.
-    first: Vec<u8>,
+    /// The first solution. `None` if there is none, or if `Limits::shown` is 0.
+    first: Option<Vec<u8>>,
     deadline: Option<Deadline>,
     schedule: LearningSchedule,
     /// The limit of guesses. With the default limit, `record_solution` raises it after each solution if more than two are wanted.
@@ -60,7 +60,7 @@ impl KillerTree {
             random: task.seed.map(Random::new),
             guesses: 0,
             solutions: 0,
-            first: Vec::new(),
+            first: None,
             deadline: Deadline::from_now(task.limits),
             schedule,
             max_guesses,
@@ -144,7 +144,7 @@ impl KillerTree {
         let limits = task.limits;
         debug_assert!(self.solutions < limits.solutions);
         // Clause learning must exclude a solution that has been found, so that solution must be kept (see `first`).
-        let first_is_kept = self.solutions == 0 || !self.first.is_empty();
+        let first_is_kept = self.solutions == 0 || self.first.is_some();
         if first_is_kept && self.guesses < self.max_guesses {
             let search = PausedSearch {
                 rules: task.rules,
@@ -158,7 +158,7 @@ impl KillerTree {
                 },
                 guesses: self.guesses,
                 solutions: self.solutions,
-                known: Some(&self.first[..]).filter(|first| !first.is_empty()),
+                known: self.first.as_deref(),
                 limits,
             };
             let result = self.schedule.try_learning(&search, report)?;
@@ -210,7 +210,7 @@ impl KillerTree {
         }
         check_solution(task.rules, task.givens, digits);
         if self.solutions == 1 {
-            self.first.extend_from_slice(digits);
+            self.first = Some(digits.to_vec());
         }
         if limits.reports_solutions() {
             report(Progress::Solution(task.index, digits))?;
@@ -226,7 +226,7 @@ impl KillerTree {
         searched: Searched,
         report: Report<'_>,
     ) -> ControlFlow<()> {
-        let first = Some(&self.first[..]).filter(|first| !first.is_empty());
+        let first = self.first.as_deref();
         let found = task
             .limits
             .found(first, self.guesses, self.solutions, searched);
