@@ -18,13 +18,14 @@ use std::{fmt, io, panic};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The reader of the output has gone. The program prints no message and ends by SIGPIPE.
+    /// The reader of the output has gone. The program then ends by SIGPIPE, without a message about this error.
     ReaderGone,
-    /// The output cannot be written.
+    /// The output cannot be written, or the program cannot prepare its standard streams.
     Write(io::Error),
     /// A panic: a fault of this program.
     Internal {
-        /// The source location and the message of the panic: `FILE:LINE: MESSAGE`.
+        /// The source location and the message of the panic: `FILE:LINE: MESSAGE`, or `FILE:LINE` without a message. Empty if no
+        /// panic hook recorded them.
         place: String,
     },
 }
@@ -89,39 +90,40 @@ impl From<&str> for InvalidInput {
     }
 }
 
-/// The reason why a line or a source cannot be used. It is only printed.
+/// The reason why a line or a source cannot be used. It is only shown to the user: no code looks into it.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The reason why a source is not read, or not to its end. The run goes on with the other sources.
+/// The reason why a source is not read, or not to its end. The run goes on with the other sources. Also the reason why a layout
+/// file is compressed or UTF-16, which ends the run.
 #[derive(Debug)]
 pub enum SourceFault {
-    /// It cannot be opened or read.
+    /// The source cannot be opened or read.
     Io(io::Error),
-    /// It begins like compressed data that `program` can decompress.
+    /// The source begins like compressed data of this format, which `program` can decompress.
     Packed {
         format: &'static str,
         program: &'static str,
     },
-    /// It is UTF-16 text, in an encoding that iconv knows by this name.
+    /// The source looks like UTF-16 text. iconv knows its encoding by this name.
     Utf16 { encoding: &'static str },
     /// Another reason.
     Refused(BoxError),
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name`; `-` is standard input. If the message has a command, it converts the source and
-    /// pipes it into the program.
+    /// Returns the message for the source `name`; `-` is standard input. A command in the message unpacks or converts the source,
+    /// and pipes the result into the program.
     fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for a layout file. If the message has a command, it writes another file and does not pipe into the
-    /// program, because a layout cannot be a pipe.
+    /// Returns the message for a layout file. A command in the message writes the unpacked or converted layout to a file, which
+    /// `--regions @FILE` can then name.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }
 
-    /// Implements both messages. `pipe` is the end of the command: it pipes the output into the program, or is empty.
+    /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into the program, or empty.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
         let file = match name {
             b"-" => String::new(),
@@ -132,7 +134,7 @@ impl SourceFault {
             SourceFault::Packed { format, program } => {
                 let options = match (*program, pipe) {
                     ("unzip", "") => "",
-                    // unzip cannot read from a pipe.
+                    // unzip cannot read standard input, so the user must put in the name of a file.
                     ("unzip", _) if file.is_empty() => " -p FILE",
                     ("unzip", _) => " -p",
                     (_, "") => " -d",
@@ -170,8 +172,8 @@ fn quoted(name: &[u8]) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Runs `work`, and returns [`Error::Internal`] if it panics. The error names the place of the panic only if the program's panic
-/// hook calls [`record_panic`].
+/// Runs `work` and returns its result, or [`Error::Internal`] if it panics. The error names the place of the panic only if the
+/// program's panic hook calls [`record_panic`].
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -184,12 +186,13 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
 thread_local! {
     /// True while this thread is inside [`guarded`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// The source location and the message of the last panic that [`record_panic`] recorded on this thread.
+    /// The source location and the message of the last panic that [`record_panic`] recorded on this thread. Empty after
+    /// [`guarded`] has taken it.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Records the place and the message of a panic inside [`guarded`], and returns true. Returns false for other panics. A panic
-/// hook calls this, and prints nothing if it returns true.
+/// Records the place and the message of a panic inside [`guarded`], and returns true. For other panics, records nothing and
+/// returns false. A panic hook calls this function, and prints nothing if it returns true.
 pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
     let Some(at) = info.location().filter(|_| GUARDED.get()) else {
         return false;
@@ -217,28 +220,30 @@ pub struct Message {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessageKind {
-    /// The line is invalid. Such messages are limited in number, and can be silenced.
+    /// The line is invalid. The number of such messages is limited, and `--quiet` silences them.
     InvalidLine,
-    /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed.
+    /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed, and with `--quiet`
+    /// none.
     Hint,
     /// The puzzle is written in another form than it was read, so reading the output needs other options. Only the first such
-    /// message of a run is printed.
+    /// message of a run is printed, and with `--quiet` none.
     OtherForm,
-    /// The program failed at this line. Such messages are always printed, and the run fails.
+    /// The line has status `unknown` because the program panicked. Such messages are always printed, and the run counts as
+    /// failed.
     InternalError,
 }
 
-/// Prints messages. Messages about sources and internal errors are always printed. If not `quiet`, also the first messages about
-/// invalid lines and the number of the others, the first hint, and the first message about another form.
+/// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set, also prints the first messages
+/// about invalid lines and the number of the others, the first hint, and the first message about another form.
 pub struct Reporter<'a, M> {
     to: &'a mut M,
     quiet: bool,
     /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and messages about other forms use it,
     /// because a run prints only the first of each.
     is_reported: [bool; 4],
-    /// The number of messages about invalid lines that can still be printed.
+    /// The number of messages about invalid lines that are still within the limit.
     left: usize,
-    /// The number of messages about invalid lines that were left out.
+    /// The number of messages about invalid lines beyond the limit.
     omitted: u64,
 }
 
@@ -255,7 +260,8 @@ impl<'a, M: Write> Reporter<'a, M> {
         }
     }
 
-    /// Prints a message about a line of the source `name`, unless it is beyond a limit or silenced.
+    /// Prints a message about a line of the source `name`, unless the message is beyond a limit or silenced. Counts messages
+    /// about invalid lines that are beyond the limit.
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
@@ -283,7 +289,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// Counts messages about invalid lines that were dropped before they got here.
+    /// Counts messages about invalid lines that were dropped before they reached this reporter.
     pub fn omit(&mut self, messages: u64) {
         self.omitted += messages;
     }
@@ -297,7 +303,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         ));
     }
 
-    /// Reports how many messages about invalid lines were left out, if any were and `quiet` is not set.
+    /// Prints the number of messages about invalid lines beyond the limit, if there are any and `quiet` is not set.
     pub fn finish(&mut self) {
         if self.omitted > 0 && !self.quiet {
             let lines = if self.omitted == 1 { "line" } else { "lines" };
@@ -305,7 +311,7 @@ impl<'a, M: Write> Reporter<'a, M> {
         }
     }
 
-    /// Prints a message in one write, so that messages of several processes do not mix.
+    /// Prints a message in one call of `write_all`, so that messages of several processes rarely mix.
     fn print(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
         let _ = self
@@ -314,9 +320,11 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 }
 
-/// The maximum number of bytes of a reason that a message shows, except for internal errors. A reason can quote the input.
+/// The maximum number of bytes of a reason that a message shows, except for internal errors, counted before `escaped` escapes
+/// characters. A reason can quote the input.
 const MAX_REASON: usize = 200;
-/// The maximum number of bytes that a message about an internal error shows of its reason, which quotes the whole line.
+/// The maximum number of bytes of its reason that a message about an internal error shows, counted before `escaped` escapes
+/// characters. The reason quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 
 /// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there are more. Control characters,

@@ -1,11 +1,12 @@
-//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw, killer and other variants, 2x2 to 25x25.
+//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw and other variants up to 25x25, killers up
+//! to 16x16.
 //!
 //! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. (For pencilmarks, see [`Givens`].)
 //! Several puzzles with the same rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
 //!
-//! [`Rules`] say what a grid must satisfy. They are made once and shared by the solver, the verifier and the others.
+//! [`Rules`] say what a grid must satisfy. They are made once; all parts of the library use them.
 //! [`Rules::new`] returns an error with a message for the user if the rules are invalid: for example, if a region of a jigsaw
-//! layout is too large. A puzzle without a solution is not an error; its [`Status`] is `None`.
+//! layout is too large. A puzzle without a solution is not an error; its [`Status`] is [`Status::None`].
 //!
 //! | group | items |
 //! | --- | --- |
@@ -52,10 +53,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The solver calls the closure for each puzzle as soon as it is solved, not always in order. Pass as many puzzles per call
-//! as you can: they are solved side by side in the lanes of SIMD vectors. A solver runs on the thread that calls it, and
-//! several threads can share one. [`Solver::solve`] can also report each solution, and can be stopped. For each puzzle,
-//! [`Limits`] set the maximum number of guesses, the maximum time and the maximum number of solutions.
+//! The solver calls the closure for each puzzle as soon as its search has ended, not always in order. Pass as many puzzles per
+//! call as you can: [`Method::Lanes`] solves them side by side in the lanes of SIMD vectors (but killers one at a time). A solver
+//! runs on the thread that calls it, and several threads can share one. [`Solver::solve`] can also report each solution, and can
+//! be stopped. For each puzzle, [`Limits`] set the maximum number of guesses, the maximum time and the maximum number of
+//! solutions.
 //!
 //! # Choose rules
 //!
@@ -86,7 +88,7 @@
 //!
 //! # Verify an answer
 //!
-//! [`verify()`] checks an answer against the rules and the givens. It uses no code of the solvers.
+//! [`verify()`] checks an answer against the rules and the givens. It uses no code of the solver.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Rules, Shape, Variants, verify};
@@ -128,9 +130,9 @@
 //!
 //! # Find equivalent puzzles
 //!
-//! Two puzzles have the same canonical form if, and only if, a symmetry and an exchange of digits that the rules allow turn one
-//! into the other. [`Canonical`] lists the symmetries: with jigsaw regions or cages, only rotations and reflections. Grids larger
-//! than 9x9 have no canonical form.
+//! Two puzzles with the same rules have the same canonical form if, and only if, a symmetry and a relabelling of the digits that
+//! the rules allow turn one into the other. The documentation of [`Canonical`] lists the symmetries and the relabellings. Grids
+//! larger than 9x9 have no canonical form.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Canonical, InvalidInput, Rules, Shape, Variants};
@@ -154,7 +156,7 @@
 //! # Process a stream of lines
 //!
 //! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes the output lines in the order of the input.
-//! It uses the number of threads that you choose. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
+//! [`Flow`] sets the maximum number of threads. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -174,39 +176,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A field of a line is read by an [`Alphabet`] if it holds one symbol for each cell, by [`DescribedPuzzle`] if it states its
-//! rules (a game ID, for example), and by [`DescribedPuzzle::read_cages`] if it holds the cages of a killer.
+//! An [`Alphabet`] reads a field with the digits of a grid, one symbol for each cell. [`DescribedPuzzle`] reads a field that
+//! states the rules of its puzzle (a game ID, for example), and [`DescribedPuzzle::read_cages`] a field with the cages of a
+//! killer.
 //!
 //! # Glossary
 //!
 //! | term | meaning |
 //! | --- | --- |
 //! | side, cell | a puzzle of side N has N² cells, counted row by row from 0; messages name a cell r4c5 (row 4, column 5) |
-//! | box, region | a rectangle of N cells; any N cells of a jigsaw layout. Boxes or regions divide the grid |
+//! | box, region | a rectangle of N cells; N cells with the same label in a jigsaw layout. A grid is divided into boxes, regions or both. Where boxes and regions are treated alike, a box is also called a region |
 //! | house | N cells that hold all N digits: a row, column, box or region, or N cells that a variant or `--extra` adds, such as a diagonal, a window or a disjoint group |
-//! | group, pair | fewer than N cells that all differ; two cells that must not hold certain digits together |
+//! | implied house | a house that follows from other houses: the solver uses it for deductions only |
+//! | group, pair | fewer than N cells whose digits all differ; two cells that must not hold certain digits together |
 //! | killer, cage | a puzzle with cages; cells whose digits differ and, if the cage has a sum, add up to it |
-//! | combination | a set of different digits that add up to the sum of a cage |
-//! | innies, outies | cells of a house that are in no cage inside it; cells outside a house whose cages also have cells in it |
+//! | combination | a set of different digits with a given sum, such as that of a cage |
+//! | innies, outies | cells of a house that are not in a cage wholly inside the house; cells outside a house whose cages also have cells in the house |
 //! | band, stack | three boxes side by side; three boxes one above the other |
 //! | minirow, minicolumn | the three cells that a row and a box share; the three cells that a column and a box share |
 //! | configuration | one of the six ways in which a digit can occupy a band: one minirow per box, each in another row |
 //! | given, candidate | a digit that the puzzle shows; a digit that a cell can still hold |
 //! | pencilmarks | the candidates of each cell, written down; also a puzzle that lists them in place of givens |
 //! | peer, common peer | a cell that must differ from another; a cell that must differ from all cells of a set |
-//! | lane | the position of one puzzle in the SIMD vectors; all lanes take the same step at the same time |
+//! | lane | the position of one puzzle, or of one node of its search, in the SIMD vectors; all lanes take the same step at the same time |
 //! | sweep | one round of deductions over all lanes |
-//! | solved, contradiction, stuck | the outcomes of a sweep for a lane; a stuck lane has no deductions left and must branch |
+//! | solved, contradiction, stuck | how the sweeps of a lane end: the grid is full; a deduction shows that there is no solution; a sweep changes nothing, so the lane must branch |
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
+//! | node, dive | a state of a search from which a lane can go on; the search of a lane from a node to the first solution or contradiction |
 //! | variable, literal, clause, conflict, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
 //! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/` and `canonical/`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
 //! | entry | a line of the input, also a comment or an invalid line; or a grid of several lines |
 //! | batch | puzzles of a task that are solved together |
-//! | trial | a puzzle that `--minimize`, `minimal` and `candidates` make and solve to learn about another |
+//! | trial | a puzzle that `--minimize` and the columns `minimal` and `candidates` make and solve to learn about another puzzle |
 //! | segment | the cells that a region shares with a row or column |
 //! | solution, answer | a grid that the program finds; a grid that the user submits for a check |
-//! | status | the result for a line: `unique`, `multiple`, `none`, `unknown`, `invalid`, `correct`, ... |
+//! | status | the result for a line: `unique`, `multiple`, `none`, `unknown`, `invalid`, `correct`, ... (the number that the process returns is its *exit status*) |
 
 #![deny(missing_docs)]
 
@@ -241,8 +246,8 @@ pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
-/// Items for the program and the tests of this project. Hidden, because they can change in any version. A user of the library
-/// needs them only for some fields of `PipelineOptions` and `Flow`.
+/// Items for the program, the tests and the benchmarks of this project. Hidden, because they can change in any version. A user of
+/// the library needs them only for some fields of `PipelineOptions` and `Flow`.
 #[doc(hidden)]
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic};

@@ -61,7 +61,7 @@
 //!              implied.rs (houses that follow from others)
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines
+//! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines and sources
 //! ```
 
 mod cli;
@@ -83,7 +83,8 @@ fn main() -> ExitCode {
     process::end_aborts_with_status_2();
     process::install_panic_hook();
     let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
-    // A failure gives status 2, whatever the statuses of the lines are.
+    // A failure gives exit status 2, whatever the statuses of the lines are. If the reader of the output has gone, `report` does
+    // not return: it ends the process.
     let status = result.unwrap_or_else(|failure| {
         failure.report();
         2

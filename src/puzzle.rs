@@ -58,7 +58,7 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// Returns one of the puzzles alone. `cells` is the number of cells of each.
+    /// Returns one of the puzzles alone, with its seed. `cells` is the number of cells of each.
     pub(crate) fn one(&self, index: usize, cells: usize) -> Puzzles<'a> {
         Puzzles {
             givens: self.givens.of(index, cells),
@@ -119,8 +119,8 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns true if a grid agrees with the givens. With `Candidates`, the grid must be full. With `Digits`, a blank cell of
-    /// the grid agrees only with a blank cell of the puzzle.
+    /// Returns true if a grid agrees with the givens. With `Candidates`, the caller must pass a full grid. With `Digits`, a blank
+    /// cell of the grid agrees only with a blank cell of the puzzle.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {

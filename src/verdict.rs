@@ -1,5 +1,5 @@
-//! The status of a line, and the number of lines with each status. `cli/run.rs` decides from the numbers whether a run is a
-//! success.
+//! The status of a line, and the number of lines with each status. From these numbers, `cli/run.rs` decides the exit status of a
+//! run without errors.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -21,19 +21,20 @@ pub enum Status {
     Multiple,
     /// The puzzle has no solution.
     None,
-    /// The search reached a limit before it could decide, or the line caused an internal error.
+    /// A limit ended the search before it could decide (with [`Mode::All`](crate::Mode::All), before it had all solutions that
+    /// are wanted), `--exact` did not reach its number of givens, or the program panicked.
     Unknown,
-    /// The line is not a valid puzzle, or another field that the run needs is missing or invalid.
+    /// The line cannot be processed: its puzzle, or another field that the run needs, is missing or invalid, for example.
     Invalid,
-    /// The answer satisfies the rules and keeps the givens.
+    /// The answer satisfies the rules and keeps the givens. With `--unique`, it is also the only solution.
     Correct,
-    /// The answer violates a rule, changes a given, or has a blank cell.
+    /// The answer violates a rule, contradicts a given or the pencilmarks of a cell, or has a blank cell.
     Incorrect,
     /// The answer is correct, but the puzzle has other solutions too.
     Ambiguous,
     /// The cell to reveal is already given.
     Given,
-    /// Equivalents of the puzzle were written, and it was not solved.
+    /// Equivalents of the puzzle were made, and the puzzle was not solved.
     Shuffled,
 }
 
@@ -74,7 +75,8 @@ impl fmt::Display for Status {
     }
 }
 
-/// The number of lines with each status. Comments and blank lines are not counted; a grid of several lines counts as one.
+/// The number of lines with each status. Comments, blank lines and CSV headers are not counted. A grid of several lines counts as
+/// one line.
 ///
 /// ```
 /// use sudoku_filter::{Status, Tally};
@@ -84,7 +86,7 @@ impl fmt::Display for Status {
 /// tally.add(Status::Invalid);
 /// assert_eq!((tally.of(Status::Unique), tally.total(), tally.is_good()), (1, 2, false));
 /// ```
-// Element `status as usize` counts that status.
+// Element `status as usize` is the number of lines with that status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally([u64; Status::NAMES.len()]);
 

@@ -1,5 +1,6 @@
-//! Checks an answer against the rules and the givens, counts its cells that contradict others or the givens, and finds
-//! contradictions between givens. Shares no deductions with the solvers, so each can be tested against the other.
+//! Checks an answer against the rules and the givens, counts its cells that contradict other cells or the givens, and finds
+//! contradictions that the givens of a puzzle show without a search. Uses no code of `solver/` and `pencil/`, so tests
+//! compare them with it.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -265,8 +266,9 @@ pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) 
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution, if no search is needed to see it: two givens contradict each other, a cage
-/// full of givens has a wrong sum, or a cell has no candidate left. A cell with one pencilmark counts as a given.
+/// Returns the reason why a puzzle has no solution, if it is one of these: two givens contradict each other, a cage full of
+/// givens has a wrong sum, or a cell has no candidate left (see `digits_and_candidates`). Otherwise returns `None`. A cell with
+/// one pencilmark counts as a given. `symbol` converts a digit to its character.
 pub(crate) fn visible_contradiction(
     rules: &Rules,
     givens: Givens<'_>,
@@ -283,8 +285,9 @@ pub(crate) fn visible_contradiction(
     ))
 }
 
-/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank cells lose the candidates that the
-/// givens exclude. A cell with one pencilmark counts as a given.
+/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank cells lose the candidates that
+/// givens exclude by a house, group, cage or pair, but not those that the sum of a cage excludes. A cell with one pencilmark
+/// counts as a given.
 pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u8>, Vec<u32>) {
     let every_digit = (1 << rules.side()) - 1;
     let mut sets: Vec<u32> = (0..givens.cells())

@@ -1,12 +1,13 @@
 //! Settings of the system's allocator.
 #![allow(unsafe_code)]
 
-/// Makes glibc keep freed memory for reuse, and share one heap (arena) under `ulimit -v`. Does nothing without glibc on Linux.
+/// Makes glibc keep freed memory for reuse. Under `ulimit -v`, also makes all threads share one heap (arena). Does nothing
+/// without glibc on Linux.
 ///
-/// Buffers of a fast input are large and short-lived, and are not freed by the thread that allocated them. By default glibc
-/// returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v`, an arena for each thread would
-/// need too much address space. Without a limit, threads keep arenas of their own: in a shared arena, adjacent objects of two
-/// threads share cache lines, and two threads took 5 to 10 % more CPU time than one.
+/// Buffers of a fast input are large and short-lived, and another thread than the one that allocated them often frees them. By
+/// default glibc returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v`, an arena for each
+/// thread would need too much address space. Without a limit, threads keep arenas of their own: in a shared arena, adjacent
+/// objects of two threads can share a cache line, and two threads took 5 to 10 % more CPU time than one.
 ///
 /// # Safety
 /// No other thread is running: glibc reads these settings without a lock.
@@ -23,7 +24,7 @@ pub unsafe fn keep_freed_memory() {
     }
 }
 
-/// A number of bytes: smaller blocks come from the heap, and the heap keeps up to this many free bytes at its end.
+/// A number of bytes: blocks smaller than this come from a heap, and a heap keeps up to this many free bytes at its end.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 

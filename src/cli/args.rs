@@ -38,7 +38,7 @@ pub struct CommandOptions {
     pub summary: bool,
     /// The statuses of `--require`.
     pub require: Option<Vec<Status>>,
-    /// The maximum number of messages about invalid lines.
+    /// The maximum number of messages about invalid lines; `None` for the default.
     pub errors: Option<usize>,
     pub quiet: bool,
 }
@@ -51,7 +51,7 @@ pub struct StrayValue {
     pub file: PathBuf,
 }
 
-/// The value of `--color` and `--progress`.
+/// The value of `--color` or `--progress`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
     #[default]
@@ -85,7 +85,8 @@ impl InputForm {
     ];
 }
 
-/// The options that are parsed so far. After the last one, `combine` checks those that depend on each other.
+/// The options that are parsed so far. After the last one, `combine` checks those that depend on each other, unless the program
+/// prints a page.
 #[derive(Debug, Default)]
 pub struct Arguments {
     /// The options of the run, which `combine` completes.
@@ -110,8 +111,8 @@ pub struct Arguments {
     without_value: Option<&'static str>,
 }
 
-/// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the parsing. With `--generate`, the
-/// other arguments are parsed, but not checked against each other.
+/// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the parsing: later arguments are
+/// ignored. With `--generate`, all arguments are parsed, but not checked against each other.
 ///
 /// # Errors
 /// Returns a message for the user.
@@ -156,7 +157,7 @@ impl Arguments {
     }
 
     /// Applies the option with the name `written`, hyphens included, and reads its value from `parser`. Returns the page of an
-    /// [`Action::Print`] option; the caller then ignores all other arguments.
+    /// [`Action::Print`] option, after which the caller ends the parsing; `None` for all other options.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let named = |flag: &'static Flag| {
             let name = flag.names().find(|name| *name == written);
@@ -227,7 +228,8 @@ impl Arguments {
         Ok(self.run)
     }
 
-    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that contradicts it is an error.
+    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that contradicts `jigsaw` is then
+    /// an error.
     fn combine_variants(&mut self) -> Result<(), String> {
         let variants = &mut self.run.pipeline.variants;
         if self.run.regions.is_some() && !variants.have_regions() {
@@ -259,7 +261,8 @@ impl Arguments {
         }
     }
 
-    /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`. Both together are an error.
+    /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`, and whether exactly this number must
+    /// be left. Both options together are an error.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.exact.is_some() && pipeline.givens > 0 {
@@ -325,7 +328,7 @@ impl Arguments {
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
-            // If an option is repeated, the last one counts.
+            // If an option is repeated, its last occurrence counts.
             [(name, _), others @ ..] => {
                 if let Some((other, _)) = others.iter().find(|(other, _)| other != name) {
                     return Err(format!("{name} and {other} cannot be used together"));
@@ -378,7 +381,7 @@ fn without_blanks(list: &str) -> String {
 }
 
 /// Returns the reason why options and columns that need a solver cannot be used in this mode, or `None` if they can. The reason
-/// is the end of a message that begins with the name of the option or column.
+/// is the end of a message that begins with `--count` or `the column NAME`.
 fn solving_conflict(mode: Mode) -> Option<&'static str> {
     match mode {
         Mode::Verify { .. } => {

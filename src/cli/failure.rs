@@ -12,10 +12,10 @@ use super::process::die_of_sigpipe;
 pub enum Failure {
     /// The command line is wrong, or the layout of `--regions` is invalid.
     Usage(String),
-    /// A layout file cannot be read, the labels of `--regions` are the name of a file, or a file name that does not exist looks
-    /// like the value of the option before it.
+    /// A layout file cannot be read, is too large, compressed or UTF-16; the labels of `--regions` are the name of a file; or a
+    /// file name that does not exist looks like the value of the option before it.
     Input(String),
-    /// The output failed, its reader has gone, a closed standard stream could not be restored, or the program panicked.
+    /// The output failed, its reader has gone, `restore_closed_streams` failed, or the program panicked.
     Run(Error),
 }
 
@@ -44,8 +44,8 @@ impl Failure {
 /// user wrote, which can be long.
 const MAX_MESSAGE: usize = 600;
 
-/// Prints `sudoku-filter: TEXT` on standard error. Control characters and invalid UTF-8 are escaped, and a text of more than
-/// `MAX_MESSAGE` bytes is cut off.
+/// Prints `sudoku-filter: TEXT` on standard error. `escaped` cuts the text off after `MAX_MESSAGE` bytes, and escapes characters
+/// that are not safe on a terminal.
 pub fn print_message(text: &str) {
     let text = escaped(text.as_bytes(), MAX_MESSAGE);
     print_line(&format!("sudoku-filter: {text}"));

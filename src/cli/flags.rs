@@ -27,7 +27,8 @@ pub struct Flag {
     pub full: &'static str,
 }
 
-/// The effect of an option. The functions change the options that are parsed so far; those with a value check it first.
+/// The effect of an option. The functions change the options that are parsed so far, or return an error if they find the value
+/// invalid. `Arguments::combine` checks the values that depend on other options.
 #[derive(Debug)]
 pub enum Action {
     /// An option without a value.
@@ -46,7 +47,8 @@ pub type Page = fn() -> String;
 /// The values that shells can offer for an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Offer {
-    /// No value: the option has none, its value is optional, or there are too many to list (numbers, for example).
+    /// Nothing to offer: the option has no value, its value is optional, or there are too many values to list (numbers, for
+    /// example).
     Anything,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
@@ -96,8 +98,8 @@ impl Flag {
         }
     }
 
-    /// Returns a summary of one line: the line for `-h`, or the first sentence of the text for `--help` if `-h` does not list the
-    /// option.
+    /// Returns a summary of one line, without a period at its end: the line for `-h`, or the first sentence of the text for
+    /// `--help` if `-h` does not list the option.
     #[must_use]
     pub fn summary(&self) -> String {
         let first_sentence = || {
@@ -142,7 +144,7 @@ const fn flag(
     }
 }
 
-/// Every option of the program in the order of the help pages, below headings.
+/// The headings of the help pages, each with its options, in the order of the pages. Together they hold every option.
 pub const SECTIONS: &[(&str, &[Flag])] = &[
     ("Puzzles", PUZZLES),
     ("Input", INPUT),

@@ -20,7 +20,7 @@ pub fn brief_help() -> String {
     page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
 }
 
-/// The description of the program, in two paragraphs. The pages have the table of statuses between them.
+/// The description of the program, in two paragraphs. `--help` and the man page show the table of statuses between them.
 pub const DESCRIPTION: [&str; 2] = [
     "Reads puzzles, one per line, from each FILE, or from standard input if there is no FILE
 or FILE is -. For each puzzle writes one line, in the order of the input: a solution, a

@@ -121,7 +121,7 @@ fn rows(table: &str) -> Vec<(String, String)> {
                 rows.push((term.to_string(), meaning.trim_start().to_string()));
             }
             (None, Some((term, _))) => *term += &format!(" {line}"),
-            // The first row has no meaning.
+            // The first line is a term alone.
             (None, None) => rows.push((line.to_string(), String::new())),
         }
     }

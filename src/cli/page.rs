@@ -13,7 +13,7 @@ pub const NAMES: [(&str, Page); 5] = [
     ("complete-powershell", powershell::completions),
 ];
 
-/// Puts a backslash before each of the `special` characters.
+/// Returns the text with a backslash before each of the `special` characters.
 pub fn escaped(text: &str, special: &[char]) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -87,7 +87,7 @@ fn value_entries(flag: &Flag) -> String {
     entries(flag, &format!("@({})", words.join(", ")))
 }
 
-/// Puts `text` in single quotes. A quote within it is doubled.
+/// Returns the text in single quotes. Single quotes within it are doubled.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }

@@ -17,7 +17,7 @@ use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout};
 use sudoku_filter::program::{hold_signals, record_panic};
 
-/// Installs a panic hook. Panics inside `guarded` are recorded for its error; std's hook prints all others.
+/// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns; std's hook prints all others.
 pub fn install_panic_hook() {
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -27,7 +27,7 @@ pub fn install_panic_hook() {
     }));
 }
 
-/// Makes an abort end the process with status 2, the status of a failure. std prints a message and aborts if memory runs out.
+/// Makes an abort end the process with exit status 2, as a failure does. std prints a message and aborts if memory runs out.
 pub fn end_aborts_with_status_2() {
     extern "C" fn end(_: libc::c_int) {
         // SAFETY: _exit can be called in a signal handler, and runs no code of this process.
@@ -44,9 +44,9 @@ static CLOSED: AtomicU8 = AtomicU8::new(0);
 // they were closed. A stream that is /dev/null, open for reading and writing, proves nothing: a parent can pass such a stream, as
 // Python does for `subprocess.DEVNULL`.
 //
-// std promises nothing to code that runs before `main`. This function needs no std: the system's loader calls it after it has
-// initialized libc, in the only thread. It calls one function of libc, uses an atomic of `core`, and cannot panic. It ignores the
-// arguments that some loaders pass, as the C calling convention permits.
+// std promises nothing to code that runs before `main`. `record_closed_streams` needs no std: the system's loader calls it in the
+// only thread, after libc is initialized. The function calls one function of libc, uses an atomic of `core`, and cannot panic. It
+// ignores the arguments that some loaders pass, as the C calling convention permits.
 #[used]
 #[cfg_attr(
     target_vendor = "apple",
@@ -65,8 +65,9 @@ extern "C" fn record_closed_streams() {
     }
 }
 
-/// Makes standard input and standard output fail, as in C, if they were closed when the process started. std has replaced them by
-/// /dev/null, which reads as empty and discards output without an error. Fails if /dev/null cannot be opened.
+/// Makes reads of standard input and writes to standard output fail, as in C, if these streams were closed when the process
+/// started. std has replaced them by /dev/null, which reads as empty and discards output without an error. Returns an error if
+/// /dev/null cannot be opened or put in their place.
 pub fn restore_closed_streams() -> io::Result<()> {
     let closed = CLOSED.load(Relaxed);
     if closed & 1 != 0 {
@@ -89,8 +90,8 @@ pub fn standard_output() -> ManuallyDrop<File> {
 }
 
 /// Starts a thread that waits for SIGINT or SIGTERM, calls `action`, and ends the process by the signal. A signal that the parent
-/// ignores stays ignored. Must be called before other threads are started: they inherit a mask that blocks these signals, so that
-/// only the new thread receives them. If it cannot be started, the signals end the process without `action`.
+/// ignores stays ignored. Must be called before other threads are started: these inherit a mask that blocks the two signals, so
+/// that only the waiting thread receives them. If that thread cannot be started, the signals end the process without `action`.
 pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
@@ -98,13 +99,13 @@ pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
         return;
     }
     let wait = move || {
-        // The writer defers SIGHUP too while it writes. It must not end the process through this thread.
+        // The writer also blocks SIGHUP while it writes to a regular file. So this thread must not receive SIGHUP then.
         let _held = hold_signals();
         let Ok(signal) = signals.wait() else { return };
         action();
         let _ = signals.thread_unblock();
         let _ = raise(signal);
-        // Process 1 of a container survives the signal. It exits with the status that a shell reports for the signal.
+        // Process 1 of a container survives the signal. It ends here, with the exit status that a shell reports for the signal.
         process::exit(128 + signal as i32)
     };
     if thread::Builder::new().spawn(wait).is_err() {
@@ -124,13 +125,13 @@ fn is_ignored(signal: Signal) -> bool {
     }
 }
 
-/// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader. First restores the default for
-/// SIGPIPE and unblocks it, because std ignores it, and the parent can ignore or block it.
+/// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader. First restores the default
+/// action of SIGPIPE and unblocks it, because std ignores SIGPIPE, and the parent can ignore or block it.
 pub fn die_of_sigpipe() -> ! {
     // SAFETY: SIG_DFL is a valid disposition, so no handler runs.
     let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };
     let _ = SigSet::from(Signal::SIGPIPE).thread_unblock();
     let _ = raise(Signal::SIGPIPE);
-    // Process 1 of a container survives the signal. This is the exit status that a shell reports for it.
+    // Process 1 of a container survives the signal. It ends here, with the exit status that a shell reports for the signal.
     process::exit(128 + libc::SIGPIPE)
 }

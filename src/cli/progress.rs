@@ -12,9 +12,9 @@ use sudoku_filter::program::{Meter, hold_signals};
 use super::args::When;
 use super::failure::print_message;
 
-/// A progress report, on one line of a terminal or as a message per second; or none, if it is not wanted. Ends when dropped.
+/// A progress report, on one line of a terminal or as one message per second; or no report, if none is wanted. Ends when dropped.
 ///
-/// Writes messages to standard error. A write first erases the progress line; the next report shows it again.
+/// As a `Write`, passes messages to standard error. A write first erases the progress line; the next report shows it again.
 pub struct ProgressReport(Arc<Mutex<ProgressLine>>);
 
 /// The state of the progress line, the line of a terminal that shows the progress. Reports that are messages leave it `Hidden`.
@@ -40,8 +40,9 @@ const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
-    /// Starts reports about a run over `sources`, if `when` and, for `Auto`, the terminals make them wanted. The run updates
-    /// `meter`. On a terminal that can erase a line, reports replace each other on one line; otherwise each is a message.
+    /// Starts reports about a run over `sources`, unless `when` is `Never`. With `Auto`, starts them only if standard error is a
+    /// terminal that can erase a line, and standard output is not a terminal. The run updates `meter`. On a terminal that can
+    /// erase a line, reports replace each other on one line; otherwise each is a message.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {
@@ -77,8 +78,8 @@ impl ProgressReport {
                 }
             }
         };
-        // The writer blocks these signals while it writes whole lines to a regular file. They would end the process even then if
-        // the new thread did not block them too.
+        // The writer blocks SIGINT, SIGTERM and SIGHUP while it writes whole lines to a regular file. If the new thread did not
+        // block them, they could end the process during such a write.
         let _held = hold_signals();
         // If no thread can be started, the run continues without reports.
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
@@ -98,7 +99,7 @@ fn is_terminal_known() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
 
-/// Locks the progress line. A panic of another thread leaves its state valid.
+/// Locks the progress line. Its state is valid even if another thread panicked while it held the lock.
 fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -132,7 +133,7 @@ impl Write for ProgressReport {
     }
 }
 
-/// Returns the total size in bytes, or `None` if some source is not a regular file.
+/// Returns the total size of the sources in bytes, or `None` if one of them is standard input or not a regular file.
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,

@@ -1,5 +1,5 @@
 //! Runs the filter with the options of the command line: lists the sources, reads a layout file, decides on colours and the
-//! number of threads, prints the summary, and decides whether the run is a success.
+//! number of threads, prints the summary, and decides the exit status.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -20,10 +20,11 @@ use super::failure::{Failure, print_line, print_message};
 use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
 
-/// Processes all lines of the sources, and prints the progress and the summary if the options ask for them. Returns an error if
-/// the options cannot be used, the output cannot be written, or a worker panics outside a line. Otherwise returns the exit
-/// status: 2 if a source could not be opened or read to its end, or a line caused an internal error; else 1 if some line has a
-/// status that `--require` does not name, or without that option one for which `Status::is_good` is false; else 0.
+/// Processes all lines of the sources. Prints the summary if the options ask for it, and the progress as `--progress` says.
+/// Returns an error if the options or the layout file cannot be used, the output cannot be written or its reader has gone, or a
+/// worker panics outside the processing of a line. Otherwise returns the exit status: 2 if a source was not read to its end or a
+/// line caused an internal error; else 1 if some line has a status that `--require` does not name, or without that option one for
+/// which `Status::is_good` is false; else 0.
 pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
@@ -50,7 +51,7 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
         on_interrupt(move || {
             let written = meter.written();
             print_line(&summary(&written, mode, begin.elapsed()));
-            // The lock is never released, so the writer writes no more lines to a regular file, and counts no more lines.
+            // The lock on the counts is never released, so the writer writes no more lines to a regular file and counts no more.
             mem::forget(written);
         });
     }
@@ -115,9 +116,9 @@ fn is_colored(when: When) -> bool {
     }
 }
 
-/// Returns the maximum number of threads, at least 1. On Linux, the address space must have room for them: `ulimit -v` can limit
-/// it. A thread that starts without memory ends the process, because std allocates on the new thread and cannot report a failure
-/// there. On other systems the number is not limited.
+/// Returns the maximum number of threads, at least 1. On Linux, it is the number for which the address space has room, which
+/// `ulimit -v` can limit. A new thread that finds no memory ends the process, because std allocates on the new thread and cannot
+/// report a failure there. On other systems the number is not limited.
 fn max_threads() -> usize {
     /// Address space for a thread in bytes: 2 MiB of stack, and room for allocations of the thread.
     #[cfg(target_os = "linux")]
@@ -132,8 +133,8 @@ fn max_threads() -> usize {
 /// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
-/// Returns the labels of `--regions`: the value itself, or the contents of the file that it names after an `@`. A value without
-/// `@` that is the name of a file is an error.
+/// Returns the labels of `--regions`: the value itself, or the labels in the file that it names after an `@`. A value without `@`
+/// that is the name of a file is an error, and so is a file that `read_layout_file` refuses.
 fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     match layout.strip_prefix('@') {
         Some(file) => read_layout_file(file),
@@ -144,8 +145,8 @@ fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns the labels in a file, without blanks, line ends, byte order marks and comment lines. Returns an error if the file
-/// cannot be read, has more than `MAX_LAYOUT` bytes, is compressed, or is UTF-16.
+/// Returns the labels in a file, without blanks, line ends, comment lines and byte order marks at the beginning of lines. Returns
+/// an error if the file cannot be read, has more than `MAX_LAYOUT` bytes, or looks compressed or like UTF-16.
 fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
     let failure = |reason: &dyn Display| Failure::Input(format!("{file}: {reason}"));
     let mut text = Vec::new();

@@ -20,8 +20,8 @@ pub fn of_option(written: &str, names: impl Iterator<Item = &'static str>) -> St
     question(meant.or_else(|| nearest(written, names)))
 }
 
-/// Returns the end of a message about a name, or a comma-separated list of names, with an unknown one: `; did you mean NAME?` for
-/// the first unknown name that resembles one of `names`, or nothing.
+/// Returns the end of a message about a comma-separated list of one or more names, some of them unknown: `; did you mean NAME?`
+/// for the first unknown name that resembles one of `names`, or nothing.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     question(unknown.find_map(|name| nearest(name, names.iter().copied())))
@@ -31,8 +31,9 @@ fn question(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Returns the name that `written`, in lower case, becomes with the fewest edits. Returns `None` if these are more than two, or
-/// more than a third of the length of the name: then `written` is probably not a typing error. Also if it is above `MAX_NAME`.
+/// Returns the name that `written`, in lower case, becomes with the fewest edits. Returns `None` if these are more than two or
+/// more than a third of the length of the name, or if `written` is longer than `MAX_NAME`: then `written` is probably not a
+/// typing error.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;
@@ -43,8 +44,8 @@ fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&
     (edits <= (name.len() / 3).min(2)).then_some(name)
 }
 
-/// Returns the smallest number of edits that turn one name into the other. An edit inserts, deletes or replaces a byte, or
-/// exchanges two adjacent ones (optimal string alignment distance).
+/// Returns the smallest number of edits that turn one name into the other (optimal string alignment distance). An edit inserts,
+/// deletes or replaces a byte, or exchanges two adjacent bytes; no byte is edited twice.
 fn edits(one: &[u8], other: &[u8]) -> usize {
     // Entry [i][j] is the number for the first i bytes of `one` and the first j of `other`.
     let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
-/// Sets an option to a parsed value, or returns the message of the error. If `option` is an `Option`, `into` wraps the value in
-/// `Some`.
+/// Sets an option to a parsed value, or returns the message of the error. If `option` is an `Option` and `value` is not, `into`
+/// wraps the value in `Some`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
     *option = value.map_err(|reason| reason.to_string())?.into();
     Ok(())
@@ -103,8 +103,8 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
-/// Parses a number from `min` to `u64::MAX`. Returns the error `expected` if the value is not a number or less than `min`, and
-/// another error if it is too large.
+/// Parses a number from `min` to `u64::MAX`. Returns the error `expected` if the value is not a number or is less than `min`,
+/// and another error if it is too large.
 fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());

@@ -29,8 +29,8 @@ fi
 
 /// Returns the specification of an option for `_arguments`. It begins with `*`, which allows the option to be repeated.
 fn option(flag: &Flag) -> String {
-    // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows; `=-` that it follows only
-    // after a `=`.
+    // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows. `=-` after a long option
+    // means that a value can follow only after a `=`.
     let (short_end, long_end) = match flag.value() {
         None => ("", ""),
         Some(_) if flag.is_optional() => ("", "=-"),

@@ -8,17 +8,17 @@ use batsat::{Callbacks, ClauseKind, Lit};
 use crate::solver::deadline::Deadline;
 use crate::solver::limits::{Progress, Report};
 
-/// Decisions between two reports: one or two milliseconds.
+/// The number of decisions from one report to the next: one or two milliseconds.
 const DECISIONS_PER_REPORT: u64 = 256;
 
-/// Ends a search after a number of conflicts, at a deadline, or if a report of progress breaks.
+/// Ends a search soon after a number of conflicts, after a deadline, or after a report of progress has returned `Break`.
 pub(super) struct Budget<'a> {
     max_conflicts: u64,
     deadline: Option<Deadline>,
     report: RefCell<Report<'a>>,
     conflicts: u64,
     decisions: Cell<u64>,
-    /// `Break` once a report has broken.
+    /// `Break` once a report has returned `Break`.
     flow: Cell<ControlFlow<()>>,
 }
 
@@ -34,10 +34,10 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns the number of conflicts, at most the maximum. Breaks if a report has broken.
+    /// Returns the number of conflicts, at most the maximum. Breaks if a report has returned `Break`.
     pub fn spent(&self) -> ControlFlow<(), u64> {
         self.flow.get()?;
-        // Several conflicts can come between two calls of `stop`.
+        // Several conflicts can come between two calls of `stop`, so the number can exceed the maximum.
         ControlFlow::Continue(self.conflicts.min(self.max_conflicts))
     }
 }
@@ -47,7 +47,8 @@ impl Callbacks for Budget<'_> {
         self.conflicts += u64::from(kind == ClauseKind::Learnt);
     }
 
-    /// Called before each decision and after each restart. Returns true if the search must end.
+    /// batsat calls this before each decision, before a restart, and at the end of a search. Returns true if the search must end.
+    /// Reports progress from time to time.
     fn stop(&self) -> bool {
         self.decisions.update(|decisions| decisions + 1);
         let is_due = self.decisions.get().is_multiple_of(DECISIONS_PER_REPORT);

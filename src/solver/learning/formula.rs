@@ -1,7 +1,7 @@
 //! The formula of a puzzle for clause learning.
 //!
-//! For clause learning, each candidate is a literal: true if the cell holds the digit. The clauses state the rules, and two laws
-//! that a search would find only slowly:
+//! For clause learning, each candidate is a literal: true if the cell holds the digit. The clauses state the givens, the rules,
+//! and two laws that a search would find only slowly:
 //!
 //! ```text
 //!     law of leftovers: rows against regions                 implied houses: rows against windows
@@ -12,12 +12,12 @@
 //!                       (b belongs to B.)
 //! ```
 //!
-//! A cage with a sum has a variable for each combination of digits with that sum, after the variables of the candidates. Exactly
-//! one of them is true: that of the digits in the cells of the cage.
+//! A cage with a sum has a literal for each combination of digits with that sum. Exactly one of these literals is true: that of
+//! the digits in the cells of the cage.
 //!
-//! Digits that appear in no given can be swapped, if no cage has a sum and all pairs only forbid equal digits. So one solution
-//! gives others. If no solution is known and there is no seed, clauses can fix the order of these digits (`order_digits`). With
-//! them, blank jigsaws take a twentieth of the time.
+//! A swap of two digits that appear in no given turns a solution into another one, if the puzzle has no pencilmarks, no cage has
+//! a sum, and all pairs only forbid equal digits. If no solution is known and there is no seed, clauses fix the order of these
+//! digits (`order_digits`). With these clauses, blank jigsaws take a twentieth of the time.
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -27,9 +27,10 @@ use crate::rules::{Cage, CellSet, Rules, peers_of_cells};
 use crate::solver::combinations::Combinations;
 use crate::solver::random::Random;
 
-/// A puzzle as a formula. The variables of the candidates come first, from the last digit of the last cell to the first digit of
-/// the first cell; those of combinations follow. Until a conflict changes the order, batsat decides the first open variable, then
-/// the others from the last one back. So grids are filled from their first cell, which suits `order_digits`.
+/// A puzzle as a formula. The first variables are those of the candidates, from the last digit of the last cell to the first
+/// digit of the first cell. Those of combinations follow. Unless their order is random, and until a conflict changes it, batsat
+/// decides the first open variable, then the others from the last one back. So a grid without sums is filled from its first cell,
+/// apart from the first decision. This suits `order_digits`.
 pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
@@ -44,12 +45,12 @@ pub(super) struct Formula<'a> {
 
 /// The maximum number of leftover cells in each of two sets. Larger sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
-/// If there are more learnt clauses than a limit, the SAT solver removes some. This is the first limit. It grows slowly: to
-/// 30,000 after a million conflicts.
+/// The SAT solver removes some learnt clauses when there are at least this many more of them than assigned variables. This limit
+/// grows slowly in a search: to 30,000 after a million conflicts.
 const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
-    /// States the puzzle. With `random`, the initial order of the variables is random.
+    /// Returns the formula of a puzzle. With `random`, the initial order of the variables is random.
     pub fn new(
         rules: &'a Rules,
         givens: Givens<'a>,
@@ -99,7 +100,7 @@ impl<'a> Formula<'a> {
         cells.map(|&cell| self.literal(cell, digit)).collect()
     }
 
-    /// Adds a clause: one of the literals is true.
+    /// Adds a clause: at least one of the literals is true.
     fn add_clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clause.clear();
         self.clause.extend(literals);
@@ -143,7 +144,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States which different digits the two cells of a pair must not hold. If the pair forbids equal digits, the cells
+    /// States which different digits the two cells of a pair must not hold together. If the pair forbids equal digits, the cells
     /// are peers, which `add_cells_and_houses` covers.
     fn add_pairs(&mut self) {
         let side = self.rules.side();
@@ -173,7 +174,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the sums of the cages. `sums` holds the combinations of each cage.
+    /// States the sums of the cages. `sums` has one entry for each cage: its combinations, none if the cage has no sum.
     fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
@@ -221,9 +222,9 @@ impl<'a> Formula<'a> {
         self.add_clause(others.collect::<Vec<Lit>>());
     }
 
-    /// Requires interchangeable digits to be in ascending order in one row, so that grids that differ only by an exchange of
-    /// these digits are searched once: a swap of two of them makes a second solution from one. Must not be called after
-    /// `exclude`, because swapped digits could give the excluded solution again.
+    /// Requires interchangeable digits to be in ascending order in one row, so that of all grids that differ only by an exchange
+    /// of these digits, one is searched. `with_swapped_digits` makes a second solution from the one that is found. Must not be
+    /// called after `exclude`, because a swap could give the excluded solution again.
     pub fn order_digits(&mut self) {
         let digits = interchangeable(self.rules, self.givens);
         // In the row with the fewest givens, each of these digits must be to the right of the previous one.
@@ -240,8 +241,8 @@ impl<'a> Formula<'a> {
         self.ordered = digits;
     }
 
-    /// Returns the solution that differs from this one by a swap of the first two digits in `ordered`; `None` if there are fewer
-    /// than two.
+    /// Returns the solution that differs from this one by a swap of the first two digits in `ordered`; `None` if `ordered` has
+    /// fewer than two.
     pub fn with_swapped_digits(&self, solution: &[u8]) -> Option<Vec<u8>> {
         let &[a, b, ..] = &self.ordered[..] else {
             return None;
@@ -267,8 +268,9 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Returns the literal that is true if the candidate (or combination) of a variable is chosen. It is the negation of the
-/// variable: the solver tries false first, and finds most contradictions sooner if it places digits than if it excludes them.
+/// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The literal is the negation of the
+/// variable: batsat first tries false for a variable, and so first places digits. It finds most contradictions sooner than if it
+/// first excluded digits.
 fn literal(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
@@ -294,9 +296,10 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns pairs of cell sets that hold the same digits. Compares each run of n adjacent rows (or columns) with the n regions
-/// that have the most cells in these rows. The first set contains the cells of the rows that are outside the regions, the second
-/// set the cells of the regions that are outside the rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
+/// Returns pairs of cell sets that hold the same digits, each equally often. Compares each run of n adjacent rows (or columns)
+/// with the n regions that have the most cells in these rows (boxes, if the grid has boxes). The first set contains the cells of
+/// the rows that are outside the regions, the second set the cells of the regions that are outside the rows. Leaves out empty
+/// sets and sets of more than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();

@@ -4,8 +4,8 @@
 //!
 //! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few regions contradict each
 //! other, such as jigsaw layouts that no grid fits. Each try can have `GROWTH` times as many conflicts as the try before it, and
-//! the numbers of branches between the tries grow at that rate or faster. So the time is a small multiple of the time that the
-//! faster of the two needs. Every try begins anew, so memory is bounded: one formula for each thread.
+//! the numbers of branches between the tries grow at that rate or faster. So the time is usually a small multiple of the time
+//! that the faster kind of search needs. Every try begins anew, so memory is bounded: one formula for each thread.
 //!
 //! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
 
@@ -26,7 +26,8 @@ pub(crate) use search::Learnt;
 
 /// The number of guesses before the first try in grids without bands and without cages. These guesses take about as long as
 /// making a formula. In unit tests the number is small, so that many searches pause.
-// Tried: fewer guesses in grids larger than 9x9. Candidates of almost blank 17x17 to 25x25 jigsaws take up to 15 times as long.
+// Tried: fewer guesses in grids larger than 9x9. The column `candidates` of almost blank 17x17 to 25x25 jigsaws takes up to 15
+// times as long.
 pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
 /// In killers and grids with bands, the first pause comes after `PATIENCE * FIRST_PAUSE` guesses. A branch takes little time
 /// there compared with a conflict, and clause learning rarely finds the answer.
@@ -34,23 +35,23 @@ pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
 const PATIENCE: u64 = 64;
 /// The maximum number of conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
-/// The maximum number of conflicts in the first try in other grids. Of 78 jigsaw layouts that no grid fits, 72 need at most 256
-/// conflicts, and none more than 2,934.
+/// The maximum number of conflicts in the first try, in grids without bands and without cages. Of 78 jigsaw layouts that no grid
+/// fits, 72 need at most 256 conflicts, and none more than 2,934.
 // Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
 // 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
 /// The number of branches between the first try and the second, for each conflict that the second can have, in grids without
-/// bands and without cages. It doubles with each try up to the maximum, because a conflict takes longer the more clauses are
-/// learnt.
+/// bands and without cages. This number doubles with each try up to `MAX_BRANCHES_PER_CONFLICT`, because a conflict takes longer
+/// the more clauses are learnt.
 // Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s each; with doubling, all are
 // decided in 10 s or less.
 // Tried: 16. The 78 layouts take 1.4 times as long.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
 /// The maximum of `LearningSchedule::branches_per_conflict`. Killers and grids with bands have it from the beginning.
 const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
-/// The number of guesses that a conflict counts as. A conflict takes 15 to 100 µs; a branch in lanes takes 0.06 to 1 µs in a 9x9.
+/// A conflict counts as this many guesses. A conflict takes 15 to 100 µs; a branch in lanes takes 0.06 to 1 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
 /// The maximum number of solutions that clause learning looks for, including a known one. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
@@ -61,16 +62,17 @@ const MAX_LEARNT_SOLUTIONS: u64 = 2;
 pub(crate) struct LearningSchedule {
     /// The number of guesses, from the beginning of the search, after which the next try comes.
     pause: u64,
-    /// The maximum number of conflicts in the next try. The limit of guesses can lower it.
+    /// The maximum number of conflicts in the next try. The limit of guesses can lower this maximum.
     conflicts: u64,
-    /// The number of branches between the next try and the one after it, for each conflict that the latter can have.
+    /// The number of branches between the next try and the try after it, for each conflict that the try after it can have.
     branches_per_conflict: u64,
 }
 
-/// A puzzle, the order of its search, and the limits of the search. The search updates `max_guesses`, `schedule` and `deadline`.
+/// A puzzle, the order of its search, and the limits of the search. Lanes update `max_guesses`, `schedule` and `deadline` while
+/// they search.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
-    /// The index of the puzzle.
+    /// The index of the puzzle among those of the call of the solver.
     pub index: usize,
     pub givens: Givens<'a>,
     /// The seed of a random order of branches; `None` if the order is not random.
@@ -87,7 +89,7 @@ pub(crate) struct SearchTask<'a> {
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
-    /// Guesses before the pause.
+    /// The guesses before the pause. Each conflict of earlier tries counts as `GUESSES_PER_CONFLICT`.
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
@@ -131,14 +133,14 @@ impl LearningSchedule {
         }
     }
 
-    /// Returns the number of guesses after which the search pauses or is at its limit.
+    /// Returns the number of guesses after which the search pauses or is at its limit, whichever comes first.
     #[inline(always)]
     pub fn next_stop(&self, max_guesses: u64) -> u64 {
         self.pause.min(max_guesses)
     }
 
-    /// Tries clause learning, and sets the next pause. Skips the try if too few guesses are left for a conflict, or if
-    /// `MAX_LEARNT_SOLUTIONS` solutions are found already. Breaks if `report` breaks.
+    /// Tries clause learning, sets the next pause, and returns the result of the try. Skips the try if too few guesses are left
+    /// for a conflict, or if `MAX_LEARNT_SOLUTIONS` solutions are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
@@ -169,7 +171,8 @@ impl LearningSchedule {
         ControlFlow::Continue(result)
     }
 
-    /// Searches by clause learning for the solutions that are wanted besides the known one.
+    /// Searches by clause learning for as many solutions as are wanted, at most `MAX_LEARNT_SOLUTIONS`. A known solution counts
+    /// as one of them, and is not found again.
     fn learn(
         &self,
         search: &PausedSearch<'_>,
