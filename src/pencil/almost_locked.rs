@@ -1,5 +1,5 @@
 //! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a house or group that
-//! together have n + 1 candidates: if it loses one of them, it holds all others.
+//! together have n + 1 candidates: if it loses one of these digits, it holds all others.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::{Pattern, two_sets};
@@ -82,8 +82,8 @@ fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) 
     b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
-/// Stores the eliminations: each of `digits` is removed from the cells that see all cells of both sets that can hold it. Returns
-/// false if there are none.
+/// Stores the eliminations: each of `digits` is removed from the cells that see all cells of both sets that can hold this digit.
+/// Both sets must have all of `digits`. Returns false if there are no eliminations.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in elements_of(digits) {
@@ -106,8 +106,8 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// Adds the almost locked sets of `SIZE` cells to `sets`, until it has `MAX_SETS` members. `MAX` is `SIZE` + 1, the number of their
-/// candidates. Skips sets whose cells are all in an earlier house or group.
+/// Adds the almost locked sets of `SIZE` cells to `sets`, until it has `MAX_SETS` members. `MAX` is `SIZE` + 1, the number of
+/// their candidates. Skips sets whose cells are all in an earlier house or group.
 fn add_sets<const SIZE: usize, const MAX: usize>(
     tables: &Tables,
     marks: &Marks,

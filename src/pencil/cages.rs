@@ -57,7 +57,7 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 /// They are not listed one by one, but found by dynamic programming over sets of digits. If the first k cells can hold a set of
 /// digits in several orders, the later cells can complete each of them in the same ways. `add_cell` lists the sets, from the
 /// first cell to the last. `allow` finds the sets that can be completed to the sum, from the last cell to the first. A grid of
-/// N digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3:
+/// N digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3, if no set is left out:
 ///
 /// ```text
 ///     sets    {}  {1} {2}  {1,2} {1,3} {2,3}        ends    0  1  3  6
@@ -65,7 +65,8 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 /// ```
 #[derive(Clone, Debug, Default)]
 pub(super) struct CageCombinations {
-    /// The sets of digits that the first k cells can hold together: first all sets for k = 0, then for k = 1, and so on.
+    /// The sets of digits that the first k cells can hold together, without those that `add_cell` leaves out: first for k = 0,
+    /// then for k = 1, and so on.
     sets: Vec<u32>,
     /// The sets for the first k cells are `sets[ends[k]..ends[k + 1]]`.
     ends: Vec<usize>,
@@ -122,8 +123,8 @@ impl CageCombinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Closes a set of the cells before it if no candidate of this
-    /// cell continues that set to an open one. Cells must be visited from last to first, so that the larger sets are already
+    /// Finds the candidates of a cell that belong to a combination. Closes each set of the cells before it if no candidate of
+    /// this cell continues that set to an open one. Cells must be visited from last to first, so that the larger sets are already
     /// decided.
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {

@@ -2,15 +2,15 @@
 //! with a strong one. If the first node is false, the last one is true, so a candidate that conflicts with both is false.
 //!
 //! The search returns the shortest chain of a graph that eliminates a candidate. If there are several, it returns the one whose
-//! list of nodes comes first. A continuous loop (a chain whose ends conflict) is no special case: for each weak link of the loop,
-//! there is a chain from one end of that link around the loop to the other end.
+//! list of nodes comes first in lexicographic order. A continuous loop (a chain whose ends conflict) is no special case: for each
+//! weak link of the loop, there is a chain from one end of that link around the loop to the other end.
 
 use super::links::{Graph, Matrix, Scope, contains, insert, members, unite};
 use super::marks::Marks;
 use super::step::{self, Pattern};
 use super::tables::Tables;
 
-/// Scratch: the graph of the current candidates, and the search for chains in it.
+/// The graph that was built last, and memory for the search for chains in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chains {
     graph: Graph,
@@ -45,7 +45,7 @@ struct ChainSearch {
     has_next: Vec<bool>,
     /// Row n: the ends of all chains from node n in the rounds so far.
     reached: Matrix,
-    /// Row n: the members of `reached` that this round reached first.
+    /// Row n: the members of `reached` that the last round reached first.
     newest: Matrix,
     /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
     following: Vec<u64>,
@@ -129,12 +129,12 @@ impl ChainSearch {
         chain
     }
 
-    /// Returns, for each round from 1 on, the nodes from which a chain that ends there in this round can be completed. In the last
-    /// round, these are the nodes that eliminate a candidate together with `start`; in each earlier round, the nodes from which a
-    /// weak and a strong link lead to a node of the next round. Not all of them are on chains from `start`.
+    /// Returns a set of nodes for each round. The last set holds the nodes that eliminate a candidate together with `start`. Each
+    /// earlier set holds the nodes from which a weak and a strong link lead to a node of the next set. Not all members are on
+    /// chains from `start`.
     ///
-    /// A node whose row of `two_links_on` was not computed is missing. It is on no chain from `start` with this number of rounds:
-    /// the search computed the row of each node where such a chain ends after an earlier round.
+    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. No chain from `start` ends at such a node before
+    /// the last round: the search computed the rows of all nodes where one does.
     fn nodes_that_lead_on(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let set_of = |is_member: &dyn Fn(usize) -> bool| {
             let mut set = vec![0; graph.strong.row(start).len()];

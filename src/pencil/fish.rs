@@ -1,5 +1,5 @@
 //! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also finds
-//! finned X-wings and swordfish, whose rows can hold the digit in one or two more columns: the fins.
+//! finned X-wings and swordfish, whose rows can also hold the digit in one or two more columns: these cells are the fins.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -43,8 +43,9 @@ pub(super) fn find<const K: usize, const MAX: usize>(
 /// ```
 struct Lines<'a> {
     tables: &'a Tables,
-    /// The house of the first base line, and that of the first cover line.
+    /// The house of the first line that is parallel to the base lines (row 1 or column 1).
     first_base: usize,
+    /// The house of the first line that is parallel to the cover lines (column 1 or row 1).
     first_cover: usize,
     /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell in row i (or column i),
     /// which is parallel to the cover lines.
@@ -54,7 +55,7 @@ struct Lines<'a> {
     cover_positions: [u32; MAX_SIDE],
 }
 
-/// The lines of a fish: bit i for row or column i.
+/// The lines of a fish: bit i for row or column i, counted from 0.
 #[derive(Clone, Copy)]
 struct FishLines {
     base: u32,
@@ -65,7 +66,7 @@ struct FishLines {
 }
 
 impl<'a> Lines<'a> {
-    /// Collects the cells for a digit. `houses` are the indices of the first base line and of the first cover line.
+    /// Collects the cells for a digit. `houses` are `first_base` and `first_cover`.
     fn new(tables: &'a Tables, marks: &Marks, digit: usize, houses: [usize; 2]) -> Lines<'a> {
         let [first_base, first_cover] = houses;
         let positions = |first: usize| {
@@ -84,8 +85,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the first fish with these base lines that eliminates a candidate. If they have cells for the digit in K + 1 or
-    /// K + 2 cover lines, the fins are in one or two of these.
+    /// Returns the first fish with these base lines that eliminates a candidate. If the base lines have cells for the digit in
+    /// K + 1 or K + 2 cover lines, the fins are in one or two of these cover lines.
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
         let useful = |fins: u32| {
@@ -111,14 +112,16 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in the cover lines without fins, and the fish eliminates a candidate.
+    /// Returns true if each base line has a cell for the digit in the cover lines without fins, and the fish eliminates a
+    /// candidate.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
         elements_of(fish.base).all(is_covered) && elements_of(fish.cover).any(has_targets)
     }
 
-    /// Returns the lines, other than the base lines, whose cell in this cover line can hold the digit and sees all fins.
+    /// Returns the lines parallel to the base lines, but not base lines, whose cell in this cover line can hold the digit and
+    /// sees all fins.
     fn targets_in(&self, fish: FishLines, cover_line: usize) -> u32 {
         let cover_house = self.first_cover + cover_line;
         let mut targets = self.cover_positions[cover_line] & !fish.base;

@@ -50,9 +50,10 @@ pub struct Grading<'a> {
 }
 
 impl Grading<'_> {
-    /// Returns the name of the hardest technique, or `search` if techniques did not solve the puzzle.
+    /// Returns the name of the hardest technique if the puzzle is solved, or `search` if the techniques are stuck
+    /// ([`End::Stuck`]).
     ///
-    /// Returns `-` if the puzzle was full from the start, or after a contradiction.
+    /// Returns `-` if every cell was given as a digit, or after a contradiction.
     #[must_use]
     pub fn grade(&self) -> &'static str {
         match self.end {

@@ -1,6 +1,7 @@
 //! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside
-//! the house leave a known sum for its other cells, the innies. If all innies are in cages, the cells of these cages outside
-//! the house, the outies, have a known sum too.
+//! the house leave a known sum for its other cells, the innies. If each blank innie is in a cage with a sum, the outies have a
+//! known sum too: the cells outside the house of all such cages that are partly inside. Unions of houses are used in the same
+//! way.
 
 use super::marks::{Marks, elements_of};
 use super::step::{Pattern, Word};
@@ -57,8 +58,9 @@ struct Term {
 /// choice of one candidate for each cell that satisfies the equation with different digits in cells that see each other.
 /// Equations of fewer blank cells come first.
 ///
-/// `changes` is the result of `History::last_changes`. Records a failed search for each equation that eliminates nothing or that
-/// `Equation::new` does not return, and then skips it until it changes.
+/// `changes` is the result of `History::last_changes`. Records a failed search for each equation that `Equation::new` does not
+/// return, and for each that was tried and eliminates nothing. Skips an equation after a failed search until one of its houses or
+/// cages changes.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now;
     let mut equations = Vec::new();
@@ -168,8 +170,9 @@ impl Equation {
         }
     }
 
-    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies subtracted. If there is such a choice,
-    /// adds its digits to `allowed` of these terms and returns true.
+    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies subtracted, and differ from those of
+    /// earlier cells that their cells see. If there is such a choice, adds its digits to `allowed` of these terms and returns
+    /// true.
     fn complete(&mut self, index: usize, sum: i32) -> bool {
         if index == self.len {
             return sum == 0;
@@ -205,7 +208,7 @@ impl Equation {
         bounds
     }
 
-    /// Returns the words for the equation: the union, its innies, its outies and their sum.
+    /// Returns the words for the equation: the union, the innies and outies that are blank, and the sum (see `Step::text`).
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let names = union.houses.iter().map(|&house| tables.names[house]);

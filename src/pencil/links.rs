@@ -24,7 +24,8 @@ pub(super) enum Scope {
     /// The nodes of `Cells` with all links between them: also weak links between all candidates of a cell, and strong links
     /// between the only two cells for a digit in a house.
     Candidates,
-    /// Also groups: cells for a digit that a house shares with another house or group of the rules.
+    /// The nodes and links of `Candidates`, and groups: two or more cells for a digit that a house shares with another house or
+    /// group of the rules. A group without a strong link is left out.
     Groups,
 }
 
@@ -244,16 +245,17 @@ impl Graph {
         }
     }
 
-    /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: the cells shared
-    /// with another house or group of the rules, and the rest, which must be one cell or such cells too. Adds the nodes that
-    /// are new.
+    /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: two or more cells
+    /// shared with another house or group of the rules, and the rest. The rest must be one cell, or all cells of `all` that are
+    /// shared with one house or group of the rules. Adds the nodes that are new. Can return a link twice.
     fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
         let crossings = &tables.crossing_positions[house];
         let mut strong = Vec::new();
         for crossing in crossings {
             let (shared, rest) = (crossing & all, all & !crossing);
             let is_shared = |rest| crossings.iter().any(|other| other & all == rest);
-            // A single shared cell is no group. If the rest is one, the loop finds this split at the crossing that contains the rest.
+            // A single shared cell is no group. If the rest is a group, the loop finds this split at the crossing that shares the
+            // rest.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
                 strong
                     .push([shared, rest].map(|part| self.node_of_part(tables, house, digit, part)));
@@ -262,7 +264,7 @@ impl Graph {
         strong
     }
 
-    /// Returns the node of these positions of a house. Adds it if it is a new group.
+    /// Returns the node of a digit at these positions of a house. Adds the node if it is a new group.
     fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
         let house = tables.cells_of.of(house);
         let cells = || elements_of(positions).map(|position| house[position]);
@@ -281,8 +283,8 @@ impl Graph {
         self.candidates.len() + group
     }
 
-    /// Adds the weak links of a group: to each candidate and each earlier group with weak links to the candidates of all its
-    /// cells.
+    /// Adds the weak links of a group: to each candidate, and to each group with a lower number, that has weak links to all
+    /// candidates which make up this group.
     fn link_group(&mut self, tables: &Tables, group: usize) {
         let ChainNode { cells, digit } = &self.groups[group];
         let group = self.candidates.len() + group;
@@ -322,7 +324,7 @@ impl Matrix {
         self.bits.clone_from(&other.bits);
     }
 
-    /// Makes room for `nodes` nodes, more than before, and keeps the rows.
+    /// Makes room for `nodes` nodes, at least as many as before, and keeps the rows.
     fn grow(&mut self, nodes: usize) {
         let mut larger = Matrix::default();
         larger.clear(nodes);

@@ -45,21 +45,22 @@ pub(super) struct Marks {
     pub(super) candidates: Candidates,
     /// Number of cells of the grid.
     cells: usize,
-    /// The cells that are not yet placed, in arbitrary order. They can have any number of candidates.
+    /// The cells without a given or placed digit, in arbitrary order. They can have any number of candidates.
     pub(super) blanks: Vec<u16>,
-    /// Scratch: the cells whose digits were just given or placed. `propagate_singles` removes these digits from their peers.
+    /// Scratch: the cells that were just given or placed, for `propagate_singles`. Some can have no candidate.
     singles: Vec<u16>,
     /// True once a contradiction was found: a cell without candidates, a digit without a cell in a house, or a full cage with a
     /// wrong sum.
     pub(super) has_contradiction: bool,
     /// For each house and group, the digits that are not placed in it.
     pub(super) missing: Vec<u32>,
-    /// The candidates that the pattern found last removes: cells in ascending order, each with a set of digits.
+    /// After a search that found a pattern, the candidates that it removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
-    /// For each house and digit, the positions in the house that can hold the digit. Entry `house * N + digit`. Groups have none.
+    /// For each house and digit (from 0), the positions in the house that could hold the digit at the time in
+    /// `positions_updated`: bit i for cell i of the house. Entry `house * N + digit`. Groups have none.
     positions: Vec<u32>,
-    /// For each house, the time when its `positions` were computed.
+    /// For each house, the time when its `positions` were last computed.
     positions_updated: Vec<u64>,
     /// The digits of a solved grid, to which [`End::Solved`] refers.
     digits: Vec<u8>,
@@ -76,19 +77,19 @@ pub(super) struct Marks {
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub(super) now: u64,
-    /// The candidates of each cell at time `now`.
+    /// The candidates of each cell when `now` was last advanced.
     snapshot: Vec<u32>,
-    /// The time of the last change in each house and group. A new puzzle changes everything.
+    /// The time of the last recorded change in each house and group. A new puzzle changes everything.
     house_changed: Vec<u64>,
-    /// The time of the last change of each digit.
+    /// The time of the last recorded change of the candidates for each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the last time when `update_positions` found that a house was reduced to two cells for it, or the start of
-    /// the puzzle.
+    /// For each digit, the last time when `update_positions` changed the positions of the digit in a house to two cells, or the
+    /// start of the puzzle.
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
     /// For each technique, the time of the last failed search in each part of the grid, in the order of
-    /// [`History::last_changes`]. A list has no entries for the parts after the last one that was searched.
+    /// [`History::last_changes`]. [`History::searched`] adds entries when they are needed.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -143,7 +144,8 @@ impl History {
 
 impl Marks {
     /// Starts a new puzzle, and records the start as a change of everything. Given digits are placed: `propagate_singles`
-    /// applies them. Given candidates are copied, and every cell is then in `blanks`, even one with a single candidate.
+    /// applies them. Given candidates from 1 to N are copied, and every cell is then in `blanks`, even one with a single
+    /// candidate.
     ///
     /// # Panics
     /// Panics if the number of givens is not the number of cells, or a digit is more than N.
@@ -199,7 +201,7 @@ impl Marks {
         history.digit_linked.resize(side, 0);
     }
 
-    /// Returns true if every cell has been placed.
+    /// Returns true if every cell is given or placed.
     pub(super) fn is_full(&self) -> bool {
         self.blanks.is_empty()
     }
@@ -251,9 +253,9 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Applies the digit of each cell in `singles`. Removes it from `missing` of the cell's houses and from the candidates of
-    /// the peers, and removes the digits consecutive to it from the consecutive neighbours. Records a contradiction if a single
-    /// has no candidate.
+    /// Applies the digit of each cell in `singles`. Removes it from `missing` of the cell's houses and groups and from the
+    /// candidates of the peers, and removes the digits consecutive to it from the cell's `consecutive_neighbours`. Records a
+    /// contradiction if a single has no candidate.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
@@ -281,8 +283,8 @@ impl Marks {
         }
     }
 
-    /// Advances the time. Records the houses, groups and digits that changed since the previous call (the first call: since the
-    /// start of the puzzle). Also records whether any cell was reduced to two candidates in that time.
+    /// Advances the time. Records the houses, groups and digits that changed since the previous call (in the first call for a
+    /// puzzle: since its start). Also records whether any cell was reduced to two candidates in that time.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -307,15 +309,15 @@ impl Marks {
         }
     }
 
-    /// Returns, for each digit, the positions in a house that can hold it: bit i for the i-th cell of the house.
+    /// Returns, for each digit, the positions in a house that can hold it: bit i for cell i of the house.
     ///
     /// Call [`Marks::update_positions`] first.
     pub(super) fn positions(&self, tables: &Tables, house: usize) -> &[u32] {
         &self.positions[house * tables.side..][..tables.side]
     }
 
-    /// Recomputes the positions of all digits in a house if the house changed since the last update. Records for which digits the
-    /// house was reduced to two cells.
+    /// Recomputes the positions of all digits in a house if a change of the house was recorded since the last update. Records the
+    /// time for each digit whose positions changed to two cells.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
         debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
@@ -346,7 +348,7 @@ impl Marks {
         (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
     }
 
-    /// Returns the two cells of a house that can hold a digit, if it has exactly two. Call
+    /// Returns the two cells of a house that can hold a digit, or `None` if the number of such cells is not two. Call
     /// [`Marks::update_positions`] first.
     pub(super) fn only_two_cells(
         &self,
@@ -370,14 +372,14 @@ impl Marks {
         houses.filter_map(move |house| self.only_two_cells(tables, house, digit))
     }
 
-    /// Stores the eliminations of the same digits from each of these cells, which are in ascending order. Returns false if no
-    /// cell has one of the digits.
+    /// Replaces the stored eliminations by those of the same digits from each of these cells, which are in ascending order.
+    /// Returns false if no cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Stores eliminations: each of `removals` is a cell and the digits that it loses. Cells are in ascending order; a cell can
-    /// occur several times. Returns false if no cell has one of its digits.
+    /// Replaces the stored eliminations: each of `removals` is a cell and the digits that it loses. Cells are in ascending order;
+    /// a cell can occur several times. Returns false if no cell has one of its digits.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         self.eliminations.clear();
         for (cell, digits) in removals {
@@ -417,7 +419,7 @@ impl Marks {
     }
 }
 
-/// Returns the elements of a set in ascending order: the indices of its bits.
+/// Returns the elements of a set in ascending order: the indices of the bits that are 1.
 pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let element = (set != 0).then(|| set.trailing_zeros() as usize);

@@ -2,7 +2,7 @@
 //! need a search are left unsolved.
 //!
 //! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell. In a `nonconsecutive`
-//! puzzle it also removes the consecutive digits from the neighbours. This bookkeeping is not a step.
+//! puzzle, this also removes the consecutive digits from the orthogonal neighbours. This bookkeeping is not a step.
 //!
 //! A step is one application of one technique: either a digit placed, or a pattern with all candidates that it removes.
 //! Each step uses the easiest technique that changes anything. Where a technique finds several patterns, the step takes
@@ -13,10 +13,10 @@
 //! | naked-single | A cell has one candidate left. | cells |
 //! | hidden-single | A digit has one cell left in a house. | houses, digits |
 //! | cage-combination | A combination of a cage is a choice of different digits, one candidate of each cell, that adds up to the sum. The cells lose candidates that are in no combination. | cages |
-//! | locked-candidates | A house can hold a digit only in cells it shares with another house. The rest of the other house loses the digit. | confining house, other house, digits |
+//! | locked-candidates | A house can hold a digit only in cells it shares with another house or group. The rest of this other house or group loses the digit. | confining house, other house or group, digits |
 //! | cage-unit-overlap | All combinations of a cage contain a digit. Cells outside the cage that see all its cells for the digit lose the digit. | cages, digits |
-//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, and the cages inside leave the other cells a sum. Innies are these cells. If they are all in cages, the cells of these cages outside of the house, the outies, have a sum too. If there are at most four such cells, candidates that contradict the sum are removed. | number of blank cells; houses, then unions of houses; innies, outies, both |
-//! | naked-pair, -triple, -quad | k cells of a house together have k candidates. The other cells lose these. | houses and groups, cells |
+//! | innies-outies | Rule of 45: the cells of a house add up to N(N+1)/2, so the sums of the cages inside it leave a sum for its other cells, the innies. If each blank innie is in a cage with a sum, the outies have a known sum too: the cells outside the house of all such cages that are partly inside. If an equation of innies, of outies or of both has at most four blank cells, they lose candidates that contradict it. | number of blank cells; houses, then unions of houses; innies, outies, both |
+//! | naked-pair, -triple, -quad | k cells of a house or group together have k candidates. Its other cells lose these. | houses and groups, cells |
 //! | hidden-pair, -triple, -quad | k digits together have k cells in a house. These cells lose other candidates. | houses, digits |
 //! | x-wing, swordfish, jellyfish | k rows can hold a digit only in the same k columns. The other cells of these columns lose the digit. Also with rows and columns exchanged. | digits, rows before columns |
 //! | xy-wing | A cell has candidates x and y; two of its peers have x, z and y, z. Common peers of the two lose z. | pivot cell, its peers |
@@ -28,15 +28,16 @@
 //! | simple-coloring | A house with two cells for a digit gives them two colors. If cells of one color see each other, all cells of this color lose the digit; otherwise cells that see both colors lose it. | digits, lowest cell |
 //! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
 //! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
-//! | alternating-chain | A chain with all links. If there is none: a chain that also contains groups of cells that two houses share. | shortest chain |
-//! | als-xz | Two disjoint sets of cells, each in a house or group. Each set has n cells and n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | second set: number of cells, house, cells; then first set: number of cells, house, cells; x |
+//! | alternating-chain | A chain with all links. If there is none: a chain that also has nodes of several cells, which a house shares with another house or group. | shortest chain |
+//! | als-xz | Two disjoint sets of cells, each in a house or group. A set of n cells has n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | second set: number of cells, house, cells; then first set: number of cells, house, cells; x |
 //!
-//! A chain is a list of nodes with alternating strong and weak links. At least one of two nodes with a strong link is true,
-//! and at most one of two nodes with a weak link. Weak links are between digits of a cell and between equal digits of peers.
-//! A chain begins and ends with a strong link, so at least one of its ends is true, and candidates with weak links to both ends
-//! are removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no
-//! candidate because of such a pair. The shortest chains come first, and of these the first list of nodes: cells and digits
-//! ascending, then groups by their houses and digits.
+//! A chain is a list of nodes with alternating strong and weak links. A node has a digit and one or more cells, and is true if
+//! one of the cells holds the digit. At least one of two nodes with a strong link is true, and at most one of two nodes with a
+//! weak link. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends with a strong
+//! link, so at least one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
+//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair.
+//! The shortest chains come first, and of these the first list of nodes: nodes of one cell by cell and digit, then nodes of
+//! several cells by house and digit.
 //!
 //! Locked candidates need a house that shares at least two cells with another house or group. A group can lose a digit but
 //! cannot confine one, because it need not hold every digit; for the same reason two cells for a digit in a group are no strong
@@ -48,12 +49,13 @@
 //! only. A cage of one cell with a sum has one combination at most.
 //!
 //! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw regions;
-//! three rows, three columns; four rows, four columns. A union has fewer than N houses. Innies and outies together are an
-//! equation too: from each cage that is partly inside, it takes the part with fewer blank cells. The sum of its innies minus
-//! the sum of its outies is known. Cells of an equation that see each other hold different digits.
+//! three adjacent rows, three adjacent columns; four adjacent rows, four adjacent columns. A union has fewer than N houses. The
+//! equation of both innies and outies takes the innies that are in no cage with a sum and, for each cage with a sum that is
+//! partly inside, its innies or its outies: those with fewer blank cells, or the innies if both have equally many. The sum of the
+//! innies taken minus the sum of the outies taken is known. Cells of an equation that see each other hold different digits.
 //!
-//! Two limits keep large grids fast: xy-chains and alternating chains are searched only if there are at most 1024 candidates, and
-//! als-xz compares only the first 1000 sets, of at most four cells each.
+//! Two limits keep large grids fast. Xy-chains and alternating chains are searched only if the blank cells have at most 1024
+//! candidates together. Als-xz compares only the first 1000 sets, of at most four cells each.
 
 mod almost_locked;
 mod cages;
@@ -86,10 +88,10 @@ use links::Scope;
 use marks::elements_of;
 use step::{Pattern, Word};
 use tables::Tables;
-// All techniques: `Pencil::find_in` has an arm for each.
+// All techniques: `Pencil::find_in` names each of them.
 use technique::Technique::*;
 
-/// A solver that uses human techniques. Threads can share one; each needs its own [`Paper`].
+/// A solver that uses human techniques. Threads can share one; each thread needs its own [`Paper`].
 ///
 /// ```
 /// use sudoku_filter::{Givens, Paper, Pencil, Rules, Shape, Variants};
@@ -111,8 +113,8 @@ pub struct Pencil {
 }
 
 impl Pencil {
-    /// Creates a solver for puzzles with these rules. The tables of a killer take longer, because the crossings of its
-    /// cages with houses cannot be shared between puzzles.
+    /// Creates a solver for puzzles with these rules. This takes longer if they have cages: each call then finds anew which cells
+    /// houses and cages share. Without cages, the rules keep this result.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);
@@ -130,7 +132,7 @@ impl Pencil {
         self.solve_up_to(Technique::HARDEST, givens, paper)
     }
 
-    /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if they lead to a contradiction.
+    /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if a contradiction appears.
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
@@ -150,7 +152,7 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
-        // The fast twin of `solve_step_by_step`: before each other technique, it places all singles together.
+        // Faster than `solve_step_by_step`: places all singles together before each search for candidates to remove.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
@@ -203,8 +205,8 @@ impl Pencil {
         self.find_step(paper)
     }
 
-    /// Finds the next step, and stores the candidates that it removes in `paper.marks.eliminations`. Returns `None` if the grid
-    /// is full, no technique applies, or there is a contradiction, which it records.
+    /// Finds the next step. If it removes candidates, stores these in `paper.marks.eliminations`. Returns `None` if the grid is
+    /// full, no technique applies, or there is a contradiction, which `paper.marks` then records.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
@@ -235,18 +237,20 @@ impl Pencil {
         })
     }
 
-    /// Finds the next step that removes candidates, with techniques up to `last`. There must be no singles left.
+    /// Finds the first pattern of the easiest technique up to `last` that removes candidates. Stores these candidates in
+    /// `paper.marks.eliminations`. There must be no singles left.
     fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<(Technique, Pattern)> {
-        // The first two, the singles, place digits.
+        // The first two techniques, the singles, place digits.
         let mut techniques = Technique::NAMES[2..=last as usize].iter();
         techniques.find_map(|&(_, technique)| Some((technique, self.find(technique, paper)?)))
     }
 
-    /// Finds the first pattern of a technique that removes candidates, and stores these in `paper.marks.eliminations`. Records
-    /// the parts of the grid where the search fails. Skips a part where it failed before if no later change can create a pattern.
+    /// Finds the first pattern of a technique that removes candidates, and stores these candidates in `paper.marks.eliminations`.
+    /// Records the parts of the grid where the search fails. Skips a part where the technique failed before if no change since
+    /// then can create a pattern.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         if technique == HiddenPair {
-            // The first technique, in order of difficulty, that needs the positions of digits.
+            // The easiest technique that needs the positions of digits. All others that need them are tried later.
             paper.marks.update_all_positions(&self.tables);
         }
         let changes = paper.marks.history.last_changes(&self.tables, technique);
@@ -266,9 +270,9 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that it removes. `part` is an index
-    /// into the result of `History::last_changes`: the index of a cage with a sum, a crossing, a house or group, or a digit; 0 if
-    /// the technique searches the whole grid at once.
+    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that it removes. `part` is an
+    /// index into the result of `History::last_changes`: the index of a cage with a sum, a directed crossing, a house or group,
+    /// or a digit; 0 if the technique searches the whole grid at once.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

@@ -21,7 +21,7 @@ use super::marks::Marks;
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub(super) marks: Marks,
-    /// Scratch: the graph and the search of the techniques with chains.
+    /// The graph that was built last, and memory for the search for chains in it.
     pub(super) chains: Chains,
     /// Scratch: the combinations of one cage at a time.
     pub(super) combinations: CageCombinations,

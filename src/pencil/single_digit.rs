@@ -19,8 +19,8 @@ pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) 
     find(tables, marks, digit, houses, is_aligned)
 }
 
-/// Finds the first two-string kite that eliminates a candidate, and stores the eliminations. A cell of a row sees a cell of a
-/// column, for example because both are in the same box.
+/// Finds the first two-string kite that eliminates a candidate, and stores the eliminations. One of the two cells of a row sees
+/// one of the two cells of a column, for example because both are in the same box. The row and the column share none of the four.
 pub(super) fn find_two_string_kite(
     tables: &Tables,
     marks: &mut Marks,
@@ -31,9 +31,9 @@ pub(super) fn find_two_string_kite(
     find(tables, marks, digit, houses, |a, b| tables.are_peers(a, b))
 }
 
-/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. `houses` are pairs of rows and
-/// columns. Both houses of the pair must have only two cells for the digit, and `are_joined` must accept one of the two cells of
-/// the first and one of the second.
+/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. Each house of a pair is a row or a
+/// column. Both must have only two cells for the digit, four different cells together, and `are_joined` must accept one of the
+/// two cells of the first house with one of the second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,

@@ -7,11 +7,11 @@ use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
 use crate::rules::HouseName;
 
-/// Places singles until none are left or a contradiction appears. Returns the hardest technique used, `None` if no single was
-/// found.
+/// Places singles until none are left. A contradiction can end this earlier. Returns the hardest technique used, or `None` if no
+/// single was found. After a contradiction, the returned technique has no meaning.
 ///
-/// Every order of placing singles ends with the same digits, so each round places all singles that it finds. It looks for hidden
-/// singles only if no naked ones are left, as a solution step by step does, so the hardest technique is the same too.
+/// Every order of placing singles ends with the same digits, so each round places all singles that it finds. A round looks for
+/// hidden singles only if no naked ones are left, as a solution step by step does, so the hardest technique is the same too.
 pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
     loop {
@@ -48,7 +48,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
                 let digit = *candidates & hidden;
                 if digit != 0 {
                     // Two hidden singles in one cell are a contradiction. This keeps the lower digit, so the house has
-                    // no cell for the other digit, and a later round finds the contradiction.
+                    // no cell for the other digit, and this or a later round finds a contradiction.
                     *candidates = digit & digit.wrapping_neg();
                 }
             }
@@ -57,7 +57,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     has_found && !marks.has_contradiction
 }
 
-/// Returns the digits that are candidates of at least one of these cells, and of at least two: bit d-1 for digit d.
+/// Returns the digits that at least one of these cells can hold, and those that at least two can hold: bit d-1 for digit d.
 #[inline]
 fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);

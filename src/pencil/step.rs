@@ -15,7 +15,7 @@ pub(super) type Pattern = Vec<Word>;
 pub(super) enum Word {
     Text(&'static str),
     House(HouseName),
-    /// A union of houses for the rule of 45.
+    /// One house, or a union of houses, for the rule of 45.
     Union(Vec<HouseName>),
     Number(i32),
     /// A set of rows or of columns, counted from 0. The text has their numbers, counted from 1.
@@ -28,7 +28,8 @@ pub(super) enum Word {
 
 /// One application of one technique: a digit placed, or candidates removed.
 ///
-/// [`Step::text`] formats it as one line: the digit placed, the technique and its pattern, then the candidates removed.
+/// [`Step::text`] formats it as one line: the cell and the digit placed, if any; the technique and its pattern; the candidates
+/// removed, if any.
 ///
 /// ```
 /// use sudoku_filter::{Givens, Paper, Pencil, Rules, Technique};
@@ -49,7 +50,7 @@ pub struct Step {
     pub placement: Option<(u16, u8)>,
     /// The candidates removed: cells, each with a digit counted from 1.
     ///
-    /// Empty for a placement: updating the candidates of its peers is not a step.
+    /// Empty for a placement: the candidates that the placed digit removes are not listed.
     pub removals: Vec<(u16, u8)>,
     pub(super) side: usize,
     pub(super) pattern: Pattern,

@@ -16,12 +16,13 @@ pub(super) struct Subset {
     pub(super) union: u32,
 }
 
-/// Calls `pattern_of` with each selection of K of these sets whose union has at most `MAX` elements, in order, until it returns a
-/// result, and returns this result.
+/// Calls `pattern_of` with each selection of K of these sets whose union has at most `MAX` elements, in lexicographic order,
+/// until it returns a result, and returns this result.
 ///
 /// For naked subsets and almost locked sets, the sets are the candidates of each cell; for hidden subsets, the positions of each
-/// digit in a house; for fish, the positions of one digit in each line. Skips sets of fewer than two elements, because their cell,
-/// or their digit in this house or line, is already placed. Skips sets of more than `MAX`, because their union is too large.
+/// digit in a house; for fish, the positions of one digit in each row or in each column. Skips sets of fewer than two elements,
+/// because their cell, or their digit in this house, is already placed. Skips sets of more than `MAX` elements, because a union
+/// with one of them is too large.
 pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
     mut pattern_of: impl FnMut(Subset) -> Option<T>,
@@ -42,8 +43,8 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     extend::<MAX, T>(Subset::default(), K, &small[..count], &mut pattern_of)
 }
 
-/// Returns the first result of `pattern_of` for a selection of `chosen` and `missing` more sets, which are taken from `others` in
-/// order.
+/// Calls `pattern_of` with each selection of `chosen` and `missing` more sets of `others` whose union has at most `MAX` elements,
+/// in lexicographic order, until it returns a result, and returns this result.
 fn extend<const MAX: usize, T>(
     chosen: Subset,
     missing: usize,
@@ -104,7 +105,7 @@ pub(super) fn find_hidden<const K: usize>(
     Some(pattern(tables, house, subset.union, subset.members))
 }
 
-/// Returns the pattern of digits that the cells at these positions of a house or group hold.
+/// Returns the words for a subset: the house or group, its cells at these positions, and the digits that they hold.
 fn pattern(tables: &Tables, house: usize, positions: u32, digits: u32) -> Pattern {
     let cells = cells_at(tables.cells_of.of(house), positions).collect();
     vec![House(tables.names[house]), Cells(cells), Digits(digits)]

@@ -1,4 +1,5 @@
-//! Tables that are derived from the rules once, for all techniques: houses, peers, consecutive neighbours, crossings and cages.
+//! Tables that are derived from the rules once, for all techniques: houses, peers, neighbours that exclude consecutive digits,
+//! crossings, cages and unions of houses.
 //! The candidates of a puzzle are in `marks.rs`.
 
 use std::borrow::Cow;
@@ -22,7 +23,7 @@ pub(super) struct SumCage {
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) side: usize,
-    /// The lowest N bits.
+    /// The set of all N digits: the lowest N bits are 1.
     pub(super) every_digit: u32,
     /// Names of the houses, then of the groups.
     pub(super) names: Vec<HouseName>,
@@ -39,15 +40,15 @@ pub(super) struct Tables {
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
     /// The confining house and the target of each directed crossing: the house can confine a digit to the shared cells, and the
-    /// target loses it elsewhere. Two houses that cross give two directed crossings. A house and a group give one, because a
-    /// group confines no digit. In ascending order.
+    /// target loses it elsewhere. A [`Crossing`] of two houses gives two directed crossings. A crossing of a house and a group
+    /// gives one, because a group confines no digit. In ascending order.
     pub(super) directed_crossings: Vec<[u16; 2]>,
     /// The three lists of [`Tables::crossing_cells`] for each directed crossing.
     crossing_cells: Lists<u16>,
     /// For each house, the sets of positions where it crosses another house or a group, in ascending order.
     pub(super) crossing_positions: Vec<Vec<u32>>,
-    /// For each row or column and each cell of the grid, the positions in the row or column that are peers of the cell. Entry
-    /// `house * N² + cell`.
+    /// For each row or column and each cell of the grid, the positions in the row or column whose cells are peers of the cell.
+    /// Entry `house * N² + cell`.
     seen_positions: Vec<u32>,
     /// The cages with a sum, in the order of the rules.
     pub(super) sum_cages: Vec<SumCage>,
@@ -111,7 +112,8 @@ impl Tables {
         self.names.len()
     }
 
-    /// Returns the shared cells of a directed crossing, the other cells of the confining house, and those of the target.
+    /// Returns the shared cells of a directed crossing, the other cells of the confining house, and the other cells of the
+    /// target.
     pub(super) fn crossing_cells(&self, crossing: usize) -> [&[u16]; 3] {
         [0, 1, 2].map(|list| self.crossing_cells.of(3 * crossing + list))
     }
@@ -121,7 +123,7 @@ impl Tables {
         self.peer_sets[usize::from(a)].contains(b)
     }
 
-    /// Returns the positions of a row or column that are peers of a cell: bit i for position i.
+    /// Returns the positions of a row or column whose cells are peers of a cell: bit i for position i.
     #[inline]
     pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
         self.seen_positions[row_or_column * self.cells() + usize::from(cell)]
@@ -148,7 +150,7 @@ impl Tables {
     }
 }
 
-/// One house, or several without a common cell, whose digits add up to N(N+1)/2 each.
+/// One house, or several that do not overlap. The digits of each house add up to N(N+1)/2.
 ///
 /// ```text
 ///     A A B .        Row 1 of a 4x4 adds up to 10. Cage A lies inside it and cage B crosses it. If A has the sum 6, the innies
@@ -167,8 +169,7 @@ pub(super) struct HouseUnion {
     pub(super) crossing: Vec<SumCage>,
 }
 
-/// The number of equations of a union: one of its innies, one of its outies, and a mixed one. For each cage that crosses the union,
-/// the mixed one has its cells inside or those outside, whichever have fewer blank cells.
+/// The number of equations of a union: one for each `EquationPart` (see `innies_outies.rs`).
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
 /// Returns the crossings of the houses with each other and with groups and cages. Without cages, borrows those that the rules
@@ -229,7 +230,7 @@ fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32>
     of_house.collect()
 }
 
-/// Returns the positions of the cells of a house that are in a set: bit i for the i-th cell of the house.
+/// Returns the positions of the cells of a house that are in a set: bit i for cell i of the house.
 fn positions_of(house: &House, is_member: impl Fn(u16) -> bool) -> u32 {
     let cells = house.cells.iter().enumerate();
     let members = cells.filter(|&(_, &cell)| is_member(cell));

@@ -5,11 +5,12 @@ use super::marks::pairs_of;
 use super::tables::{HouseUnion, Tables};
 use crate::rules::CellSet;
 
-/// The most adjacent rows or columns in a union.
+/// The maximum number of rows, or of columns, in a union.
 const MAX_ROWS: usize = 4;
 
-/// Returns every house; then two adjacent rows, two adjacent columns and two adjacent regions; then three rows, three columns,
-/// and so on up to `MAX_ROWS`, but fewer than N. Returns none if no cage has a sum.
+/// Returns every house alone; then every two adjacent rows, every two adjacent columns, and every two adjacent boxes or jigsaw
+/// regions; then every three adjacent rows, every three adjacent columns, and so on up to `MAX_ROWS`, but fewer than N. Returns
+/// none if no cage has a sum.
 pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     if tables.sum_cages.is_empty() {
         return Vec::new();
