@@ -22,17 +22,18 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 ///
 /// Two puzzles have the same form if and only if a symmetry and an allowed relabelling of the digits turn one into the other.
 ///
-/// The symmetries of a grid with boxes are:
+/// The symmetries of a grid with boxes, but without jigsaw regions and cages, are:
 ///
 /// * permutations of bands, of rows within a band, of stacks, and of columns within a stack;
 /// * transposition, if the boxes are square, or if they are single rows or columns and so constrain nothing.
 ///
-/// A symmetry must also preserve all other houses, groups and pairs.
+/// A symmetry must also preserve the houses of variants, and which two cells must differ or must not hold consecutive digits. So
+/// groups and houses from `--extra` count only as pairs of cells.
 ///
-/// With jigsaw regions, the symmetries are the rotations and reflections that preserve all other constraints except cages. They
-/// move the layout too, and the form includes the moved layout.
+/// With jigsaw regions, the symmetries are the rotations and reflections that preserve the boxes, if there are any, and the same
+/// other constraints. They move the layout too, and the form includes the moved layout.
 ///
-/// With cages, the symmetries are the same rotations and reflections. They move the cages too, and the form includes the moved
+/// With cages, the symmetries are such rotations and reflections too. They move the cages, and the form includes the moved
 /// cages. Digits keep their values, even if no cage has a sum.
 ///
 /// In puzzles without cages, every relabelling of the digits is allowed. But if some cells must not hold consecutive digits, the
@@ -64,7 +65,8 @@ pub struct Canonical {
 /// The method that finds the least image of a puzzle under all symmetries.
 #[derive(Debug)]
 enum Strategy {
-    /// A search that prunes. The boxes alone allow too many symmetries to try each.
+    /// A search that prunes, for grids without jigsaw regions and cages in which rows, columns and boxes imply all constraints. A
+    /// 9x9 with 3x3 boxes then has 3,359,232 symmetries, too many to try each.
     Search(Blocks),
     /// Tries each symmetry.
     Enumerate(Vec<Symmetry>),
@@ -74,7 +76,7 @@ enum Strategy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relabelling {
     Any,
-    /// Digit d becomes N + 1 - d, or stays.
+    /// Every digit d becomes N + 1 - d, or every digit stays.
     Reversal,
     None,
 }
@@ -96,8 +98,8 @@ impl Relabelling {
 impl Canonical {
     /// Finds the symmetries and relabellings of these rules.
     ///
-    /// Returns `None` if the side is above 9. Also returns `None` if the boxes are single rows or columns and the other
-    /// constraints leave more than 2²¹ symmetries.
+    /// Returns `None` if the side is above 9. Also returns `None` if there are constraints that rows, columns and boxes do not
+    /// imply, and more than 2²¹ symmetries preserve them. This is possible if the boxes are single rows or columns.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Canonical> {
         let side = rules.side();
@@ -105,7 +107,7 @@ impl Canonical {
             return None;
         }
         let parts = Part::all_of(rules);
-        // With a layout or cages, only rotations and reflections count. Boxes are then constraints like others.
+        // With jigsaw regions or cages, only rotations and reflections count. Boxes are then constraints like others.
         let blocks = parts.is_empty().then(|| Blocks::of(rules));
         let constraints = match blocks {
             Some(_) => InvariantConstraints::of(rules, rules.boxes(), &[]),
@@ -158,7 +160,7 @@ impl Canonical {
         if self.parts.is_empty() && puzzle.iter().all(|&digit| digit == 0) {
             return form.extend_from_slice(puzzle);
         }
-        // This first value of `form` is at least as great as any image, and greater in the digits.
+        // No part of an image is greater than this first value, and every digit of an image is less.
         form.resize(cells * (1 + self.parts.len()), u8::MAX);
         let (least_puzzle, least_parts) = form.split_at_mut(cells);
         for symmetry in symmetries {
@@ -179,8 +181,8 @@ impl Canonical {
         }
     }
 
-    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less.
-    /// `order` is that of [`minimize`].
+    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less or
+    /// if `order`, the parameter of [`minimize`], is `Less`.
     fn minimize_puzzle(
         &self,
         least: &mut [u8],
@@ -205,8 +207,8 @@ impl Canonical {
     }
 }
 
-/// A blank cell in an image of `minimize_puzzle`. Greater than every digit, so that the least image begins with digits:
-/// comparisons with other images then end early.
+/// A blank cell in an image of `minimize_puzzle`. Greater than every digit, so that digits are as near as possible to the
+/// beginning of the least image: comparisons with other images then end early.
 const BLANK: u8 = u8::MAX - 1;
 
 /// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.

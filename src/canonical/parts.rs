@@ -12,12 +12,12 @@ use crate::rules::{Cage, Rules, houses_of_cells};
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
-    /// The labels before the first cell of an image, if the values are numbers of regions or cages: each image numbers them
-    /// anew, in the order of first use. `None` for sums, which stay the same.
+    /// Assigns new numbers to regions or cages in the order of first use. Each image begins with a copy, in which no region or
+    /// cage has a number yet. `None` for sums, which stay the same.
     labels: Option<Labels<{ MAX_FORM_CELLS + 1 }>>,
 }
 
-/// The sum of a cell outside of all cages. No cage of a 9x9 has this sum.
+/// The value in place of a sum, for a cell outside of all cages. No cage of a grid up to 9x9 has this sum.
 const NO_CAGE: u8 = u8::MAX;
 
 impl Part {
@@ -51,8 +51,7 @@ impl Part {
         parts
     }
 
-    /// Replaces `least` with the image of the part under a symmetry if the image is less. `order` and the result are those of
-    /// [`minimize`].
+    /// Calls [`minimize`] with the image of the part under a symmetry, and returns its result.
     pub fn minimize(&self, least: &mut [u8], symmetry: &Symmetry, order: Ordering) -> Ordering {
         let sources = symmetry.sources(self.values.len().isqrt());
         let values = sources.map(|cell| self.values[cell]);
@@ -63,8 +62,8 @@ impl Part {
     }
 }
 
-/// Returns the cages that the last two parts of a form state: the sum of each cell's cage, then the number of each cell's cage.
-/// Returns no cages if `image` is empty.
+/// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum of each cell's cage, then the
+/// number of each cell's cage. Returns no cages if `image` is empty.
 pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
     let (sums, numbers) = image.split_at(image.len() / 2);
     let last = numbers.iter().max().copied().unwrap_or_default();

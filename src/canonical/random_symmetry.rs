@@ -6,12 +6,18 @@ use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symme
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::Random;
 
-/// Draws random symmetries of grids with the same rules, each about equally often.
+/// Draws random symmetries of grids with the same rules, each about equally often. Each symmetry comes with a random relabelling
+/// of the digits, if the rules allow one.
 ///
-/// In a grid without jigsaw regions and cages, they are permutations of bands, rows, stacks and columns, and transposition, as
-/// for [`Canonical`](crate::Canonical). In other grids they are only the rotations and reflections that preserve every
-/// constraint. The latter also holds for a grid with constraints other than rows, columns and boxes if its side is above 9 or it
-/// has more than 2²¹ symmetries. The cages of a killer move along, and [`JigsawLayout`] says whether jigsaw regions do.
+/// In most grids without jigsaw regions and cages, the symmetries are those that [`Canonical`](crate::Canonical) describes, also
+/// if the side is above 9. But there are only rotations and reflections if the grid has
+///
+/// * jigsaw regions or cages;
+/// * constraints other than rows, columns and boxes, and a side above 9;
+/// * constraints that rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve them.
+///
+/// These rotations and reflections preserve which two cells must differ or must not hold consecutive digits. Cages do not count:
+/// they move with their cells. [`JigsawLayout`] says whether jigsaw regions count or move.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
@@ -40,7 +46,7 @@ pub struct RandomSymmetries {
 /// ```
 /// use sudoku_filter::{JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
 ///
-/// // The quarter turns and reflections of this layout differ from it, so they are used only if it moves.
+/// // All rotations and reflections change this layout, so they are used only if it moves.
 /// let layout = Shape::regions(b"AAABCCABDCCBDDDB", false);
 /// let rules = Rules::new(4, layout, &Variants::default())?;
 /// let sources_of_first_cell = |layout| {
@@ -55,7 +61,7 @@ pub struct RandomSymmetries {
 pub enum JigsawLayout {
     /// Each puzzle has a layout of its own, which moves with the cells.
     Moves,
-    /// All puzzles share the layout, so a symmetry must preserve it.
+    /// All puzzles share the layout, which does not move: a symmetry must preserve which two cells must differ.
     Stays,
 }
 
@@ -142,8 +148,9 @@ impl RandomSymmetries {
 }
 
 impl SymmetryGroup {
-    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or cages, or if a grid with extra
-    /// constraints has a side above [`MAX_FORM_SIDE`] or too many symmetries to list.
+    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or cages. Also returns `None` if
+    /// there are extra constraints and the side is above [`MAX_FORM_SIDE`], or if there are extra constraints that rows, columns
+    /// and boxes do not imply and too many symmetries to list preserve them.
     fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
         if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
             return None;

@@ -1,15 +1,16 @@
 //! Finds the least image of a puzzle under all symmetries of its boxes, by individualisation and refinement, as
-//! programs for graph isomorphism do. For grids with more constraints, `mod.rs` tries each symmetry.
+//! programs for graph isomorphism do. For other grids, `mod.rs` tries each symmetry.
 //!
 //! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
-//! digit. Colours are hashes that depend only on the givens, so equivalent puzzles get the same colours.
+//! digit. Colours are hashes that depend neither on the order of rows and columns nor on the labels of digits, so equivalent
+//! puzzles get the same colours. If the boxes allow a transposition, the transpose of the puzzle is searched too.
 //!
-//! 1.  Refinement: each vertex gets a new colour from its own colour and those of its neighbours, until the number of
-//!     colours stops growing.
+//! 1.  Refinement: each vertex gets a new colour from its own colour, those of its neighbours and those of its band or stack,
+//!     until the number of colours stops growing.
 //! 2.  Individualisation: if several rows or columns still share a colour, the search branches. Each branch gives one of
 //!     them a colour of its own and refines again.
-//! 3.  Leaf: if all rows and columns differ, sorting them by colour gives an image of the puzzle. "Least" compares the hashes of
-//!     the colours on the way to the leaf (its traces) first, then the images.
+//! 3.  Leaf: if all rows, and all columns, have different colours, sorting them by colour gives an image of the puzzle. "Least"
+//!     compares the hashes of the colours on the way to the leaf (its traces) first, then the images.
 //!
 //! Two leaves with equal images reveal an automorphism of the puzzle. It prunes branches equivalent to explored ones.
 //!
@@ -47,7 +48,7 @@ pub struct CanonicalSearch<'a> {
     puzzles: [[u8; MAX_FORM_CELLS]; 2],
     /// True while the search works on the transpose.
     transposed: bool,
-    /// The row, the column and the digit of each given.
+    /// The row, the column and the digit of each given of `puzzles[transposed]`.
     givens: Vec<[u8; 3]>,
     /// The vertices individualised on the way to the current node.
     path: Vec<usize>,
@@ -160,7 +161,7 @@ impl<'a> CanonicalSearch<'a> {
             }
             // The best leaf is less deep, which counts as better.
             None if self.best.is_some() => return Next::Sibling,
-            // No leaf is known yet.
+            // There is no best leaf yet, or all leaves below are better than the earlier one.
             None => self.traces.push(trace),
         }
         let Some(class) = self.largest_class(&colours) else {
@@ -187,8 +188,8 @@ impl<'a> CanonicalSearch<'a> {
         Next::Sibling
     }
 
-    /// Recolours until the number of colours stops growing. Returns a hash of the result that does not depend on the order of
-    /// rows and columns or on the labels of digits.
+    /// Recolours at least once, until the number of colours stops growing or cannot grow. Returns a hash of the result that does
+    /// not depend on the order of rows and columns or on the labels of digits.
     fn refine(&self, colours: &mut Colours) -> Colour {
         let mut count = self.count_colours(colours);
         loop {
@@ -201,18 +202,20 @@ impl<'a> CanonicalSearch<'a> {
         }
         let hash = |colours: &[Colour]| wrapping_sum(colours.iter().map(|&colour| mix(colour)));
         let [rows, columns] = colours.axes.map(|axis| hash(&axis[..self.blocks.side]));
-        // Not symmetric: a puzzle and its transpose get different hashes, unless another symmetry maps one to the other.
+        // Rows and columns have different roles, so that the hashes of a puzzle and of its transpose can differ.
         mix(mix(rows).wrapping_add(columns))
     }
 
-    /// Mixes the colour of each vertex with those of its neighbours and of its band or stack.
+    /// Mixes the colour of each vertex with those of its neighbours. Also mixes the colour of a row or column with those of its
+    /// band or stack.
     ///
     /// The sums do not depend on the order of the givens, rows or columns.
     fn recolour(&self, colours: &mut Colours) {
         let mut sums = Colours::default();
         for given in &self.givens {
             let [row, column, digit] = given.map(usize::from);
-            // The rotations give rows, columns and digits different roles: exchanging two of them changes the colour.
+            // The rotations give rows, columns and digits different roles: without them, exchanging two colours would not change
+            // the sum.
             let colour = colours.axes[0][row]
                 .wrapping_add(colours.axes[1][column].rotate_left(21))
                 .wrapping_add(colours.digits[digit].rotate_left(42));
@@ -271,7 +274,8 @@ impl<'a> CanonicalSearch<'a> {
         Some(members.map(|index| axis * FIRST_COLUMN + index).collect())
     }
 
-    /// Returns true if known automorphisms that fix every vertex of the path map `vertex` to one of `explored`.
+    /// Returns true if known automorphisms that fix every vertex of the path, or products of them, map `vertex` to one of
+    /// `explored`.
     fn is_equivalent_to_any(&self, explored: &[usize], vertex: usize) -> bool {
         if explored.is_empty() || self.automorphisms.is_empty() {
             return false;
@@ -282,7 +286,7 @@ impl<'a> CanonicalSearch<'a> {
                 .all(|&vertex| usize::from(automorphism[vertex]) == vertex)
         };
         let fixing: Vec<&Automorphism> = self.automorphisms.iter().filter(fixes_path).collect();
-        // The orbit of the vertex, as a bit set. Inverses need no extra steps, because automorphisms have finite order.
+        // The orbit of the vertex: bit v for vertex v. Inverses need no extra steps, because automorphisms have finite order.
         let mut orbit = 1u32 << vertex;
         let mut open = vec![vertex];
         while let Some(vertex) = open.pop() {
@@ -297,9 +301,9 @@ impl<'a> CanonicalSearch<'a> {
         explored.iter().any(|&other| orbit >> other & 1 == 1)
     }
 
-    /// Makes a leaf the best one if it is less deep than the best so far, or as deep and its image is less. Equal images give an
-    /// automorphism; if one of them is of the transposed puzzle, they end the search. All rows, and all columns, have different
-    /// colours here.
+    /// Makes a leaf the best one if there is none, if the best one is deeper, or if it is as deep and has a greater image. If it
+    /// is as deep and has the same image, this gives an automorphism; but if only one of the two leaves is of the transpose, it
+    /// ends the search. All rows, and all columns, have different colours here.
     fn visit_leaf(&mut self, colours: &Colours) -> Next {
         let side = self.blocks.side;
         let [rows, columns] = [0, 1]

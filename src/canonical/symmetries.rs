@@ -1,5 +1,6 @@
-//! Symmetries of a grid: the permutations of rows and columns that preserve the rules. The search in `search.rs` needs
-//! only [`Blocks`]; explicit lists are for grids with extra constraints, jigsaw regions or cages.
+//! Symmetries of a grid: the permutations of rows and columns, with or without a transposition, that preserve the rules.
+//! [`Blocks`] describes those of a grid with boxes alone, for the search in `search.rs`. Grids with extra constraints, jigsaw
+//! regions or cages have explicit lists.
 
 use crate::rules::{CellSet, House, HouseName, Rules, peers_of_cells};
 
@@ -36,8 +37,8 @@ impl<const MAX: usize> Symmetry<MAX> {
         })
     }
 
-    /// Returns the distances, in cells of the original grid, from one row of the image to the next and from one column to the
-    /// next, if nothing is permuted.
+    /// Returns by how much the number of the source cell grows from one row of the image to the next, and from one column to the
+    /// next, as if the permutations were the identity.
     #[inline]
     pub fn steps(&self, side: usize) -> [usize; 2] {
         if self.transposed {
@@ -94,7 +95,7 @@ pub fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub side: usize,
-    /// The number of rows in a band, and of columns in a stack.
+    /// The number of rows in a band, and of columns in a stack. Both are N if the boxes are single rows or columns.
     pub sizes: [usize; 2],
 }
 
@@ -104,7 +105,7 @@ impl Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
-        // If boxes are rows or columns, any rows can be exchanged: the whole grid is one block.
+        // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one block, and all columns.
         let sizes = match columns_of_box(first, side) {
             Some(columns) => [side / columns, columns],
             None => [side; 2],
@@ -127,14 +128,15 @@ fn columns_of_box(house: &House, side: usize) -> Option<usize> {
 }
 
 /// The constraints that a symmetry of the rows and columns can violate. A set of cells has `WORDS` words.
-// Tried: always sets for grids of any size. Listing the symmetries of a layout takes twice as long.
+// Tried: sets that are large enough for every grid. Listing the symmetries of a layout takes twice as long.
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
-    /// The related cells. Entry 0 holds, for each cell, the set of cells that must not hold the same digit as this cell. It
-    /// leaves out cells that must differ anyway, because they share a row, a column or a box in `in_blocks` (see `of`). Entry 1
-    /// holds, for each cell, the set of cells that must not hold a consecutive digit.
+    /// The related cells. Entry 0 holds, for each cell, the cells that must not hold the same digit because of `regions` (see
+    /// `of`), extra houses, groups or pairs. It leaves out cells that must differ anyway, because they share a row, a column or a
+    /// box in `in_blocks`. Entry 1 holds, for each cell, the cells that must not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
-    /// The regions and the houses of variants, as sets of cells. A symmetry must map each to one of them.
+    /// The boxes among `regions` (see `of`), and the houses of variants, as sets of cells. `houses_are_preserved_by` checks that
+    /// a symmetry maps each to one of them. Where it is called, `regions` has no jigsaw regions.
     ///
     /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
     /// repeats a box or row leaves all symmetries.
@@ -145,10 +147,10 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
 }
 
 impl<const WORDS: usize> InvariantConstraints<WORDS> {
-    /// Collects the extra houses, groups and pairs, and those regions that a symmetry can violate.
+    /// Collects what extra houses, groups, pairs and `regions` constrain beyond rows, columns and the boxes `in_blocks`.
     ///
-    /// `in_blocks` are boxes that every symmetry to test preserves. `regions` are the boxes and jigsaw regions that it must
-    /// preserve. Boxes that are rows or columns constrain nothing.
+    /// `in_blocks` are boxes that every symmetry to test preserves anyway. `regions` are boxes and jigsaw regions for which this
+    /// must be tested. Boxes that are rows or columns constrain nothing.
     pub fn of(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
         let side = rules.side();
         let sets = regions.iter().chain(rules.extra_houses());
@@ -177,7 +179,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         self.related.iter().flatten().all(CellSet::is_empty)
     }
 
-    /// Returns the rotations and reflections that map every pair of related cells to such a pair.
+    /// Returns the rotations and reflections that map every two related cells to two cells that are related in the same way.
     pub fn turns<const MAX: usize>(&self) -> Vec<Symmetry<MAX>> {
         let squares = of_the_square(self.side).into_iter();
         let preserves = |turn: &Symmetry<MAX>| {
@@ -186,7 +188,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         squares.filter(preserves).collect()
     }
 
-    /// Returns true if the sources of every house are a house.
+    /// Returns true if, for each of `houses`, the sources of its cells are one of `houses` too.
     pub fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
         let mut sources = self
@@ -197,11 +199,11 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     }
 
     /// Checks the row or column that was placed last. Returns true if each constraint between its placed cells and all placed
-    /// cells also holds between their sources.
+    /// cells also holds between their sources. A cell is placed if both its row and its column are.
     ///
-    /// Rows and columns are placed in turn: the last one is a row if `placed` is odd. The reverse (that each constraint between
-    /// sources also holds between the cells) needs no check: a complete symmetry permutes the pairs of cells, so if it maps each
-    /// constraint to a constraint, it maps nothing else to one.
+    /// `placed` is the number of rows and columns placed, in turn: the last one is a row if `placed` is odd. The reverse (that
+    /// each constraint between sources also holds between the cells) needs no check: a complete symmetry permutes the pairs of
+    /// cells, so if it maps each constraint to a constraint, it maps nothing else to one.
     fn are_preserved_so_far<const MAX: usize>(
         &self,
         symmetry: &Symmetry<MAX>,
@@ -212,7 +214,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
             self.related.iter().all(|sets| {
-                // In variants such as `diagonal`, most cells have no constraints.
+                // In a 9x9 with `diagonal`, for example, most cells have no related cells.
                 sets[cell].is_empty() || {
                     let source = &sets[symmetry.source(cell, side)];
                     let mut others = sets[cell].iter().map(usize::from).filter(is_placed);
@@ -227,8 +229,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// Counts the constraints between each two rows (also between a row and itself), or between each two columns. `index_of` maps
-    /// a cell to its row or column.
+    /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a cell to its row or column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
         for (kind, sets) in self.related.iter().enumerate() {
@@ -242,9 +243,10 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     }
 }
 
-/// The number of constraints between each two rows or each two columns.
+/// The number of constraints between each two rows, or between each two columns. Entry `[r][r]` counts those within row or
+/// column r, each of them twice.
 ///
-/// Bits 0-15 count cells that must differ, bits 16-31 those that must not be consecutive.
+/// Bits 0-15 count pairs of cells that must differ, bits 16-31 pairs that must not hold consecutive digits.
 type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
 
 /// The maximum number of symmetries to list. `Canonical::form` tries each of them.
@@ -288,7 +290,8 @@ pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option
             let begins_block = at.is_multiple_of(block);
             let stays_in_block =
                 begins_block || usize::from(permutation[at - 1]) / block == source / block;
-            // The row (or column) must have as many constraints with itself and each one placed before it as their sources have.
+            // The row (or column) must have as many constraints with itself, and with each one placed before it, as their sources
+            // have with each other.
             let counts_match = permutation[..=at]
                 .iter()
                 .zip(&counts[axis][at])

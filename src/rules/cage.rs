@@ -19,7 +19,7 @@ pub const MAX_KILLER_SIDE: usize = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cage {
-    /// The cells, named after the first of them.
+    /// The cells, and a name that states the first of them.
     pub group: House,
     /// The sum of the digits, if the cage has one.
     pub sum: Option<u16>,
@@ -32,7 +32,8 @@ impl Cage {
     /// The cage has more than N cells, or no different digits in its cells add up to the sum.
     ///
     /// # Panics
-    /// Panics if there are no cells. In debug builds, also panics if a cell occurs twice or no cell is in the grid.
+    /// Panics if there are no cells. In debug builds, also panics if no cell is in the grid, or if a cell occurs twice and there
+    /// is no error.
     pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, InvalidInput> {
         cells.sort_unstable();
         let first = Place::of(cells[0].into(), side);
@@ -67,7 +68,7 @@ impl Cage {
         &self.group.cells
     }
 
-    /// Returns true if the digits of a full grid differ in the cage and add up to its sum.
+    /// Returns true if the digits of a full grid differ in the cage and, if the cage has a sum, add up to it.
     pub(crate) fn holds_for(&self, digits: &[u8]) -> bool {
         let of_cage = self.cells().iter().map(|&cell| digits[usize::from(cell)]);
         let total: u16 = of_cage.map(u16::from).sum();

@@ -7,7 +7,7 @@ use super::house::House;
 /// Two houses that share at least two cells. Neither contains the other. The second one can be a group or a cage.
 ///
 /// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
-/// outside `common`. A group or cage need not hold every digit, so only it can lose digits this way.
+/// outside `common`. A group or cage need not hold every digit, so it can only be the other house.
 #[derive(Clone, Debug)]
 pub struct Crossing {
     /// Indices of the two houses, in ascending order. Groups are numbered after the houses, cages after the groups.

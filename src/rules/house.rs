@@ -48,7 +48,7 @@ impl House {
     }
 }
 
-/// The name of a house, displayed as `row 3` or `region D`. Numbers count from 1.
+/// The name of a house, group or cage, displayed as `row 3` or `region D`, for example. Numbers count from 1.
 ///
 /// ```
 /// use sudoku_filter::Rules;

@@ -62,8 +62,8 @@ fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
     rows.fold(0, |rows, row| rows | row)
 }
 
-/// Returns the cells of `rows` (bit r for row r) that remain without the houses inside them. Returns `None` if `rows` is a single
-/// row, or if the number of remaining cells is not N.
+/// Removes houses inside `rows` (bit r for row r) from the cells of these rows, as long as more than N cells remain. Returns the
+/// remaining cells, or `None` if `rows` is a single row or if their number is not N.
 ///
 /// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where this one does not.
 fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Option<CellSet> {

@@ -21,7 +21,7 @@ use crate::error::InvalidInput;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape<'a> {
-    /// The rows and columns of a box, if there are boxes.
+    /// The number of rows and the number of columns of a box, if there are boxes.
     pub(crate) boxes: Option<[usize; 2]>,
     /// One label per cell, along the rows, if there are jigsaw regions. Cells with equal labels form a region.
     pub(crate) labels: Option<&'a [u8]>,

@@ -1,4 +1,4 @@
-//! Lists of numbers, such as the cells of each house or the peers of each cell, in one allocation.
+//! Many short lists, such as the cells of each house or the peers of each cell, with all items in one allocation.
 
 /// Lists, one after the other.
 ///

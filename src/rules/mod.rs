@@ -36,7 +36,7 @@ pub use variants::{Variant, Variants};
 
 /// The constraints of a grid of N rows, N columns and N digits.
 ///
-/// Cells are numbered along the rows from 0. Build one value per layout and share it between puzzles.
+/// Cells are numbered along the rows from 0. Puzzles with the same constraints can share one value.
 ///
 /// ```
 /// use sudoku_filter::{Rules, Shape, Variants};
@@ -61,9 +61,9 @@ struct BaseRules {
     /// Sets of fewer than N cells whose digits all differ.
     groups: Vec<House>,
     pairs: Vec<Pair>,
-    /// The crossings of `houses` and `groups`. Computed on first use, because most layouts never need them.
+    /// The crossings of `houses` with each other and with `groups`. Computed on first use.
     crossings: OnceLock<Vec<Crossing>>,
-    /// The houses that the extra houses imply. Computed on first use.
+    /// Houses that the extra houses imply. Computed on first use.
     implied: OnceLock<Vec<House>>,
     /// Index in `houses` of the first jigsaw region; equal to `first_extra` if there is none. The boxes, if any, come before it.
     first_jigsaw_region: usize,
@@ -92,7 +92,7 @@ impl Rules {
         Rules::new(9, Shape::boxes(3, 3), &Variants::default()).expect("rules without variants")
     }
 
-    /// Builds the rules of a grid with `side` rows and columns, the boxes or regions of `shape`, and the constraints of
+    /// Builds the rules of a grid with `side` rows and columns, the boxes and jigsaw regions of `shape`, and the constraints of
     /// `variants`.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl Rules {
 
     /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a group.
     ///
-    /// Cells with the same symbol hold different digits. A group of N cells is a house.
+    /// Cells with the same symbol hold different digits. A group of N cells is a house. A group of one cell is left out.
     ///
     /// # Errors
     /// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.
@@ -169,7 +169,7 @@ impl Rules {
     /// Returns the same rules with these cages, in place of any others. Shares all other constraints.
     ///
     /// # Errors
-    /// The side is more than [`Rules::MAX_KILLER_SIDE`], or two cages share a cell.
+    /// There are cages and the side is more than [`Rules::MAX_KILLER_SIDE`], or two cages share a cell.
     ///
     /// # Panics
     /// Panics if a cell is outside the grid.
@@ -203,8 +203,8 @@ impl Rules {
         })
     }
 
-    /// Returns a key that is equal for rules that share all constraints other than cages. The key is an address, so it is valid
-    /// only while one of these rules exists.
+    /// Returns the address of all constraints except cages. It is the same for rules and all those that `with_cages` makes from
+    /// them. Other rules can get this address once none of these exists.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }
@@ -271,7 +271,7 @@ impl Rules {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
     }
 
-    /// Returns the extra houses: those of the variants and of the user's own groups.
+    /// Returns the extra houses: those of the variants, and the user's own groups of N cells.
     #[must_use]
     pub fn extra_houses(&self) -> &[House] {
         &self.base.houses[self.base.first_extra..]
@@ -350,7 +350,8 @@ impl Rules {
             .get_or_init(|| crossings(&base.houses, &base.groups))
     }
 
-    /// Returns houses that follow from the extra houses: those of the variants and of the user's own groups.
+    /// Returns houses that follow from rows, columns and the extra houses: those of the variants, and the user's own groups of N
+    /// cells.
     ///
     /// A grid that satisfies all other rules satisfies these too, so only deductions need them.
     #[must_use]
@@ -369,8 +370,8 @@ impl Rules {
         implied::implied_by(self.base.side, added)
     }
 
-    /// Returns true if a solution stays a solution after any renaming of the digits: no pair forbids consecutive digits, and no
-    /// cage has a sum.
+    /// Returns true if a full grid that satisfies the rules satisfies them after any renaming of the digits: if no pair forbids
+    /// consecutive digits, and no cage has a sum.
     pub(crate) fn treat_digits_alike(&self) -> bool {
         let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
         self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())

@@ -37,7 +37,7 @@ pub enum Relation {
     Neighbours,
 }
 
-/// The pairs of digits that two cells must not hold. Solvers have deductions for each kind.
+/// The digits that two cells must not hold together. Solvers have deductions for both cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ForbiddenDigits {
     /// Equal digits.

@@ -15,7 +15,7 @@ use crate::error::InvalidInput;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Variant {
-    /// Rows, columns and boxes only.
+    /// Adds nothing to rows, columns and boxes.
     Classic,
     /// Both main diagonals are houses.
     Diagonal,

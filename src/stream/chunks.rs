@@ -40,7 +40,7 @@ impl Drop for Chunk {
 
 thread_local! {
     /// A buffer of full size from a chunk that this thread dropped, or an empty one. The thread reads its next chunk into it,
-    /// because the buffer is in the caches of its core.
+    /// because the buffer is probably still in the caches of its core.
     // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: there are twice as many buffers, and they move
     // between caches.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
@@ -55,7 +55,7 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 // Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
 // Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
 const MAX_CHUNK: usize = 256 << 10;
-/// After a read of fewer bytes, the chunk is not filled further: the sender is slow, and its lines should be processed at once.
+/// After a read of fewer bytes, the chunk is not filled further: the sender can be slow, and its lines should not wait for more.
 const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
@@ -64,8 +64,8 @@ const FAST_READ: usize = 4 << 10;
 /// same.
 ///
 /// ```text
-///     buffer    | returned in chunks | unread lines and part of a line |  free  |
-///               0                  start                              end   MAX_CHUNK
+///     buffer    | returned in chunks | lines and part of a line |  free  |
+///               0                  start                       end   MAX_CHUNK
 /// ```
 pub struct Chunks {
     stream: ByteStream,
@@ -95,7 +95,8 @@ impl Chunks {
         }
     }
 
-    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if no whole line has been read.
+    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if the bytes not yet returned hold no
+    /// chunk.
     ///
     /// # Errors
     /// Returns an error if reading the stream failed. The complete lines before the error are returned first. Do not call `next`
@@ -115,8 +116,8 @@ impl Chunks {
         }
     }
 
-    /// Removes a chunk from the front of the unread bytes: whole lines, the beginning of an overlong line, or at the end of the
-    /// stream a last line without a newline. Returns `None` if there is no such chunk yet.
+    /// Removes a chunk from the front of the bytes not yet returned: whole lines, the beginning of an overlong line, or at the
+    /// end of the stream a last line without a newline. Returns `None` if there is no such chunk yet.
     fn cut(&mut self) -> Option<Chunk> {
         if self.within_overlong {
             self.skip_line();

@@ -2,7 +2,7 @@
 //! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
 //!
 //! Each worker, a thread of a rayon pool, waits for room in the queue, cuts a task off the input and processes it, again and
-//! again. If all sources are regular files, or if no worker can be started, the calling thread does the same between writes:
+//! again. If all sources are regular files, or if there are no workers, the calling thread does the same between writes:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -42,16 +42,16 @@ pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Send + Sync + 'static {
-    /// Processes every line of the task, in order. Calls `emit` with finished output lines at the end and, in a long task,
-    /// whenever some output lines are ready. `emit` returns `Break` if the run has ended with an error: for example, because the
-    /// reader of the output has gone. The implementation then returns `Break` as soon as it can, and does not call `emit` again.
+    /// Processes every line of the task. Calls `emit` with finished output lines, in the order of the lines: at the end and, in a
+    /// long task, also before. `emit` returns `Break` if the run has ended with an error: for example, because the reader of the
+    /// output has gone. The implementation must then return `Break` as soon as it can, and must not call `emit` again.
     ///
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
     /// Called with the first line of each source, in order, before any task of that source begins. The line has no newline. It
-    /// can be a header that describes the lines after it (CSV). An overlong line is cut off. Not called for a source that is
-    /// empty or that cannot be read.
+    /// can be a header that describes the lines after it (CSV). Of an overlong line, only the beginning is passed. Not called for
+    /// a source that is empty, that cannot be read, or that is compressed, UTF-16 or also the output.
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
@@ -192,10 +192,10 @@ pub struct Outcome {
 /// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
 ///
 /// # Errors
-/// Returns an error if the output cannot be written, its reader has gone, or a worker panicked.
+/// Returns an error if the output cannot be written, its reader has gone, or reading or processing lines panicked.
 ///
-/// After an error this returns at once. Workers can still be busy with a task or wait for input. They stop when they next send
-/// output lines or begin a task, or with the process.
+/// After an error, this does not wait for the workers: they can still be busy with a task or wait for input. They stop when they
+/// next send output lines or look for a task, or with the process.
 pub fn process_lines(
     sources: &[Source],
     processor: &Arc<impl LineProcessor>,
@@ -216,8 +216,8 @@ pub fn process_lines(
     });
     let writer = Writer::new(sources, output, messages, flow, receiver);
     // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
-    // more CPU time on easy input. Otherwise, for example with a pipe, it only writes, because a blocked read would hold back
-    // finished output.
+    // more CPU time on easy input. Otherwise, for example with a pipe, it only writes if there are workers, because a blocked
+    // read would hold back finished output.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let threads = flow.threads.saturating_sub(usize::from(writer_answers));
     let pool = start_workers(&workers, threads.min(MAX_WORKERS));
@@ -265,7 +265,7 @@ impl<P: LineProcessor> Workers<P> {
     /// Returns the next task from [`TaskReader::next`]. Returns `None` at the end of the input, and after another thread panicked
     /// while it read a task.
     ///
-    /// The worker that processes a task also reads it, so that the lines are in its caches.
+    /// A thread that needs the first task of a chunk also reads the chunk, so that the lines of this task are in its caches.
     fn next(&self) -> Option<OwnedTask> {
         // The lock is poisoned if another thread panicked while it read a task; that thread reports the error.
         self.reader.lock().ok()?.next(self)

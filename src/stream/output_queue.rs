@@ -12,8 +12,8 @@ use std::time::Duration;
 use super::OutputLines;
 use crate::error::{Error, SourceFault};
 
-/// If this many bytes of one task's output lines wait for the writer, `send` blocks. The input of a task is at most a chunk of
-/// half as many bytes, so only a task with much more output than input ever blocks.
+/// If at least this many bytes of one task's output lines wait for the writer, `send` blocks. The input of a task is at most a
+/// chunk of half as many bytes, so only a task whose output is at least twice as long as its input ever blocks.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// The queue: an entry for each task, fault and error that the writer has not completely received.
@@ -23,9 +23,9 @@ pub struct OutputQueue {
     /// task. Workers wait for room before they read a task, but do not reserve it, so several can add a task at the same time and
     /// exceed the capacity. Faults and errors do not wait for room.
     capacity: usize,
-    /// Signalled when the writer can receive something.
+    /// Signalled when the writer can perhaps receive something, and when the queue is closed.
     ready: Condvar,
-    /// Signalled when workers have more room.
+    /// Signalled when workers can have more room, and when the writer has gone.
     room: Condvar,
 }
 
@@ -54,7 +54,7 @@ pub struct QueueEntry {
 
 /// The end of an entry.
 pub enum EntryEnd {
-    /// All lines of the task are processed.
+    /// All lines of the task are processed, or the writer has gone.
     Done,
     /// The source could not be read to its end.
     Fault(SourceFault),
@@ -79,7 +79,7 @@ impl OutputQueue {
         (Arc::clone(&queue), OutputReceiver(queue))
     }
 
-    /// Waits while the queue is full. Returns false if the writer has gone.
+    /// Waits while the queue is full, but not after the writer has gone. Returns false if the writer has gone.
     pub fn wait_for_room(&self) -> bool {
         let full =
             |state: &mut QueueState| state.entries.len() >= self.capacity && !state.disconnected;
@@ -119,8 +119,8 @@ impl OutputQueue {
         !self.lock().is_entry_full(number)
     }
 
-    /// Appends output lines to the entry of a task, after waiting until the entry has room, and wakes the writer if it can
-    /// receive something. Returns `Break` if the writer has gone.
+    /// Appends output lines to the entry of a task, after waiting until the entry has room or the writer has gone. Wakes the
+    /// writer if it can receive something. Returns `Break` if the writer has gone.
     ///
     /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
     /// entry, and the next entry becomes the front.

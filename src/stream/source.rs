@@ -37,7 +37,7 @@ impl Source {
         }
     }
 
-    /// Returns true for a regular file. Reading one never waits for another process.
+    /// Returns true for a regular file. Unlike a pipe, it can be read without waiting for a process that writes to it.
     pub(crate) fn is_regular_file(&self) -> bool {
         match self {
             Source::Stdin => sys::regular_file(&io::stdin()).is_some(),
@@ -67,7 +67,7 @@ pub trait Stream: Read {
 /// A stream that can be read on another thread.
 pub type ByteStream = Box<dyn Stream + Send>;
 
-/// Number of bytes that suffice to recognise every compressed format, and UTF-16.
+/// Number of bytes at the beginning of a source in which `refuse_unreadable` recognises all formats that it refuses.
 pub(crate) const MAX_SIGNATURE: usize = 10;
 
 /// Returns an error if a source that begins with `begin` is compressed or UTF-16. `begin` must include the first line of the
@@ -103,7 +103,7 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
 }
 
 /// Returns the name by which iconv knows the encoding of a source, if the source looks like UTF-16: it begins with a byte order
-/// mark, or every other byte at the beginning of its first line is NUL, as in ASCII characters.
+/// mark, or every other byte at the beginning of its first line is NUL, as if the line had ASCII characters in UTF-16.
 fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
         return Some("UTF-16");

@@ -1,5 +1,5 @@
-//! System calls that std does not offer for every file descriptor or at all: fstat, poll, and signal masks. Uses the safe
-//! functions of `nix`.
+//! System calls that std does not offer, or not for every file descriptor: fstat, poll, and signal masks. Uses the safe functions
+//! of `nix`.
 
 use std::marker::PhantomData;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -29,12 +29,12 @@ pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     poll(fd, PollFlags::POLLIN, limit).intersects(ready)
 }
 
-/// Waits until a write would not fail with EAGAIN. A write can fail so if another process made the output non-blocking.
+/// Waits until a write would not fail with EAGAIN. A write can fail with it if another process made the output non-blocking.
 pub fn wait_writable(fd: BorrowedFd<'_>) {
     poll(fd, PollFlags::POLLOUT, None);
 }
 
-/// Returns true if the output is known to have no reader: the other end of a pipe or Unix socket is closed.
+/// Returns true if the output is known to have no reader: for example, because the other end of a pipe is closed.
 pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
     poll(fd, PollFlags::empty(), Some(Duration::ZERO)).intersects(gone)
@@ -55,13 +55,13 @@ fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollF
     }
 }
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that are started meanwhile block them permanently.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that it starts meanwhile block them permanently.
 ///
-/// The library does nothing else about these signals. Their dispositions stay as the parent set them: an ignored signal stays
-/// ignored, any other ends the process. The workers are started while signals are blocked, and the writer blocks them while it
-/// writes to a regular file. If all other threads block a signal too, it takes effect between two writes, each of whole lines;
-/// otherwise the kernel could cut a large write at a page boundary. A write to a pipe can block forever, so signals are not
-/// blocked then.
+/// The library does nothing else about these signals. By default, each ends the process; a signal that the parent process ignores
+/// stays ignored. The workers are started while these signals are blocked, and the writer blocks them while it writes whole lines
+/// to a regular file. If all other threads block them too, they take effect only after these lines. If the writer did not block
+/// them, the kernel could cut a large write at a page boundary. A write to a pipe can block forever, so the writer does not block
+/// signals then.
 pub struct HeldSignals {
     /// The signals that this thread blocked before.
     before: SigSet,

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use memchr::memchr_iter;
 
-/// Sizes tasks so that each takes some milliseconds.
+/// Chooses the sizes of tasks. A task should take about `TASK_TIME`.
 pub struct TaskSizer {
     threads: usize,
     /// Picoseconds per byte, estimated from the tasks that have ended.
     cost: AtomicU64,
 }
 
-/// The time that a task should take. A chunk that takes less is one task, unless it has too many lines for a task.
+/// The time that a task should take. A chunk that should take no longer is one task, unless it has too many lines for a task.
 // Tried: 1 ms. Two threads are 3 to 5 % slower on puzzles with 17 givens and on hard puzzles.
 // Tried: 20 ms. 5 % slower on eight thousand very hard puzzles, because workers run out of tasks.
 // Tried: smaller tasks towards the end of a source. No gain.
@@ -53,8 +53,8 @@ impl TaskSizer {
 
     /// Returns the least and the most bytes of a task that is cut off these lines, before it is extended to the end of a line.
     /// The most is an equal share of the lines for each thread or, if all lines together take no longer than `TASK_TIME`, all
-    /// lines. The least is about `MIN_LINES` lines, but not more than the most. If a share takes no longer than `TASK_TIME`,
-    /// both are the share.
+    /// lines. The least is about `MIN_LINES` lines, but not more than the most. If the most takes no longer than `TASK_TIME`, it
+    /// is also the least.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let workers = if size < lines.len() { self.threads } else { 1 };

@@ -48,8 +48,8 @@ impl TaskReader {
         }
     }
 
-    /// Returns the next task, after waiting for input if necessary. Adds the task to the queue, and before it each source that
-    /// could not be read to its end. At the end of the last source, closes the queue and returns `None`.
+    /// Returns the next task, after waiting for input if necessary. Adds the task to the queue, after the faults of the sources
+    /// before it that cannot be read to their end. After the last source, closes the queue and returns `None`.
     pub fn next(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
         loop {
             if let Some(task) = self.cut(workers) {
@@ -67,7 +67,7 @@ impl TaskReader {
                     workers.queue.add(self.at.source, end);
                 }
             }
-            // The source has ended, or cannot be read on.
+            // The source has ended, or has a fault.
             self.stream = None;
             self.at.source += 1;
             self.at.first_line = 1;
@@ -78,7 +78,8 @@ impl TaskReader {
     /// to the processor. Returns false at the end of the source.
     ///
     /// # Errors
-    /// Returns a fault if the source cannot be opened or read, is compressed or UTF-16, or is refused by the processor.
+    /// Returns a fault if the source cannot be opened or read, is also the output, is compressed or UTF-16, or is refused by the
+    /// processor.
     fn read_on(&mut self, workers: &Workers<impl LineProcessor>) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
             self.stream = Some(Chunks::new(self.open(workers)?));
@@ -104,7 +105,7 @@ impl TaskReader {
         Ok(true)
     }
 
-    /// Opens the source as a stream of lines that counts the bytes read. Refuses a source that is the output.
+    /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file that is also the output.
     fn open(&self, workers: &Workers<impl LineProcessor>) -> Result<ByteStream, SourceFault> {
         let source = &workers.sources[self.at.source];
         let file = source.open().map_err(SourceFault::Io)?;
@@ -117,8 +118,8 @@ impl TaskReader {
         Ok(workers.processor.lines_of(Box::new(metered)))
     }
 
-    /// Cuts a task of whole lines off `rest`, advances the position, and adds the task to the queue. Returns `None` if `rest` is
-    /// empty.
+    /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances the position, and adds the task to the
+    /// queue. Returns `None` if `rest` is `None`.
     fn cut(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
@@ -149,8 +150,8 @@ impl TaskReader {
 /// very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 
-/// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are fewer, and the number of the
-/// lines returned.
+/// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are fewer. Also returns how many
+/// lines these are.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
@@ -184,7 +185,7 @@ impl Stream for Metered {
 }
 
 /// Returns the end of the line that contains byte `at - 1`: the index after its newline, or the end of `bytes` if it has none.
-/// `at` must be more than 0, and can be beyond the end.
+/// `at` must be more than 0. If it is beyond the end of `bytes`, returns the end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     debug_assert!(at > 0);
     let from = at.min(bytes.len()) - 1;

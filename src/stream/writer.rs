@@ -54,7 +54,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         }
     }
 
-    /// Writes everything that the workers send, until the queue ends. Then reports how many messages were left out.
+    /// Writes everything that the workers send, until the queue ends. Then reports how many messages about invalid lines were
+    /// left out, if any were.
     pub fn write_all(mut self) -> Result<Outcome, Error> {
         while let Some(received) = self.receive()? {
             self.write_received(received)?;
@@ -79,7 +80,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                     Err(_) => ControlFlow::Break(()),
                 }
             });
-            // A failed write stops the task, and is returned before the task counts as finished.
+            // An error of `send_and_write` stops the task, and is returned before the task counts as finished.
             written?;
             workers.queue.finish(task.number, result);
             self.write_ready()?;
@@ -218,8 +219,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         let _held = self.to_regular_file.then(sys::hold_signals);
         let meter = self.meter;
-        // For a regular file, the count is locked before the write, so that --summary after an interrupt counts exactly the
-        // lines in the file. For other outputs it is locked after the write, because a write to a pipe can block forever.
+        // For a regular file, the count is locked before the write, so that --summary after an interrupt agrees with the file.
+        // For other outputs, it is locked after the write, because a write to a pipe can block forever.
         let written = self.to_regular_file.then(|| meter.written());
         while !bytes.is_empty() {
             match self.output.write(bytes) {
