@@ -2,12 +2,13 @@
 //!
 //! The first search has found the only solution of a puzzle, or at least two of several. A *trial* gives a cell a digit that no
 //! known solution has there, and searches for one solution. If there is one, all of its digits are candidates. If there is none,
-//! the digit is not a candidate of the cell. The trials of many puzzles are solved together, with few guesses each. A trial
-//! that needs more is solved alone.
+//! the digit is not a candidate of the cell. Each round solves trials of many puzzles together, with few guesses each. A trial
+//! that stays undecided is then solved alone, if the limits of its puzzle allow it.
 //!
 //! The first search and the trials of a puzzle share its limit of guesses. The limit is checked before each round, and before
-//! each trial that is solved alone, so a round can exceed it a little. The trials share the limit of time; the first search has
-//! its own. Without a limit of time, the guesses of the trials depend on the puzzle alone, not on the other puzzles in the batch.
+//! each trial that is solved alone, so a round can exceed it a little. The trials of a puzzle share one limit of time; its first
+//! search has another of the same length. Without a limit of time, the other puzzles of the batch change neither the trials of a
+//! puzzle nor their guesses.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -26,7 +27,8 @@ use crate::verify::digits_and_candidates;
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds the candidates of every puzzle with status `unique` or `multiple`, if a column shows them.
+/// Finds the candidates of each cell, as far as the limits allow, of every puzzle whose findings have the status `unique` or
+/// `multiple`. Does nothing if no column shows them.
 pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.columns.contains(&Column::Candidates) {
@@ -37,8 +39,8 @@ pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> 
     search_again(emitter, &statuses, search_all, record)
 }
 
-/// Returns the candidates of each of these puzzles. Solves rounds of trials until each puzzle has no undecided digit or has
-/// reached a limit.
+/// Returns the candidates of the puzzles with these indices in the batch. Solves rounds of trials until each puzzle has no
+/// undecided digit or has reached a limit. A puzzle with undecided digits then has the result `None`.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -58,7 +60,7 @@ fn search_all(
             return ControlFlow::Continue(results.collect());
         }
         solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
-        // The order is fixed, so a puzzle always reaches its limit of guesses at the same trial.
+        // In a fixed order, so that without a limit of time, a puzzle always reaches its limit of guesses at the same trial.
         for trial in &trials {
             decide_alone(context, trial, &mut searches)?;
         }
@@ -85,7 +87,8 @@ fn decide_alone(
     ControlFlow::Continue(())
 }
 
-/// Returns the limit of guesses that is left for a puzzle, or `None` if no guesses or no time is left.
+/// Returns the rest of the limit of guesses of a puzzle (`GuessLimit::None` if there is no limit), or `None` if no guess or no
+/// time is left.
 fn guesses_left(
     context: &TrialContext<'_, '_, '_>,
     search: &CandidateSearch,
@@ -96,7 +99,7 @@ fn guesses_left(
     has_time.then_some(left)
 }
 
-/// Solves trials with at most `guesses` guesses each, and records their results. A trial ends at its first solution, which
+/// Solves each of these trials with this limit of guesses, and records the results. A trial ends at its first solution, which
 /// decides it.
 fn solve_digits(
     context: &mut TrialContext<'_, '_, '_>,
@@ -133,8 +136,8 @@ struct CandidateSearch {
     index: usize,
     /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
-    /// The undecided digits of each cell: no known solution has them there, and no given and no trial has excluded them. No digit
-    /// is undecided if the first search found the only solution.
+    /// The undecided digits of each cell: no known solution has them there, and neither the givens (or the pencilmarks of the
+    /// cell) nor a trial have excluded them. No digit is undecided if the first search found the only solution.
     open: Vec<u32>,
     /// The guesses of the first search and of the trials so far.
     guesses: u64,
@@ -143,7 +146,7 @@ struct CandidateSearch {
 }
 
 impl CandidateSearch {
-    /// Begins with the solutions that the first search reported.
+    /// Begins a search with the solutions that the first search reported.
     fn new(batch: &Batch, findings: &BatchFindings, index: usize) -> CandidateSearch {
         let rules = &batch.rules.ruleset(index).rules;
         let open = match findings.statuses[index] {
@@ -188,7 +191,7 @@ impl CandidateSearch {
             })
     }
 
-    /// Records the result and the guesses of a trial. A trial that reaches its limit without a solution decides nothing.
+    /// Records the result and the guesses of a trial. A trial that reaches a limit without a solution decides nothing.
     fn record(&mut self, trial: &DigitTrial, found: &Found<'_>) {
         self.guesses += found.guesses;
         match found.solution {
@@ -222,8 +225,8 @@ struct DigitTrial {
 }
 
 impl DigitTrial {
-    /// Returns the seed of the trial's search. Searches in random order find solutions that differ in many cells, and each of
-    /// them decides digits in many cells.
+    /// Returns the seed of the trial's search. Searches with different random orders of branches find solutions that differ in
+    /// many cells, so each solution decides digits in many cells.
     // Tried: no seeds. An almost blank 16x16 jigsaw takes 20 times as long, `many-antiknight.txt` in data/ twice as long.
     fn seed(&self) -> u64 {
         u64::from(self.digit) << 16 | self.cell as u64

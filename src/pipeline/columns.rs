@@ -24,18 +24,18 @@ use crate::text::symbols::Case;
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
 
-/// An entry and the results that its output line shows.
+/// An entry and the results that one of its output lines shows.
 pub(super) struct EntryView<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub entry: &'p Entry<'a>,
-    /// The index of the entry.
+    /// The index of the entry in its task.
     pub index: usize,
     pub status: Status,
     /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and the puzzle not solved.
     pub puzzle: Option<PuzzleView<'p>>,
     /// The solution to write. With `--all`, that of this output line, if it has one. In other modes, the first one found, if the
-    /// search found `unique` or `multiple`.
+    /// findings about the puzzle have the status `unique` or `multiple`.
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
@@ -51,8 +51,8 @@ pub(super) struct EntryView<'p, 'a> {
 /// puzzle field of a CSV record or JSON object.
 pub(super) struct DescribedOutput {
     field: Vec<u8>,
-    /// True if `field` describes the puzzle and its rules in one notation. False if neither the notation of the line nor a game
-    /// ID can express them: then `write_as_fields` has written `field`.
+    /// True if `field` describes the puzzle with its rules, in the notation of the line or as a game ID. False if neither can
+    /// express them: then `write_as_fields` has written `field`.
     pub is_notation: bool,
 }
 
@@ -66,8 +66,8 @@ pub(super) struct PuzzleView<'p> {
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
-    /// Appends the value of a column, or nothing if it has no value. `index` is the position of the column in the output line,
-    /// from 0.
+    /// Appends the value of a column. Appends nothing or `-` if it has no value. `index` is the index of the column in
+    /// `Options::columns`.
     pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
         let alphabet = &self.settings.options.alphabet;
         let case = self.entry.case;
@@ -112,8 +112,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the reason why the line is rejected, its answer is incorrect, or its puzzle is `none` or `unknown`; otherwise `-`.
-    /// A puzzle without a solution has a reason only if its givens show it without a search.
+    /// Returns the reason why the line is rejected, its answer is incorrect, or its puzzle is `none` or `unknown`. Returns `-`
+    /// for other lines, if only a search shows that the puzzle is `none`, and if `limit_reached` returns `None` for an `unknown`
+    /// puzzle.
     fn reason(&self) -> Cow<'_, str> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
@@ -126,16 +127,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         reason.map_or_else(|| self.entries.reason_of(self.entry).into(), Cow::Owned)
     }
 
-    /// Returns the limit that ended the search of a puzzle, which is `unknown`: `guesses` or `time`. `None` if `--exact` is the
-    /// reason, or if the guesses do not show which limit it was.
+    /// Returns the limit that ended the search of an `unknown` puzzle: `guesses` or `time`. `None` if `--exact` is the reason, or
+    /// if the guesses do not show which limit it was.
     fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
         let options = &self.settings.options;
         match (options.max_time, options.max_guesses) {
             _ if options.exact && puzzle.details().complete => None,
             (None, _) => Some("guesses"),
             (_, GuessLimit::None) => Some("time"),
-            // The number of guesses does not show the limit: each solution raises the default limit (`GuessLimit::Default`), and
-            // `--all` can search a puzzle twice.
+            // More than two solutions are wanted. Then the number of guesses does not always show the limit: each solution raises
+            // the default limit (`GuessLimit::Default`), and `--all` does not record the guesses of its second search.
             _ if options.limits().solutions > 2 => None,
             (_, limit) => {
                 let max_guesses = limit.of(&puzzle.ruleset().rules);
@@ -154,8 +155,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the puzzle with its rules, as it is written. `None` if the field of the line does not describe rules, or if the
-    /// output line does not repeat them.
+    /// Returns the puzzle with its rules, as it is written. `None` if the puzzle field of the line does not describe rules, or if
+    /// the output line does not repeat them.
     pub fn describe(&self) -> Option<DescribedOutput> {
         let described = self.kept()?.described.as_deref()?;
         // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
@@ -182,9 +183,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(DescribedOutput { field, is_notation })
     }
 
-    /// Returns a puzzle, its regions and its cages as fields with tabs between them, `-` for an empty one. In a CSV record, the
-    /// puzzle field holds all three, so blanks separate them. In a JSON object, `write_object` adds keys for regions and cages,
-    /// so only the puzzle is written here.
+    /// Returns a puzzle, its regions and its cages as fields with tabs between them, `-` for an empty one. For CSV output, the
+    /// three are one field, with a space between them. For JSON output, returns only the puzzle, because `write_object` adds keys
+    /// for regions and cages.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8]) -> Vec<u8> {
         let cages = self.cages_field();
         let separator = match self.settings.format {
@@ -196,8 +197,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         parts.join(&separator)
     }
 
-    /// Returns the puzzle. With CSV input whose header has no columns for the layout or the cages, the puzzle field includes
-    /// them.
+    /// Returns the symbols of the puzzle. With CSV input, includes the layout and the cages for which the header has no column,
+    /// as [`puzzle_and_fields_without_column`] does.
     fn puzzle_of_record(&self) -> Cow<'_, [u8]> {
         let puzzle = self.puzzle_symbols();
         let Some(header) = self.settings.header() else {
@@ -214,7 +215,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Cow::Owned(field.into_owned())
     }
 
-    /// Returns the fields that replace those of a CSV record or a JSON object. `None` without `--shuffle`.
+    /// Returns the fields that replace those of a CSV record or a JSON object. `None` if the output line shows no equivalent.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
         fn unless_empty<'f>(field: impl Into<Cow<'f, [u8]>>) -> Option<Cow<'f, [u8]>> {
             Some(field.into()).filter(|field| !field.is_empty())
@@ -239,8 +240,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(fields)
     }
 
-    /// Returns true if the column `puzzle` shows a puzzle that is [`described`](EntryView::described). The columns `regions` and
-    /// `cages` are then empty.
+    /// Returns true if the value of the column `puzzle` is [`described`](EntryView::described). The columns `regions` and `cages`
+    /// then have no value.
     fn puzzle_includes_rules(&self) -> bool {
         self.settings.puzzle_has_rules && self.described.is_some()
     }
@@ -255,8 +256,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the layout field of the line, used
-    /// or not, or an empty field if the line has none.
+    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the layout field of the line,
+    /// whether the rules use it or not. Returns an empty field if the layout field is missing, `-` or not kept.
     fn regions_read(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {
@@ -268,7 +269,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the symbols of the puzzle as it was read, or of its equivalent. Empty if they are not kept.
+    /// Returns the symbols of the equivalent if there is one. Otherwise returns those of the puzzle before `--reveal` or
+    /// `--minimize` changes it. Empty if they are not kept.
     pub fn puzzle_read(&self) -> &'p [u8] {
         match (self.equivalent, self.settings.options.mode) {
             (Some(equivalent), _) => &equivalent.puzzle,
@@ -326,12 +328,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes a column of a rejected line that depends on its fields. The first column that shows a grid holds the input line,
-    /// the others are empty.
+    /// Writes a column of a rejected line whose value depends on the fields of the line. Writes the line itself for the first
+    /// column that [shows a grid](Column::shows_grid), and nothing for the others.
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
-            // With blanks in place of tabs, the line stays one column.
+            // With spaces in place of tabs, the line stays one column.
             let without_tabs = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
             bytes.extend(self.entry.line.iter().map(without_tabs));
         }
@@ -353,7 +355,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         answer.unwrap_or_default()
     }
 
-    /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use it, otherwise that of the line.
+    /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use it, otherwise that of the
+    /// equivalent or the line.
     fn regions_field(&self) -> &'p [u8] {
         let options = &self.settings.options;
         match &options.regions {
@@ -386,7 +389,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
-            // A pencilmark puzzle has a symbol per digit in each cell. Only the symbol of the digit stays.
+            // A pencilmark puzzle has a symbol per digit in each cell. Only that of the solution's digit stays; the others become
+            // blanks.
             let side = solution.len().isqrt();
             let blank = alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];
@@ -396,7 +400,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         text
     }
 
-    /// Returns the number of givens of the puzzle that the column `puzzle` shows, the cell of `--reveal` included.
+    /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell that `--reveal` filled. In a
+    /// pencilmark puzzle, a cell with exactly one candidate counts as a given. Returns 0 if the answer was only checked and
+    /// nothing is kept of the puzzle.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.kept().map_or(0, |kept| kept.number_of_givens);
@@ -407,14 +413,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
-    /// Returns the number of blank cells of the puzzle. In a pencilmark puzzle, those that do not have exactly one candidate.
+    /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
     fn number_of_blanks(&self) -> usize {
         let cells = self.ruleset().map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
     }
 
-    /// Returns the number of blank cells in which the answer has the digit of the only solution. `None` if there is not exactly
-    /// one solution.
+    /// Returns the number of blank cells in which the answer has the digit of the only solution. `None` unless `unique_puzzle`
+    /// returns the puzzle.
     fn matching(&self) -> Option<usize> {
         let (puzzle, kept) = (self.unique_puzzle()?, self.kept()?);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
@@ -424,7 +430,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(matching.count())
     }
 
-    /// Returns the share of blank cells that match. Empty if the number that match is unknown or there is no blank cell.
+    /// Returns the result of `matching` divided by the number of blank cells, with four decimals. Empty if `matching` returns
+    /// `None` or there is no blank cell.
     fn score(&self) -> String {
         match (self.matching(), self.number_of_blanks()) {
             (Some(matching), blanks @ 1..) => format!("{:.4}", matching as f64 / blanks as f64),
@@ -432,15 +439,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the second solution, if it is stored. `shown` holds the solutions one after the other, so the second one begins
-    /// after one grid.
+    /// Returns the second solution that was found, if it is stored and the output line shows a solution. `shown` holds the
+    /// solutions one after the other, so the second one begins after one grid.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`, or `2+` if there are more than are counted or the search did not find out.
-    /// Empty if the status of the line is `unknown` or no puzzle was solved.
+    /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or if the search ended before it
+    /// could rule that out. Empty if the status of the line is `unknown` or no puzzle was solved.
     fn number_of_solutions(&self) -> String {
         let Some(puzzle) = self.puzzle else {
             return String::new();
@@ -456,8 +463,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the next step of a person. Empty if the puzzle does not have exactly one solution, if it has no blank cell, or if
-    /// no technique applies.
+    /// Returns the next step of a person. Empty if `unique_puzzle` returns `None`, if no digit is left to place, or if no
+    /// technique applies.
     fn hint(&self) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -469,7 +476,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         hint.map(|step| step.text(symbol)).unwrap_or_default()
     }
 
-    /// Returns the value of the column `grade` or `steps`. Empty unless the puzzle has one solution.
+    /// Returns the value of the column `grade` or `steps`. Empty if `unique_puzzle` returns `None`.
     fn grading(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -485,7 +492,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`. Empty unless the puzzle has one solution.
+    /// Returns the value of the column `path`, `techniques` or `boards`. Empty if `unique_puzzle` returns `None`.
     fn solution_steps(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -495,7 +502,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let mut record = |step: &Step| steps.push(step.clone());
         let mut paper = self.paper.borrow_mut();
         let grading = pencil.solve_step_by_step(givens, &mut paper, &mut record);
-        // The techniques do not solve every puzzle. If they end early, a search is the last step.
+        // The techniques do not solve every puzzle. If they get stuck, a search is the last step, which the column `boards` does
+        // not show.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
             _ => None,
@@ -533,7 +541,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         boards.collect::<Vec<String>>().join(";")
     }
 
-    /// Returns the symbol of a digit, in the case of the line.
+    /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
     fn symbol(&self, digit: u8) -> char {
         let alphabet = &self.settings.options.alphabet;
         alphabet.symbol(digit, self.entry.case)
@@ -547,15 +555,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the puzzle if it has exactly one solution, and `--exact` has not failed for it.
+    /// Returns the puzzle if its search found that it has exactly one solution, and `--exact` has not failed for it.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique =
             |it: &PuzzleView<'_>| it.findings.statuses[it.index] == Some(Status::Unique);
         self.puzzle.filter(is_unique)
     }
 
-    /// Writes the candidates that singles and locked candidates leave, as a person would note them. Writes nothing if they lead
-    /// to a contradiction.
+    /// Writes, as pencilmarks, the candidates of each cell that singles and locked candidates leave. Writes nothing if these
+    /// techniques lead to a contradiction.
     fn write_pencilmarks(&self, bytes: &mut Vec<u8>) {
         let mut paper = self.paper.borrow_mut();
         let sets = self.puzzle.and_then(|puzzle| {
@@ -565,7 +573,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.write_sets(sets, bytes);
     }
 
-    /// Writes sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its digits and blanks.
+    /// Writes sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its digits and blanks. Writes nothing
+    /// for `None`.
     fn write_sets(&self, sets: Option<&[u32]>, bytes: &mut Vec<u8>) {
         let Some(sets) = sets else { return };
         let alphabet = &self.settings.options.alphabet;
@@ -579,8 +588,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes the canonical form: the digits, the regions as letters, and the cages as a field. Writes nothing for a pencilmark
-    /// puzzle, and for rules without canonical forms.
+    /// Writes the canonical form: the digits, then the jigsaw regions as letters and the cages as a field, if there are any.
+    /// Writes nothing for a pencilmark puzzle, and for rules without canonical forms.
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
         let Some(puzzle) = self.puzzle else { return };
         let Givens::Digits(grid) = puzzle.givens_left() else {
@@ -601,15 +610,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
-        // Also writes the boxes and diagonals that the line states, even without cages.
+        // Even without cages, this writes the boxes and diagonals if those that the line states differ from those of the options.
         bytes.extend(ruleset.write_cages(&cages_of_image(cages)));
     }
 }
 
-/// Returns the puzzle, followed by the layout and the cages if the header has no columns for them, and the options read them or
-/// they are not empty. `expected` states which of the two the options read, so that the same options can read the result again.
-/// The parts follow each other without a separator if `included` in fields.rs can split them by their length. Otherwise blanks
-/// separate them; then the layout, or `-`, always precedes cages.
+/// Returns the puzzle field of a CSV record, with the layout and the cages for which the header has no columns. Adds each of the
+/// two if the options read it (`expected`) or it is not empty. Adds nothing to a puzzle field that includes its rules already.
+///
+/// The parts follow each other without a separator if `included` in fields.rs can split them by their length. Otherwise a space
+/// separates them, and the layout, or `-`, precedes cages even if the header has a column for layouts.
 pub(super) fn puzzle_and_fields_without_column<'f>(
     header: &CsvHeader,
     fields: &'f RecordFields<'_>,
@@ -621,14 +631,14 @@ pub(super) fn puzzle_and_fields_without_column<'f>(
     let adds_regions =
         !header.has_column(Field::Regions) && (expected.regions || !regions.is_empty());
     let adds_cages = !header.has_column(Field::Cages) && (expected.cages || !cages.is_empty());
-    // A notation with rules, or a field that `write_as_fields` wrote with blanks, includes its layout and its cages already.
+    // A notation with rules, or a field that `write_as_fields` wrote with spaces, includes its layout and its cages already.
     let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
     if is_complete || !(adds_regions || adds_cages) {
         return Cow::Borrowed(puzzle);
     }
     // `included` in fields.rs splits a field of three equal parts if the options read both the layout and the cages. It takes the
     // second of two parts for the layout if the options read layouts, otherwise for the cages. So the parts are joined without
-    // blanks only if it takes them for the same fields, and each is as long as the puzzle.
+    // spaces only if it takes each of them for the field that it is, and each is as long as the puzzle.
     let has_expected_parts = if adds_cages {
         expected.cages && expected.regions == adds_regions
     } else {
@@ -646,7 +656,7 @@ pub(super) fn puzzle_and_fields_without_column<'f>(
     Cow::Owned(parts.join(&b' '))
 }
 
-/// Returns `-` in place of an empty field.
+/// Returns the field, or `-` if it is empty.
 fn or_missing(field: &[u8]) -> &[u8] {
     if field.is_empty() { b"-" } else { field }
 }
@@ -690,7 +700,7 @@ impl<'p> PuzzleView<'p> {
         })
     }
 
-    /// Returns the first solution, if the search found `unique` or `multiple`.
+    /// Returns the first solution found, if the findings about the puzzle have the status `unique` or `multiple`.
     pub fn solution(self) -> Option<&'p [u8]> {
         match self.findings.statuses[self.index] {
             Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),
@@ -719,7 +729,7 @@ impl<'p> PuzzleView<'p> {
         self.batch.givens(self.index)
     }
 
-    /// Returns the digits that `--minimize` left.
+    /// Returns the digits that `--minimize` left, if it ended with a result for this puzzle.
     fn minimized(self) -> Option<&'p [u8]> {
         self.findings.minimized.get(self.index)?.as_deref()
     }

@@ -31,11 +31,11 @@ pub(super) struct Emitter<'p, 'a> {
     emitted: &'p mut OutputPosition,
     /// The time of the last call of the `emit` callback, or of the creation of the emitter before the first call.
     last_emit: Instant,
-    /// The output lines that are written but not emitted.
+    /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
     /// The memory that human techniques work in.
     paper: RefCell<Paper>,
-    /// True once a message says that a puzzle is written as fields, because no notation can state it with its rules.
+    /// True once `add_line` has added its message about a puzzle that is written as fields.
     other_form_reported: bool,
     /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
     /// hint is added to the output.
@@ -52,16 +52,16 @@ pub(super) struct OutputPosition {
     pub lines: u64,
 }
 
-/// The time after the last call of the `emit` callback from which `emit_if_due` calls it again.
+/// `emit_if_due` does nothing until more than this time has passed since [`Emitter::last_emit`].
 const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The number of bytes above which `write_line` emits what is written.
+/// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
 
 /// One of the output lines of an entry.
 pub(super) enum EntryLine<'l> {
-    /// The only line of the entry. With `--all`, the line with the puzzle itself, if it has no solution or if a limit ended the
-    /// search.
+    /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution or whose search a limit
+    /// ended: it shows the puzzle itself.
     Only,
     /// The line for one solution, with `--all`.
     Solution(&'l [u8]),
@@ -94,12 +94,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns the first entry that is not written, or `None` if all are written.
+    /// Returns the first entry that is not completely written, or `None` if all are written.
     pub fn next_entry(&self) -> Option<&'p Entry<'a>> {
         self.entries.entries.get(self.written.entry)
     }
 
-    /// Calls [`emit`](Emitter::emit) if the last output was emitted more than `FLUSH_INTERVAL` ago.
+    /// Calls [`emit`](Emitter::emit) if more than `FLUSH_INTERVAL` has passed since `last_emit`.
     pub fn emit_if_due(&mut self) -> ControlFlow<()> {
         if self.last_emit.elapsed() > FLUSH_INTERVAL {
             self.emit()?;
@@ -110,14 +110,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is written.
     pub fn emit(&mut self) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.written.entry;
-        // The output line of a 9x9 puzzle has about 90 bytes.
+        // In the default format, the output line of a 9x9 puzzle has about 90 bytes.
         self.output.bytes.reserve(left * 96);
         self.write_known()?;
         self.flush()
     }
 
-    /// Writes the next entries, up to the first one that is not completely known. With `--all`, also writes the known solutions
-    /// of that one.
+    /// Writes the next entries, up to the first one that is not completely known. With `--all`, can also write solutions of that
+    /// one: see `write_solutions`.
     pub fn write_known(&mut self) -> ControlFlow<()> {
         // Compiled once per CPU level, so that writing grids uses its vectors.
         let level = self.settings.options.level;
@@ -133,8 +133,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         )
     }
 
-    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing, if there is none, or if it is
-    /// not completely known.
+    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing, if no entry is left, or if the
+    /// results of the next one are not complete yet.
     #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
@@ -148,8 +148,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Writes and counts an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of
-    /// this kind. Returns false, and writes nothing, for other entries. No column of this format needs another search after the
-    /// first one.
+    /// this kind. Returns false, and writes nothing, for other entries, and for a puzzle whose first search has not ended. No
+    /// column of this format needs another search after the first one.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
         let bytes = &mut self.output.bytes;
@@ -200,7 +200,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions` of each puzzle.
+    /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions` of the stored solutions of each
+    /// puzzle.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.state {
@@ -217,8 +218,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry. Returns false, and does not end
-    /// it, if its first search has not ended, or if this search stopped at its limit of stored solutions and more are wanted. In
-    /// the last case, `enumerate.rs` writes the others.
+    /// the entry, in three cases:
+    ///
+    /// * The first search has not ended. Its solutions are then written once two of them are stored.
+    /// * A column needs a later search, which has not ended. No solution is then written.
+    /// * The first search stopped at its limit of stored solutions, and more are wanted. `enumerate.rs` writes the others.
     fn write_solutions(
         &mut self,
         batch: usize,
@@ -239,7 +243,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             None => return ControlFlow::Continue(false),
         };
         let max_stored = self.settings.options.limits().solutions;
-        // The search stopped at its limit of stored solutions, and more are wanted: `enumerate` continues.
+        // The first search stopped at its limit of stored solutions, and more are wanted. `enumerate.rs` writes them.
         let has_more_to_find =
             !details.complete && details.solutions == max_stored && max_stored < max_solutions;
         // If a limit of guesses or time ended the search, a last line with the puzzle and the status `unknown` shows that there
@@ -259,7 +263,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(true)
     }
 
-    /// Writes the output line for a solution or an equivalent of the next entry. Emits what is written if it exceeds `EMIT_SIZE`.
+    /// Writes the output line for a solution or an equivalent of the next entry, unless lines of this status are left out. Emits
+    /// what is written if it exceeds `EMIT_SIZE`.
     pub fn write_line(&mut self, status: Status, line: EntryLine<'_>) -> ControlFlow<()> {
         self.add_line(status, line);
         self.written.lines += 1;
@@ -281,8 +286,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
     }
 
-    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a message if the puzzle is written
-    /// as fields.
+    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a message if this is the first
+    /// written line of the task that shows a described puzzle as fields.
     fn add_line(&mut self, status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();
@@ -346,7 +351,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         });
     }
 
-    /// Returns the status of an entry, or `None` if it is not known yet. Comments, blank lines and headers have none.
+    /// Returns the status of an entry, or `None` if its results are not complete yet. Comments, blank lines and headers have
+    /// none.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
             EntryState::Copied | EntryState::Header => None,

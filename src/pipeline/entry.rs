@@ -1,4 +1,4 @@
-//! The entries of a task: its lines as values, each parsed once.
+//! The entries of a task: the values that its lines are read into.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,7 +15,8 @@ pub(super) struct TaskEntries<'a> {
     /// The lines and their source.
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
-    /// The number of the line on which each drawn puzzle begins. `None` for other input, whose lines are numbered consecutively.
+    /// The number of the line with the first row of each drawn puzzle. `None` for other input, whose lines are numbered
+    /// consecutively.
     pub numbers: Option<Vec<u64>>,
     /// The fields that entries keep.
     pub kept: Vec<ExtraFields<'a>>,
@@ -27,16 +28,16 @@ pub(super) struct TaskEntries<'a> {
 
 /// One line. Entries that the fast path reads own no memory: their grids are part of the line.
 pub(super) struct Entry<'a> {
-    /// The line, without its line end and byte order mark. A rejected line keeps its byte order mark, a CSV header both. For a
-    /// drawn puzzle, the rows, separated by spaces.
+    /// The line, without its line end and byte order mark. A rejected line keeps its byte order mark, a CSV header both. Of an
+    /// overlong line, only the beginning. For a drawn puzzle, the rows, separated by spaces.
     pub line: &'a [u8],
     /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank line, a header or a rejected
     /// line, the same as `line`.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
-    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if no output line shows them, for a puzzle of the fast
-    /// path, which has no other fields, and for an entry that shows the line itself.
+    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if `Settings::keeps_fields` is false, for a line that the
+    /// fast path reads without `--verify`, and for a comment, a blank line, a header or a rejected line.
     pub kept: Option<u32>,
 }
 
@@ -46,11 +47,11 @@ const _: () = assert!(size_of::<Entry<'_>>() <= 64);
 /// The state of an entry before any puzzle is solved.
 #[derive(Clone, Copy)]
 pub(super) enum EntryState {
-    /// A comment or a blank line, which is copied to the output.
+    /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
     /// The header of CSV.
     Header,
-    /// The line is invalid or caused an internal error. Its output line shows the line itself.
+    /// The line is invalid, or an internal error ended its processing.
     Rejected {
         /// `Invalid`, or `Unknown` after an internal error.
         status: Status,
@@ -79,8 +80,7 @@ pub(super) struct ExtraFields<'a> {
     /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. Also in
     /// [`EntryState::Checked`] if the puzzle is not solved.
     pub fault: Option<u32>,
-    /// The number of cells of the answer that contradict a given or another cell. Only counted for an incorrect answer, and if a
-    /// column shows it; otherwise 0.
+    /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
     pub conflicts: usize,
     /// The rules of the puzzle, if its answer has been checked and it is not solved. Otherwise its batch has them.
     pub ruleset: Option<Arc<Ruleset>>,
@@ -157,7 +157,7 @@ impl<'a> TaskEntries<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns true if the line is invalid or caused an internal error.
+    /// Returns true if the line is invalid, or an internal error ended its processing.
     pub fn is_rejected(&self) -> bool {
         matches!(self.state, EntryState::Rejected { .. })
     }

@@ -1,8 +1,9 @@
-//! Writes the solutions of each puzzle, up to the number of `--all`, one output line per solution.
+//! With `--all`, writes the solutions of each puzzle after the first `MAX_STORED`, up to the wanted number, one output line per
+//! solution.
 //!
 //! Most puzzles have few solutions. The first search solves the puzzles of a batch together and stores up to `MAX_STORED`
-//! solutions of each; `emit.rs` writes them. If it stops at `MAX_STORED` solutions of a puzzle and more are wanted, the puzzle is
-//! searched again here, alone, and its further solutions are written as they are found.
+//! solutions of each; `emit.rs` writes them. If the first search stops at `MAX_STORED` solutions of a puzzle and more are wanted,
+//! the puzzle is searched again here, alone, and its further solutions are written as they are found.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +14,7 @@ use crate::solver::Progress;
 use crate::verdict::Status;
 
 /// With `--all`, writes the entries that are left. The next one is always a puzzle whose first search stopped at `MAX_STORED`
-/// solutions, because [`Emitter::emit`] writes all entries before such a puzzle.
+/// solutions, and of which more are wanted, because [`Emitter::emit`] has written all entries before such a puzzle.
 pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let Mode::All(max_solutions) = options.mode else {
@@ -31,9 +32,9 @@ pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
             match progress {
                 Progress::Solution(_, solution) => {
                     seen += 1;
-                    // Both searches find solutions in the same order, so the first ones are already written.
+                    // Both searches find solutions in the same order, so the first `written.lines` of them are already written.
                     if seen > emitter.written.lines {
-                        // `MAX_STORED` solutions are already written, so there are several.
+                        // The first search found `MAX_STORED` solutions, so there are several.
                         let line = EntryLine::Solution(solution);
                         return emitter.write_line(Status::Multiple, line);
                     }

@@ -1,6 +1,6 @@
 //! Splits a record into fields, and decodes the forms that a puzzle field can have: a notation that describes its rules, a grid
-//! with blanks between its cells, a puzzle directly followed by its layout or cages, `+` marks of HoDoKu. Also decodes cages. The
-//! symbols of puzzles and layouts are read elsewhere.
+//! with separators between its rows or cells, a puzzle followed by its layout, its cages or both, `+` marks of HoDoKu. Also
+//! decodes cages. The symbols of puzzles and layouts are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,8 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 ///
 /// # Errors
 /// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles), if a JSON object lacks a
-/// puzzle or has a value that cannot be a field, or if with `--shuffle` it has two answers. Except in CSV and JSON, a CR that
-/// another byte follows is an error too.
+/// puzzle or has a value that cannot be a field, or if with `--shuffle` it has two answers. Except in CSV and JSON, a CR with a
+/// byte other than CR anywhere after it is an error too.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -59,8 +59,9 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
     Ok(object.fields(&options.header, &options.alphabet)?)
 }
 
-/// With [`Input::Lines`], returns the grid of a line that has nothing but a grid, with blanks or other separators between its
-/// rows or cells. Returns `None` for any other line, and for a line whose first field has the length of a puzzle.
+/// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid of side
+/// 6 or more, with separators between its rows or cells. Returns `None` for any other line, for other input, and if the first
+/// field has the length of a puzzle.
 fn grid_on_line<'a>(
     record: &[u8],
     fields: &RecordFields<'_>,
@@ -80,8 +81,8 @@ fn grid_on_line<'a>(
     })
 }
 
-/// If a field is a grid with separators between its rows or cells, removes them. Cells that are numbers of two digits become
-/// symbols.
+/// If a field contains a space or a comma and [`one_line::read_grid`] reads it, replaces it by the symbols of its grid. This
+/// removes the separators between rows or cells, and turns cells that are numbers of two digits into symbols.
 fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     if memchr::memchr2(b' ', b',', field).is_some()
         && let Some(grid) = one_line::read_grid(field, alphabet)
@@ -90,17 +91,17 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     }
 }
 
-/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or N for pencilmarks, and
-/// includes neither a layout nor cages. Returns what the line says about its rules.
+/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or N symbols per cell for
+/// pencilmarks, and includes neither a layout nor cages. Returns the rules that the line states, and the notation of its cells.
 ///
 /// # Errors
-/// Returns an error if the puzzle or the cages are missing or cannot be decoded, or if `--regions` would replace regions or boxes
-/// that the puzzle field states.
+/// Returns an error if the puzzle or the cages are missing or cannot be decoded, if `--regions` would replace regions or boxes
+/// that the puzzle field states, or if the alphabet has too few symbols for a puzzle whose field describes its rules.
 pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
-    // In lines and JSON objects, `split` has joined the cells already.
+    // In lines and JSON objects, joining cells is part of `split`.
     if !matches!(settings.options.input, Input::Lines | Input::Json) {
         let alphabet = &settings.options.alphabet;
         join_cells(&mut fields.puzzle, alphabet);
@@ -133,7 +134,7 @@ pub(super) fn decode(
         of_digits => match side_of_pencilmarks(symbols, settings) {
             Some(side) => (side, CellNotation::Pencilmarks),
             // Not the length of pencilmarks. If it is not that of a puzzle of digits either, the error is about puzzles of
-            // digits. A symbol such as `·` has several bytes, so it can be the cause.
+            // digits. A symbol such as `·` has several bytes, so it can cause the wrong length.
             None => {
                 let reason_of = |reason| outside_ascii(&fields.puzzle).unwrap_or(reason);
                 (of_digits.map_err(reason_of)?, CellNotation::Digits)
@@ -153,7 +154,7 @@ pub(super) fn decode(
     Ok(rules)
 }
 
-/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if there is none.
+/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if the options allow no such puzzle.
 fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     let side = pencilmark_side(symbols)?;
     settings.rulesets.sizes.side(side * side).ok()
@@ -165,8 +166,9 @@ fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.expected_fields().regions && fields.regions.as_deref() != Some(b"-")
 }
 
-/// Completes the fields of a killer line that has only one of puzzle and cages. If that field looks like cages as arrows, one
-/// symbol per cell, the puzzle becomes blank. Otherwise the field becomes the puzzle.
+/// Completes the fields of a killer line that has only one of puzzle and cages. If that field looks like the arrows of cages and
+/// includes no puzzle, it becomes the cages, and the puzzle becomes one blank for each of its symbols. Otherwise the field
+/// becomes the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
     if !fields.puzzle.is_empty() && !cages.is_empty() {
@@ -188,7 +190,7 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
 /// puzzle uses, if any. Returns the rules.
 ///
 /// # Errors
-/// Returns an error if `--regions` would replace what the field states, or the alphabet has too few symbols.
+/// Returns an error if `--regions` would replace regions or boxes that the field states, or if the alphabet has too few symbols.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,
@@ -205,8 +207,9 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // The layout is: the regions of the notation, if it has any; otherwise the layout field, if lines have one and the notation
-    // states no boxes; otherwise none. A layout field that is not used is dropped, so that no column shows it.
+    // The layout is: the regions of the notation, if it has any; otherwise the layout field, if the options expect it, it is not
+    // missing, and the notation states no boxes; otherwise none. A layout field that is not used is dropped, so that no column
+    // shows it.
     let has_field = options.expected_fields().regions
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
@@ -236,8 +239,8 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
     Ok(())
 }
 
-/// Reads the cages of a puzzle whose field does not describe its rules. A field of cage numbers also states diagonals and boxes.
-/// The boxes are ignored if regions replace them.
+/// Reads the cages field of a killer whose puzzle field does not describe its rules, and stores the cages in `rules`. A field of
+/// cage numbers also states diagonals and boxes, which are stored too. The boxes are ignored if regions replace them.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -276,9 +279,17 @@ fn missing_cages(settings: &Settings) -> BoxError {
     format!("the cages are missing; expected PUZZLE{regions} CAGES").into()
 }
 
-/// Returns the fields that a puzzle field includes. A field that describes its rules includes the layout and the cages. In any
-/// other field they directly follow the puzzle, if the options expect them and its length is two or three times a square number,
-/// so that it cannot be a puzzle alone. Cages are then arrows.
+/// Returns which of the layout and the cages a puzzle field includes:
+///
+/// * A field that describes its rules counts as including both.
+/// * A field with a length of pencilmarks includes neither, with `--input pencilmarks`.
+/// * A field with the length of three puzzles of one side includes both, if the options expect both.
+/// * A field with the length of two puzzles of one side includes the layout if the options expect it, otherwise the cages if the
+///   options expect them.
+/// * Any other field includes neither.
+///
+/// The parts directly follow the puzzle, so cages are arrows here. Two or three times a square number is not a square number, so
+/// such a field cannot be a puzzle with one symbol per cell.
 fn included(field: &[u8], settings: &Settings) -> FieldSet {
     if is_self_describing(field) {
         return FieldSet::of_rules(true, true);
@@ -305,8 +316,9 @@ fn included(field: &[u8], settings: &Settings) -> FieldSet {
     FieldSet::default()
 }
 
-/// Splits a puzzle field of a CSV record that includes the layout or the cages after blanks, as a line does, if the options
-/// expect them. They replace the fields of the columns `regions` and `cages`.
+/// Splits a puzzle field of a CSV record at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the parts that the options expect.
+/// Leaves a field as it is if it contains no space or describes its rules, or if the options expect neither regions nor cages.
+/// The parts that are found replace the fields of the columns `regions` and `cages`. Any text after them is dropped.
 fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     let FieldSet { regions, cages, .. } = settings.options.expected_fields();
     let puzzle = fields.puzzle.trim_ascii();
@@ -323,7 +335,8 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     fields.cages = owned(read.cages).or(fields.cages.take());
 }
 
-/// Splits a puzzle field into the puzzle and the `included` fields that directly follow it. All of them are equally long.
+/// Splits a puzzle field into the puzzle and the `included` fields that directly follow it. All of them are equally long. The
+/// parts replace the fields of the line.
 fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;
@@ -341,8 +354,8 @@ fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     }
 }
 
-/// Removes the `+` marks of HoDoKu, which writes `+` before each digit that is not a given. Returns `None` if the field is
-/// not in this notation.
+/// Returns the field without the `+` marks of HoDoKu, which writes `+` before each digit that is not a given. Returns `None` if
+/// the field is not in this notation.
 fn without_plus(field: &[u8], settings: &Settings) -> Option<Vec<u8>> {
     let alphabet = &settings.options.alphabet;
     let sizes = &settings.rulesets.sizes;

@@ -10,32 +10,34 @@ use crate::verdict::Status;
 pub(super) struct BatchFindings {
     /// The number of cells of a grid.
     cells: usize,
-    /// The first solution of each puzzle, in the order in which the searches ended. `offsets` finds them.
+    /// The first solution found of each puzzle, if there is one, in the order in which the searches ended. `offsets` holds the
+    /// places.
     solutions: Vec<u8>,
-    /// The offset of each puzzle's solution in `solutions`. Meaningless for a puzzle without a solution.
+    /// The offset of each puzzle's solution in `solutions`. Meaningless for a puzzle of which no solution is known.
     offsets: Vec<u32>,
-    /// The status of each puzzle, `None` until it is known.
+    /// The status of each puzzle, `None` until its first search ends.
     pub statuses: Vec<Option<Status>>,
-    /// Details of each search. Empty if neither the columns nor the mode need them.
+    /// Details of the first search for each puzzle. Empty if neither the columns nor the mode need them.
     pub details: Vec<SearchDetails>,
-    /// The minimality of each unique puzzle, `None` until it is known. Empty if no column shows it.
+    /// The minimality of each unique puzzle, `None` until the search for it ends. Empty if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
     /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search for candidates ends. Empty if no
     /// column shows them.
     candidates: Vec<Option<CandidateSets>>,
-    /// The digits of each unique puzzle after minimization, `None` until they are known, or if `--exact` failed. Empty without
-    /// `--minimize`.
+    /// The digits of each unique puzzle after minimization, `None` until they are known. Stays `None` if `--exact` fails. Empty
+    /// without `--minimize`.
     pub minimized: Vec<Option<Box<[u8]>>>,
 }
 
-/// Details of a search that `--all` and a few columns show.
+/// Details of the first search for a puzzle, which `--all` and a few columns need.
 #[derive(Clone, Default)]
 pub(super) struct SearchDetails {
-    /// The number of guesses: branches, and conflicts of clause learning, which count as 64 guesses each.
+    /// The number of guesses, as in [`Found::guesses`].
     pub guesses: u64,
     /// The number of solutions found, up to `Limits::solutions`.
     pub solutions: u64,
-    /// True if no limit ended the search, so that these are all solutions.
+    /// True if the search ended, and no limit of guesses, time or solutions ended it. Then `solutions` counts all solutions of
+    /// the puzzle.
     pub complete: bool,
     /// The solutions that the solver reported one by one, in the order in which they were found. Empty if `Limits::shown` is 1:
     /// the first solution is then in [`BatchFindings::solution`] alone.
@@ -91,7 +93,7 @@ impl BatchFindings {
         }
     }
 
-    /// Records the minimality of a unique puzzle, and with `--minimize` the digits that are left.
+    /// Records the minimality of a unique puzzle, if a column shows it, and with `--minimize` the digits that are left.
     pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
         debug_assert_eq!(self.statuses[index], Some(Status::Unique));
         if let Some(known) = self.minimal.get_mut(index) {
@@ -108,7 +110,7 @@ impl BatchFindings {
         self.statuses[index] = Some(Status::Unknown);
     }
 
-    /// Records the candidates of a puzzle, or that a limit was reached.
+    /// Records the candidates of a puzzle, or `None` if a limit was reached before all of them were known.
     pub fn record_candidates(&mut self, index: usize, candidates: CandidateSets) {
         debug_assert!(self.candidates[index].is_none(), "a second result");
         self.candidates[index] = Some(candidates);
@@ -119,7 +121,7 @@ impl BatchFindings {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
-    /// Returns whether a search after the first one is still needed for a puzzle.
+    /// Returns true if the first search for a puzzle has ended, and a later search is still needed.
     pub fn awaits_later_search(&self, index: usize) -> bool {
         // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if nothing needs it.
         let awaits_minimization = matches!(self.minimal.get(index), Some(None))
@@ -132,7 +134,7 @@ impl BatchFindings {
         }
     }
 
-    /// Returns the first solution of a puzzle with status `unique` or `multiple`.
+    /// Returns the first solution found of a puzzle, whose status here must be `unique` or `multiple`.
     pub fn solution(&self, index: usize) -> &[u8] {
         debug_assert!(matches!(
             self.statuses[index],
@@ -142,14 +144,16 @@ impl BatchFindings {
     }
 }
 
-/// The value of the column `minimal`. A puzzle is minimal if the removal of each single given leaves it with several solutions.
+/// The value of the column `minimal`. A puzzle is minimal if it has several solutions after the removal of any one given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,
     No,
-    /// A limit was reached, `--exact` failed, or the puzzle is a pencilmark puzzle, which has no givens to remove.
+    /// A limit was reached before the answer was known, `--exact` failed, or the puzzle is a pencilmark puzzle, which has no
+    /// givens to remove.
     Unknown,
 }
 
-/// The digits that each cell has in some solution, bit d-1 for digit d. `None` if a limit was reached.
+/// The digits that each cell of a puzzle has in some solution, bit d-1 for digit d. `None` if a limit was reached before all of
+/// them were known.
 pub(super) type CandidateSets = Option<Box<[u32]>>;
