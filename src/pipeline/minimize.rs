@@ -1,13 +1,14 @@
 //! Removes givens while the solution stays unique (`--minimize`), and tests whether any given can be removed (the column
 //! `minimal`).
 //!
-//! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together. The puzzle's solution is
-//! unique, so any other solution of a trial has another digit in the cell of that given. A trial therefore excludes the given's
-//! digit from the cell and searches for one solution instead of two: if there is none, the given can be removed. The band board
-//! (`solver/bands/`) cannot exclude single candidates. So in a grid with bands, a trial blanks the cell and searches for two
-//! solutions.
+//! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together; a hard one can be solved
+//! again, alone. The puzzle's solution is unique, so any other solution of a trial has another digit in the cell of that given.
+//! A trial therefore excludes the given's digit from the cell and searches for one solution instead of two: if there is none,
+//! the given can be removed. The band board (`solver/bands/`) cannot exclude single candidates. So in a grid with bands, a
+//! trial blanks the cell and searches for two solutions.
 //!
-//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then blanks all cells of a group.
+//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then blanks all cells of a *group*, the cells
+//! that the symmetry maps to each other. Without `--symmetry`, each cell is a group.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -22,15 +23,15 @@ use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The maximum number of cells of all puzzles in one call of a solver. This is enough for the trials of 64 puzzles of side 9 with
-/// 25 givens.
+/// The maximum number of cells of all trials in one call of a solver. This is enough for the trials of 64 puzzles of side 9
+/// with 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
 /// The maximum number of trials per call if time is limited, so that no trial waits for long. Otherwise the maximum is at least
-/// this number. It is the number of lanes of AVX-512, which has more than any other level.
+/// this number. It is the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
-/// The limit of guesses of a trial that is solved together with others, as a multiple of `easy_guesses(1)`, if trials that reach
-/// it are solved alone afterwards.
+/// `easy_guesses(PAUSES_TOGETHER)` is the limit of guesses for trials that are solved together, if those that reach it can be
+/// solved alone afterwards.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number of givens is left.
@@ -55,7 +56,7 @@ pub(super) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     search_again(emitter, &[Status::Unique], minimize_or_test, record)
 }
 
-/// The minimality of a puzzle, and with `--minimize` the digits that are left.
+/// The minimality of a puzzle (meaningless if no column shows it), and with `--minimize` the puzzle that is left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
 /// Minimizes these puzzles of the batch, or tests their minimality, and returns the results in the same order.
@@ -139,10 +140,11 @@ impl TrialSolver<'_, '_, '_, '_> {
     }
 
     /// Returns the kind of the first trial of each group. `EasyExclusion` postpones hard trials until the others are done,
-    /// because removing other givens makes some of them easier. No trial is postponed in these cases: the puzzle has no seed, so
-    /// its groups must be removed from the last cell to the first; trials blank cells (in grids with bands they are never that
-    /// hard, and for groups of several cells postponing was not measured); the options allow no more guesses than
-    /// `EasyExclusion`.
+    /// because removing other givens makes some of them easier. No trial is postponed in these cases:
+    ///
+    /// * The puzzle has no seed. The first order must then be from the last cell to the first.
+    /// * The trials blank cells: there is no easy kind of these.
+    /// * The options allow no more guesses than `EasyExclusion`.
     fn first_kind(&self, index: usize) -> TrialKind {
         let postpones = self.context.batch.seeds.get(index).is_some()
             && self.context.easy_guesses(1) != self.context.options.max_guesses;
@@ -202,8 +204,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Removes groups of givens, one after the other, while the solution stays unique and enough givens are left. Order 0 follows
-    /// the options: from the last cell to the first, or by the seed. Later orders are always random.
+    /// Tries the groups of givens one after the other, and removes each one without which the solution stays unique and at
+    /// least `Options::givens` givens are left. Order 0 is random if the puzzle has a seed, otherwise from the last cell to the
+    /// first. Later orders are always random. Postponed groups are tried after all others.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -212,7 +215,7 @@ impl TrialSolver<'_, '_, '_, '_> {
         let tried = self.try_each_group(puzzles, Self::first_kind)?;
         let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
             let seed = self.context.batch.seeds.get(puzzle.index);
-            // Without `--random`, later orders use seed 0.
+            // Without `--random`, the seeds of later orders are derived from 0.
             if let Some(seed) = seed.copied().or((order > 0).then_some(0)) {
                 let seed = seed.wrapping_add(order.wrapping_mul(ORDER_STEP));
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
@@ -242,7 +245,7 @@ impl TrialSolver<'_, '_, '_, '_> {
     }
 
     /// Returns the status of each trial. Trials of different kinds are solved in separate calls, and the size of a call is
-    /// limited. The status stays `Unknown` if the puzzle has no time left.
+    /// limited. A trial whose puzzle has no time left is not solved: its status is `Unknown`.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for kind in [
@@ -270,10 +273,13 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. First solves all trials together. Trials of the kind `EasyExclusion` end there, at
-    /// `easy_guesses(1)`. Other trials have the limits of the options. But if time is limited, or the default limit of guesses
-    /// applies, they first get few guesses, and each trial that stays undecided is solved alone. So no trial waits long for
-    /// another, and the trials of a puzzle that are solved alone share the default limit.
+    /// Returns the status of each trial. All trials are of this kind. Solves all of them together, with this limit of guesses:
+    ///
+    /// * Of the kind `EasyExclusion`: `easy_guesses(1)`. They are not solved again.
+    /// * Of other kinds, if time is limited or the default limit of guesses applies: `easy_guesses(PAUSES_TOGETHER)`, so that
+    ///   no trial waits long for another. If the options allow more guesses, each trial that stays undecided is then solved
+    ///   alone. The trials of a puzzle that are solved alone share the default limit; any other limit applies to each of them.
+    /// * Of other kinds in all other cases: the limit of the options.
     fn solve(&mut self, trials: &[Trial<'_>], kind: TrialKind) -> ControlFlow<(), Vec<Status>> {
         let options = self.context.options;
         let shares_limit = options.max_guesses == GuessLimit::Default;
@@ -305,7 +311,7 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Solves trials in one call. Returns the status of each trial, and the guesses of all of them.
+    /// Solves trials of this kind in one call. Returns the status of each trial, and the sum of their guesses.
     fn solve_together(
         &mut self,
         trials: &[Trial<'_>],
@@ -407,22 +413,22 @@ struct Minimization {
     grid: Box<[u8]>,
     /// The minimum number of givens to leave.
     min_givens: usize,
-    /// The groups still to try, the next one last.
+    /// The groups still to try. The last one in the list is tried next.
     order: Vec<usize>,
-    /// The kind of the trials of these groups.
+    /// The kind of the trials of the groups in `order`.
     kind: TrialKind,
-    /// Groups whose trials were too hard for `EasyExclusion`, in the order in which they were tried. They are tried again by
-    /// `Exclusion`.
+    /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those that can still go are tried
+    /// again by `Exclusion`.
     postponed: Vec<usize>,
-    /// `Unknown` if a limit of the options ended a trial, otherwise `Yes`. This is the minimality of the puzzle only if every
-    /// given was tried alone: each group is one cell and `min_givens` is 0.
+    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. This is the minimality of the puzzle
+    /// that is left only if every given was tried alone: each group is one cell and `min_givens` is 0.
     minimal: Minimality,
 }
 
 impl Minimization {
-    /// Begins with the result of [`TrialSolver::try_each_group`]. A group that cannot be removed now cannot be removed later,
-    /// because fewer givens allow more solutions. An undecided group stays in the order if its trial was an `EasyExclusion`, and
-    /// is given up otherwise.
+    /// Begins with the result of [`TrialSolver::try_each_group`], whose trials were of this kind. The groups that can be
+    /// removed form the order. A group that cannot be removed now is left out: it cannot be removed later, because fewer givens
+    /// allow more solutions. An undecided group is in the order if its trial was an `EasyExclusion`, and is left out otherwise.
     fn new(
         puzzle: UniquePuzzle<'_>,
         tried: Vec<(usize, Status)>,
@@ -466,8 +472,8 @@ impl Minimization {
         self.postponed.retain(can_go);
     }
 
-    /// Returns whether a trial is left. When `order` runs out for the first time, the postponed groups become the order, and the
-    /// first of them is tried first.
+    /// Returns whether a trial is left. When `order` runs out and its trials were of the kind `EasyExclusion`, the postponed
+    /// groups become the order, with trials of the kind `Exclusion`. The group that was postponed first is tried first.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
             self.kind = TrialKind::Exclusion;
@@ -494,7 +500,9 @@ impl Minimization {
         }
     }
 
-    /// Records the status of the next trial: takes its group off `order`, and removes its givens if the status is `Unique`.
+    /// Takes the group of the next trial off `order`, and records the status of this trial. If it is `Unique`, removes the
+    /// givens of the group. If it is `Unknown`, postpones the group after an `EasyExclusion`; after other trials, `minimal`
+    /// becomes `Unknown`.
     fn record(&mut self, status: Status, groups: &[Vec<usize>]) {
         let group = self.order.pop();
         let group = group.expect("an open minimization has a next group");
@@ -510,13 +518,14 @@ impl Minimization {
     }
 }
 
-/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row, and the order
-/// of the rows is random.
+/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row: the rows are
+/// in random order, and so are the groups that begin in a row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
 // than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;
 
-/// Puts groups into a random order. In large grids, shuffles the rows and the groups that begin in each row.
+/// Puts the groups of `tried` into a random order. In grids above `MAX_SHUFFLED_SIDE`, groups that begin in the same row stay
+/// together, in a random order.
 fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     random.shuffle(tried);

@@ -28,16 +28,16 @@ use crate::verdict::Status;
 pub struct Options {
     /// The variants that all puzzles obey.
     pub variants: Variants,
-    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, each line has its own layout, if the variants
-    /// need one.
+    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, and if the variants need layouts, they are
+    /// read from the lines.
     pub regions: Option<Vec<u8>>,
     /// True if regions need not be connected.
     pub disconnected: bool,
     /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have the boxes of
     /// [`Shape::boxes_of`](crate::Shape::boxes_of).
     pub boxes: Option<(usize, usize)>,
-    /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group. Cells with equal symbols form a
-    /// group.
+    /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group. Cells with equal symbols form
+    /// a group, whose digits all differ.
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
@@ -55,18 +55,21 @@ pub struct Options {
     pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions. [`Mode::Reveal`] and
     /// [`Mode::Minimize`] add the layout and the cages that lines have, unless the input is CSV or `drawing` is set.
-    /// [`Mode::Shuffle`] adds them too. For [`Input::Named`] it writes the fields that are named, and those two if they are not
-    /// among them. For CSV and JSON it writes no columns, because the equivalents replace fields of the record.
+    /// [`Mode::Shuffle`] always adds them, except for two kinds of input: for [`Input::Named`], it writes the fields that are
+    /// named, then the layout and the cages that lines have unless these are named; for CSV and JSON, it writes no columns,
+    /// because the equivalents replace fields of the record.
     pub columns: Vec<Column>,
     /// The maximum number of solutions that are counted; 2 if `None`.
     pub count: Option<u64>,
     /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
-    /// The statuses of the lines that are written; comments and blank lines are then left out. If `None`, all lines are written.
+    /// The statuses of the output lines that are written; comments and blank lines are then left out, but not the CSV header.
+    /// If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
-    /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle for which this fails has status `unknown`.
+    /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution for which this fails keeps
+    /// its givens, and has status `unknown`.
     pub exact: bool,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
@@ -89,8 +92,8 @@ pub struct Options {
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Options {
-    /// Returns the fields that each line has in addition to its puzzle: a layout of its own or `-` in its place, cages or `-`,
-    /// and an answer. They follow the puzzle in this order if the input does not name its fields.
+    /// Returns the fields that the options expect on each line in addition to its puzzle: a layout of its own or `-` in its
+    /// place, cages or `-`, and an answer. They follow the puzzle in this order if the input does not name its fields.
     pub(super) fn expected_fields(&self) -> FieldSet {
         FieldSet {
             regions: self.variants.have_regions() && self.regions.is_none(),
@@ -111,7 +114,7 @@ impl Options {
     pub(super) fn default_columns(&self) -> Vec<Column> {
         // The order of the arms matters: those for one kind of input come before the general arm of the same mode.
         match (self.mode, &self.input) {
-            // The record itself shows the equivalent.
+            // The record or object itself shows the equivalent.
             (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let columns = names.columns();
@@ -119,8 +122,8 @@ impl Options {
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
-            // A CSV record includes the layout and the cages already, and a drawing shows them. Other output needs columns for
-            // them.
+            // A CSV record includes the layout and the cages already, and a drawing shows them. All other output has columns
+            // for them.
             (Mode::Reveal(_) | Mode::Minimize, input)
                 if *input != Input::Csv && self.drawing.is_none() =>
             {
@@ -136,7 +139,7 @@ impl Options {
         }
     }
 
-    /// Returns the columns for the layouts and the cages of lines, if lines have them.
+    /// Returns the columns for the layouts and the cages of lines, as far as the options expect them on lines.
     fn rule_columns(&self) -> Vec<Column> {
         let FieldSet { regions, cages, .. } = self.expected_fields();
         let mut columns = Vec::new();
@@ -206,7 +209,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns true if the input itself names its fields, and output lines that are not drawn repeat them all.
+    /// Returns true if the input itself names its fields, and output lines that are not drawn have all of these fields.
     pub(super) fn has_named_columns(&self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }
@@ -220,7 +223,7 @@ pub enum Drawing {
         /// True to colour the digits that are not givens.
         color: bool,
     },
-    /// SVG images. All images of an entry are on one line.
+    /// SVG images. All images of an output line are on one line.
     Svg,
 }
 
@@ -243,7 +246,7 @@ impl Drawing {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
-    /// Solves the puzzle: writes a solution and the status.
+    /// Solves the puzzle. Writes a solution, or the puzzle if the status is `none` or `unknown`, and the status.
     #[default]
     Solve,
     /// Checks the answer to the puzzle.
@@ -251,18 +254,20 @@ pub enum Mode {
         /// True if the answer must be the only solution.
         unique: bool,
     },
-    /// Writes the puzzle with one more cell filled in.
+    /// Writes the puzzle. If it has exactly one solution, this cell is filled in.
     Reveal(Place),
-    /// Removes givens while the solution stays unique, and writes the puzzle that is left.
+    /// Removes givens while the solution stays unique, and writes the puzzle that is left. A puzzle that does not have exactly
+    /// one solution keeps its givens.
     Minimize,
-    /// Writes all solutions, up to this number.
+    /// Writes all solutions, up to this number. Writes the puzzle itself if it has none, and after the solutions if a limit of
+    /// guesses or time ended the search.
     All(u64),
     /// Writes this number of random equivalents of the puzzle, and of its layout, cages and answer. Solves nothing.
     Shuffle(u64),
 }
 
 impl Mode {
-    /// Returns the default columns of an output line in this mode. Other options can add to them: see the field `columns` of
+    /// Returns the default columns of an output line in this mode. Other options can change them: see the field `columns` of
     /// [`Options`].
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
@@ -270,7 +275,7 @@ impl Mode {
             Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
             Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
             Mode::Reveal(_) | Mode::Minimize => vec![Column::Puzzle, Column::Status],
-            // The output can be read again with the same options.
+            // Without the status, so that output lines have the fields of input lines.
             Mode::Shuffle(_) => vec![Column::Puzzle],
         }
     }

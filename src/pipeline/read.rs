@@ -22,8 +22,8 @@ use crate::text::{grid_input, hints};
 use crate::verdict::Status;
 use crate::verify::{count_conflicts, is_right, verify};
 
-/// Reads the lines of a task. Returns their entries, and the puzzles to solve. If the only line of the task caused an internal
-/// error, `failure` is the reason; then the line is not read, and its entry is rejected.
+/// Reads the lines of a task. Returns their entries, and the batches of the puzzles to solve or to shuffle. If the only line of
+/// the task caused an internal error, `failure` is the reason; then the line is not read, and its entry is rejected.
 pub(super) fn read<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
@@ -95,8 +95,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads the next line if it is one that the fast path reads, as nearly all lines are. Otherwise returns false and leaves the
-    /// line in `left`.
+    /// Reads the next line if the fast path can read it, takes it off `left` and returns true. Otherwise leaves it in `left`
+    /// and returns false.
     #[inline(always)]
     fn read_fast_line(&mut self, left: &mut &'a [u8]) -> bool {
         if self.settings.options.verifies() {
@@ -106,8 +106,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads a 9x9 puzzle straight into its batch. Returns false and appends nothing unless the line is 81 symbols that
-    /// `Alphabet::read_plain` reads and a newline, and the options allow 9x9 puzzles.
+    /// Reads a 9x9 puzzle straight into its batch. Returns false, and adds neither a puzzle nor an entry, unless the line is 81
+    /// symbols that `Alphabet::read_plain` reads and a newline, and the options allow 9x9 puzzles.
     #[inline(always)]
     fn read_fast_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
@@ -133,7 +133,7 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a 9x9 puzzle and a correct answer. Returns `None` and appends nothing unless the line is 81 symbols that
+    /// Reads a 9x9 puzzle and a correct answer. Returns `None`, and adds no entry, unless the line is 81 symbols that
     /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline, the answer is correct, and the options
     /// allow 9x9 puzzles. `read_line` reads every other line; if the answer is wrong, it finds the reason.
     #[inline(always)]
@@ -176,7 +176,8 @@ impl<'a> EntryReader<'a> {
     /// Reads any line, given with its end.
     fn read_line(&mut self, line: &'a [u8]) {
         if self.settings.options.input == Input::Drawn {
-            // The rows of a drawing have no line ends of their own. A CR in them is a symbol of the drawing.
+            // Only the newline is removed: `GridReader` has removed the line ends of the rows. A CR that is left in them makes
+            // the entry invalid.
             let rows = self.take_number(line.strip_suffix(b"\n").unwrap_or(line));
             return self.add(rows, rows);
         }
@@ -188,8 +189,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true if a copied line looks like a comment, but the input is CSV or JSON. These formats have no comments, so it is
-    /// a record. A copied line is blank or looks like a comment, so any `#` decides.
+    /// Returns true if the input is CSV or JSON, and `line`, which is a [`Line::Copied`], begins with `#`. These formats have
+    /// no comments, so it is a record. A copied line is blank or begins with `#`, so any `#` decides.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
@@ -207,8 +208,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Adds the entry of a record: of its puzzle, or of the rejected `line` if it is invalid. `record` is `line` without its byte
-    /// order mark.
+    /// Adds the entry of a record. If it is invalid, this is a rejected entry that shows `line`: the record with its byte order
+    /// mark, if it has one.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         let settings = self.settings;
         let read = fields::split(record, settings).and_then(|mut fields| {
@@ -217,8 +218,8 @@ impl<'a> EntryReader<'a> {
         });
         if let Err(reason) = read {
             let options = &settings.options;
-            // Only for the default input: a hint is added if an option or a command would make the line readable. Every other
-            // input has been chosen by an option.
+            // Only for the default input, a hint is added if the line looks as if another option or a command would make it
+            // readable. Every other input has been chosen by an option.
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
@@ -231,14 +232,19 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Adds the entry of a rejected line.
+    /// Adds the entry of a rejected line, with its status and the reason.
     fn reject(&mut self, line: &'a [u8], status: Status, reason: String) {
         let reason = self.entries.add_reason(reason);
         let state = EntryState::Rejected { status, reason };
         self.entries.push_line(line, state);
     }
 
-    /// Adds the entry of a record with these fields. The digits of its puzzle go straight into its batch.
+    /// Adds the entry of a record with these fields and rules. Reads its puzzle straight into its batch, and removes it again
+    /// if it need not be solved or shuffled.
+    ///
+    /// # Errors
+    /// Returns an error, and adds neither the entry nor the puzzle, if the puzzle, its rules or its answer is invalid, or if
+    /// the mode cannot be applied to the puzzle.
     fn read_fields(
         &mut self,
         record: &'a [u8],
@@ -308,13 +314,14 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// Reads the answer to the puzzle that is appended to its batch, if the mode needs it, and with `--verify` checks it. `case`
-    /// is the case of the puzzle. Returns true if the puzzle must still be solved or shuffled, and what is known about the
-    /// answer. Of the [`ExtraFields`], `--shuffle` sets only `answer_case`; `--verify` also sets `answer`, `fault` and
-    /// `conflicts`.
+    /// With `--verify`, reads and checks the answer to the puzzle that is appended to its batch. With `--shuffle`, only reads
+    /// the answer, if there is one. `case` is the case of the puzzle. Returns true if the puzzle must still be solved or
+    /// shuffled, and what is known about the answer. Of the [`ExtraFields`], `--shuffle` sets only `answer_case`; `--verify`
+    /// also sets `answer`, `fault` and `conflicts`.
     ///
     /// # Errors
-    /// Returns an error if the mode cannot be applied to the puzzle, or if an answer to check or to shuffle is not a grid.
+    /// Returns an error if the mode cannot be applied to the puzzle, if an answer to check is missing, or if an answer to check
+    /// or to shuffle is not a grid of the puzzle's side.
     fn check_answer_field(
         &mut self,
         choice: &BatchChoice,
@@ -353,8 +360,9 @@ impl<'a> EntryReader<'a> {
         Ok((solves, answer))
     }
 
-    /// Records a hint about the first line of the task with an unused field that looks like a layout or cages. A run prints one
-    /// such hint.
+    /// Records a hint about the first line of the task with an unused field that looks like a layout or cages. `rest` is the
+    /// part of the line after the fields that are used. Does nothing with `--verify`, or if the input is not [`Input::Lines`].
+    /// A run prints at most one such hint.
     fn record_hint(&mut self, rest: &[u8], cells: usize) {
         let options = &self.settings.options;
         let can_hint = options.input == Input::Lines && !options.verifies();
@@ -430,7 +438,8 @@ fn read_answer(
     Ok((digits, case))
 }
 
-/// Checks an answer to the puzzle that is appended to the batch. Returns the reason why it is incorrect, or `None`.
+/// Checks an answer to the puzzle that is appended to the batch. Returns the reason why it is incorrect, or `None` if it is
+/// correct.
 fn check_answer(
     batch: &Batch,
     rules: &Rules,
@@ -443,14 +452,14 @@ fn check_answer(
     {
         return Some(reason);
     }
-    // The grid of a pencilmark puzzle is blank, so this checks the rules only.
+    // The grid of a pencilmark puzzle is blank, so `verify` finds no fault with its givens.
     let puzzle = &batch.grids[batch.number * batch.cells..];
     let fault = verify(rules, puzzle, answer).err()?;
     Some(fault.reason(|digit| alphabet.symbol(digit, case)))
 }
 
-/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a candidate of the cell. Returns
-/// `None` for an answer with blank cells: [`verify`] reports these.
+/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a candidate of the cell;
+/// otherwise `None`. Also returns `None` for an answer with blank cells: [`verify`] reports these.
 fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;

@@ -1,5 +1,5 @@
-//! Chooses the rules of each puzzle, by its size and by what its line states (boxes, diagonals, layout, cages). Stores rules that
-//! several puzzles share, and what is built from them.
+//! Chooses the rules of each puzzle, by the options, its size and what its line states (boxes, diagonals, layout, cages).
+//! Stores rules that several puzzles share, and what is built from them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,7 +13,7 @@ use crate::text::notation;
 use crate::text::record::ends_field;
 use crate::text::size::Sizes;
 
-/// Rules, and what is built from them: the solver, the human techniques and the canonical forms.
+/// Rules, and what is built from them: the solver, which has the human techniques too, and the canonical forms.
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
@@ -35,8 +35,9 @@ impl Ruleset {
         }
     }
 
-    /// Returns cages as a field that can be read again, with the boxes and diagonals that the line states. Empty if there is
-    /// nothing to state.
+    /// Returns cages as a field that can be read again. If lines state boxes or diagonals that differ from those of the
+    /// options, the field is cage numbers, which also state boxes and diagonals; otherwise arrows, if they can express the
+    /// cages, or else cage numbers. Empty if there are neither cages nor such boxes or diagonals.
     pub fn write_cages(&self, cages: &[Cage]) -> Vec<u8> {
         let (rules, side) = (&self.rules, self.rules.side());
         let states_rules = self.rules_key.states_rules();
@@ -44,7 +45,7 @@ impl Ruleset {
             return Vec::new();
         }
         // Cage numbers must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
-        // reader ignores the size, so any valid one will do: that of `Shape::boxes_of`, or single rows.
+        // reader ignores the size, so any valid one will do: that of `Shape::boxes_of`, or if there is none, boxes of one row.
         let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
             (Some(first), _) => {
                 let last = usize::from(first.cells[side - 1]);
@@ -101,7 +102,7 @@ impl RulesKey {
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
 /// The rules of all puzzles under the same options, made when they are first needed. All workers share them. Rules with the
-/// layout or the cages of a line are made here, but not stored.
+/// layout or the cages of a line are made here, but not stored here.
 #[derive(Debug)]
 pub(super) struct Rulesets {
     pub sizes: Sizes,
@@ -216,6 +217,9 @@ impl Rulesets {
 
     /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes, if regions do not replace
     /// them).
+    ///
+    /// # Errors
+    /// Returns an error if the layout of `--regions` has another side, or if boxes are needed and the key has none.
     fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
@@ -249,7 +253,7 @@ impl Rulesets {
         Ok(Shape::regions(labels, disconnected))
     }
 
-    /// Makes the rules of a key with this shape, and with the variants and the groups of the options.
+    /// Makes the rules of a key with this shape, the diagonals of the key, and the variants and the groups of the options.
     fn new_ruleset(&self, rules_key: RulesKey, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
         let mut variants = options.variants.clone();

@@ -11,7 +11,7 @@ use crate::text::csv::CsvHeader;
 use crate::text::grid_input;
 use crate::text::symbols::Case;
 
-/// The options, and what follows from them.
+/// The options, what follows from them, and the CSV header.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub options: Arc<Options>,
@@ -19,7 +19,7 @@ pub(super) struct Settings {
     /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a separator and a correct answer. Their
     /// fields have fixed lengths, so it searches for neither separators nor line ends.
     pub has_fast_lines: bool,
-    /// True if entries keep their other fields, besides the grid in `Entry::shown`, because output lines can show them.
+    /// True if entries keep their fields other than the grid in `Entry::shown`, because output lines can show them.
     pub keeps_fields: bool,
     pub format: OutputFormat,
     /// True if the column `puzzle` also holds the rules that the puzzle field states or includes, in the form of the input if
@@ -32,17 +32,17 @@ pub(super) struct Settings {
 /// The format of output lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
-    /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, if no line is left out by its status.
-    /// Nearly all output lines are then a grid and a status, and are written without going through the columns. The other lines
-    /// are written as `Columns`.
+    /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, separated by tabs, if no line is left
+    /// out by its status. The output line of a puzzle with a solution or of a correct answer is written without going through
+    /// the columns. Other lines with a status are written as in `Columns`.
     GridAndStatus,
-    /// Columns with tabs between them, in all other cases.
+    /// Columns with tabs between them.
     Columns,
     /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
     Record,
     /// The JSON object of the input with a key for each column. With `--shuffle`, the object shows an equivalent.
     Object,
-    /// Drawn grids. The columns that show no grid are below them, or in the titles of SVG images.
+    /// Drawn grids. The columns that are not drawn are below them, or in the titles of SVG images.
     Drawing(Drawing),
 }
 
@@ -50,7 +50,7 @@ impl Settings {
     /// Returns the settings for these options.
     ///
     /// # Errors
-    /// Returns an error if the symbols, the layout or the groups are invalid.
+    /// Returns an error if the layout of `--regions` or a group of `--extra` is invalid, or if [`check_symbols`] returns one.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
         let writes_puzzles = matches!(
             options.mode,
@@ -98,12 +98,13 @@ impl Settings {
         Ok(())
     }
 
-    /// Returns the first CSV header, or `None` before the first source is open and for other input.
+    /// Returns the first CSV header, or `None` if none is stored yet or the input is not CSV.
     pub fn header(&self) -> Option<&CsvHeader> {
         self.header.get().map(|(_, header)| header)
     }
 
-    /// Returns the CSV header if it must be written before the lines of this source. Only the first source writes it.
+    /// Returns the CSV header if it must be written before the lines of this source. It is written once, for the source that it
+    /// is from.
     pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
@@ -127,16 +128,16 @@ impl OutputFormat {
     }
 }
 
-/// Returns true if output lines can show fields besides the grid in `Entry::shown`. Leaves out the rules in the column `puzzle`:
-/// see `puzzle_has_rules`.
+/// Returns true if output lines can show fields other than the grid in `Entry::shown`. Does not consider the rules in the
+/// column `puzzle`: see `Settings::puzzle_has_rules`.
 fn shows_other_fields(options: &Options) -> bool {
-    // With `--verify` the entry shows the answer, otherwise the puzzle. A column can need the other one.
+    // `Entry::shown` holds the answer with `--verify`, otherwise the puzzle. A column can need the other one of these two.
     let other = if options.verifies() {
         Need::Puzzle
     } else {
         Need::Answer
     };
-    // The CSV record or JSON object also shows the layout and the answer of the equivalent.
+    // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the equivalent.
     let shows_equivalent = options.shuffles() && options.input.has_named_columns();
     // With `--verify`, a drawing needs the rules and the givens of a puzzle that is not solved. In other modes it needs only what
     // its columns need, but keeping more costs little.
@@ -146,16 +147,16 @@ fn shows_other_fields(options: &Options) -> bool {
         || options.needs(other)
 }
 
-/// Returns true if the fast path can read lines. For each line, the fast path checks only the symbols, with `--verify` the
-/// answer, and that the options allow 9x9 puzzles. All other options are checked here, once for all lines. If an option changes
-/// the meaning of these lines or makes one of them invalid, this must return false.
+/// Returns true if the fast path can read lines. For each line, the fast path checks only its form (lengths and symbols), with
+/// `--verify` the answer, and that the options allow 9x9 puzzles. All other options are checked here, once for all lines. If an
+/// option changes the meaning of these lines or makes one of them invalid, this must return false.
 fn has_fast_lines(options: &Options) -> bool {
     // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places vary.
     let expected = options.expected_fields();
     let has_fixed_fields = options.input == Input::Lines && !expected.regions && !expected.cages;
     // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
     let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
-    // The fast path does not solve the puzzle of a correct answer. These options require it.
+    // True if the puzzle of a correct answer must be solved. The fast path does not do that.
     let solves_checked = match options.mode {
         Mode::Verify { unique } => unique || options.compares_answers(),
         _ => false,
@@ -163,7 +164,7 @@ fn has_fast_lines(options: &Options) -> bool {
     has_fixed_fields && can_be_9x9 && !solves_checked
 }
 
-/// Returns an error if drawn puzzles are read, and the symbol of a digit is also a character of drawings.
+/// Returns an error if drawn puzzles are read, and the symbol of a digit is also a border or heading character of drawings.
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {

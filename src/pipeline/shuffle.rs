@@ -15,7 +15,7 @@ pub(super) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<
     let settings = emitter.settings;
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();
-    // The symmetries of each batch. All its puzzles have the same ones.
+    // The symmetries of each batch, `None` until they are needed. All puzzles of a batch have the same symmetries.
     let mut symmetries: Vec<Option<Arc<RandomSymmetries>>> = vec![None; emitter.batches.len()];
     emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {

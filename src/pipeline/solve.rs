@@ -15,7 +15,7 @@ pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
                 Progress::Solution(grid, digits) => {
                     emitter.findings[index].record_solution(*grid, digits)
                 }
-                // By reference: a copy would load what was just stored, and wait for it.
+                // Matched by reference: a copy would read what was just written, and wait until the write is done.
                 Progress::Found(grid, found) => emitter.findings[index].record(*grid, found),
                 Progress::AtWork => return emitter.emit_if_due(),
             }

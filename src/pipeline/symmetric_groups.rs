@@ -22,7 +22,7 @@ pub enum PatternSymmetry {
 type Map = fn([usize; 2], usize) -> [usize; 2];
 
 impl PatternSymmetry {
-    /// The names of all symmetries.
+    /// All symmetries, each with its name.
     pub const NAMES: [(&'static str, PatternSymmetry); 6] = [
         ("half-turn", PatternSymmetry::HalfTurn),
         ("quarter-turn", PatternSymmetry::QuarterTurn),
@@ -32,7 +32,7 @@ impl PatternSymmetry {
         ("full", PatternSymmetry::Full),
     ];
 
-    /// Returns the maps that generate the symmetry.
+    /// Returns maps from which all rotations and reflections of the symmetry result, if they are applied one after another.
     fn generators(self) -> &'static [Map] {
         match self {
             PatternSymmetry::HalfTurn => &[|[row, column], last| [last - row, last - column]],
@@ -48,7 +48,8 @@ impl PatternSymmetry {
     }
 }
 
-/// Returns the orbit of `cell`, ascending: all cells to which these maps can move it, and the cell itself.
+/// Returns the orbit of `cell`, ascending: the cell itself, and all cells to which these maps, applied one after another, can
+/// move it.
 fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
     let mut cells = vec![cell];
     let mut next = 0;
@@ -72,7 +73,7 @@ fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
 pub(super) fn groups(symmetry: Option<PatternSymmetry>, side: usize) -> Vec<Vec<usize>> {
     let maps = symmetry.map_or(&[][..], PatternSymmetry::generators);
     let groups = (0..side * side).map(|cell| orbit(cell, maps, side));
-    // Each group once: at its last cell.
+    // Keeps each group once: the one that was made for its last cell.
     let groups = groups.enumerate();
     let groups = groups.filter(|(cell, group)| group.last() == Some(cell));
     groups.map(|(_, group)| group).collect()

@@ -14,7 +14,8 @@ use crate::text::json::{self, JsonObject};
 use crate::text::record::without_mark;
 use crate::text::svg_output;
 
-/// Writes the first CSV header, followed by the names of the columns. Writes nothing for the headers of later sources.
+/// Writes the CSV header, followed by the names of the columns, if the header is from this source. Writes nothing for other
+/// sources.
 pub(super) fn write_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let Some(header) = settings.header_to_write(source) else {
         return;
@@ -28,7 +29,7 @@ pub(super) fn write_header(settings: &Settings, source: usize, bytes: &mut Vec<u
     bytes.push(b'\n');
 }
 
-/// Returns the message about a puzzle that is written as fields.
+/// Returns the message about a puzzle that is written as fields, because no notation states it with its rules.
 pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let options = &view.settings.options;
     let regions = if options.variants.contains(Variant::Regions) {
@@ -36,7 +37,8 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     } else {
         "jigsaw"
     };
-    // In CSV and JSON, the same `--variant` reads this record and records in a notation, so the message needs no remedy.
+    // In CSV and JSON, the `--variant` of the message also reads the records whose puzzles are in a notation, so no remedy is
+    // needed.
     let remedy = match view.settings.format {
         OutputFormat::Record | OutputFormat::Object => "",
         _ => " (-o puzzle,regions,cages writes all lines so)",
@@ -81,7 +83,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let header = view.settings.header();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
-    // A rejected line is a record if it has as many fields as the header: the fault is then in one of them.
+    // A rejected line is still a record if it is CSV with as many fields as the header.
     let splits = |header: &CsvHeader| header.split(without_mark(line)).is_ok();
     let is_record = !view.entry.is_rejected() || header.is_some_and(splits);
     if is_record {
@@ -117,8 +119,9 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
-/// Writes the object of the input with a key for each column. A line that is not an object becomes the first column that shows a
-/// grid.
+/// Writes the object of the input with a key for each column, and with keys for the regions and the cages of a puzzle that no
+/// notation states with its rules. If the line is not an object, writes an object of the columns alone, in which the first
+/// column that shows a grid holds the line.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object = JsonObject::parse(without_mark(view.entry.line)).ok();
@@ -153,7 +156,9 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(b"}\n");
 }
 
-/// Draws the grid of each column that has one, and writes the other columns on a line below, or as the titles of images.
+/// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have one. Writes all other
+/// columns on a line below the grids, or as the title of each image. Without a grid, SVG has one image that shows the title
+/// alone.
 fn draw(view: &EntryView<'_, '_>, drawing: Drawing, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
     for (index, column) in view.settings.options.columns.iter().enumerate() {
@@ -185,7 +190,7 @@ fn draw(view: &EntryView<'_, '_>, drawing: Drawing, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Draws one grid, if its rules are known. `title` is the title of an image: the columns that are not drawn.
+/// Draws one grid, if its rules are known. `title` is the title of an SVG image: the columns that are not drawn.
 fn draw_grid(
     view: &EntryView<'_, '_>,
     drawing: Drawing,
