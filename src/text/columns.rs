@@ -31,12 +31,14 @@ pub enum Column {
     Cages,
     /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the puzzle.
     Answer,
-    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle if no solution is known.
+    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle if there is no solution, or
+    /// if the search ends as `unknown`.
     Solution,
     /// The status of the line.
     Status,
     /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no solution. The last is stated
-    /// only if the givens show it without a search. For an `unknown` puzzle, the limit that was reached: `guesses` or `time`.
+    /// only if the givens show it without a search. For an `unknown` puzzle, the limit that ended its search, `guesses` or
+    /// `time`, if that is known.
     Reason,
     /// The number of cells of the puzzle without a given.
     Blanks,
@@ -46,7 +48,7 @@ pub enum Column {
     Score,
     /// The number of cells of the answer that contradict a given, another cell or the sum of their cage.
     Conflicts,
-    /// The number of solutions, counted up to `--count`.
+    /// The number of solutions, counted up to `--count`, or up to 2 without it.
     Solutions,
     /// The second solution found.
     Second,
@@ -69,8 +71,8 @@ pub enum Column {
     Boards,
     /// The candidates of each cell that singles and locked candidates leave.
     Pencilmarks,
-    /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if some given can be removed
-    /// without that.
+    /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if the puzzle has one solution,
+    /// and still has only one without some given.
     Minimal,
     /// The digits that each cell has in some solution.
     Candidates,
@@ -83,7 +85,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns with a fixed name, each after its name, in the order of the help.
+    /// All columns with a fixed name, as pairs of the name and the column, in the order of the help.
     pub const ALL: [(&'static str, Column); 29] = [
         ("input", Column::Input),
         ("file", Column::File),
@@ -181,8 +183,8 @@ impl Column {
         names.split(',').map(column).collect()
     }
 
-    /// Returns true for the columns `puzzle`, `answer` and `solution`. In columns separated by tabs, the first of these shows an
-    /// invalid line.
+    /// Returns true for the columns `puzzle`, `answer` and `solution`. In output lines of columns separated by tabs, the first of
+    /// these columns holds the input line if that is invalid.
     #[must_use]
     pub fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
@@ -245,7 +247,7 @@ pub(crate) enum Need {
     Answer,
     /// A field that is neither the puzzle nor the answer, or the puzzle and the answer together.
     OtherFields,
-    /// A mode whose result is that of the solver. `--verify` and `--shuffle` cannot show the column.
+    /// A mode that solves puzzles and writes the results: neither `--verify` nor `--shuffle`, which cannot show the column.
     Solving,
     /// More about the search than its status and first solution.
     SearchDetails,

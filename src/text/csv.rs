@@ -1,5 +1,6 @@
-//! Reads and writes CSV by RFC 4180, with each record on one line. Finds the columns that the header names, splits records
-//! into fields, and quotes fields.
+//! Reads and writes CSV as in RFC 4180, except that each record is on one line, the separator can be a semicolon or a tab, and
+//! blanks at both ends of the contents of a field are ignored. Finds the columns that the header names, splits records into
+//! fields, and quotes fields.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it, the header names exactly one
 //! column of puzzles, and [`CsvHeader::parse`] finds no other fault.
@@ -21,8 +22,8 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the index of its column in a record, or `None` if there is none. If several columns could hold the
-    /// answers, the index of the first one.
+    /// For each [`Field`], the index of its column in a record, or `None` if there is none. If several columns have one of the
+    /// names that [`answer_names`] returns, the index of the first one.
     columns: [Option<usize>; 4],
 }
 
@@ -33,8 +34,8 @@ impl CsvHeader {
     /// Parses the first line of a file.
     ///
     /// # Errors
-    /// Returns an error if the line is not CSV, has no column of puzzles, has no column with a name that the user chose, or has
-    /// several columns of puzzles, regions or cages. Also returns one if text follows a CR.
+    /// Returns an error if text follows a CR. Also returns one if, with each separator, the line is not CSV, has no column of
+    /// puzzles, lacks a column that the user named, or has several columns of puzzles, regions or cages.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if has_inner_cr(line) {
@@ -61,7 +62,8 @@ impl CsvHeader {
     /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
     ///
     /// # Errors
-    /// Returns an error for the other faults that [`parse`](CsvHeader::parse) lists.
+    /// Returns an error if the line is not CSV, lacks a column that the user named, or has several columns of puzzles, regions or
+    /// cages.
     fn parse_with(
         separator: u8,
         line: &[u8],
@@ -105,7 +107,8 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that at most one column has a name of answers or solutions. With `--shuffle`, this column changes with the puzzle.
+    /// Checks that at most one column has one of the names that [`HeaderNames::names_of`] returns for answers. With `--shuffle`,
+    /// this column changes with the puzzle.
     ///
     /// # Errors
     /// Returns an error if several columns have such a name.
@@ -122,15 +125,15 @@ impl CsvHeader {
         self.names.len()
     }
 
-    /// Returns a name for an output column that differs from all names of the header: `status`, or if the header has
-    /// that, `status_found`, and so on.
+    /// Returns a name for an output column that differs from all names of the header: `name` or, if the header has that, `name`
+    /// with `_found` appended, if necessary several times.
     pub fn unused_name(&self, name: &str) -> String {
         unused_name(name, |name| {
             self.names.iter().any(|it| it == name.as_bytes())
         })
     }
 
-    /// Splits a record. Returns the fields that the program reads, without quotes and without blanks around them.
+    /// Splits a record. Returns the contents of the fields that the program reads, unquoted and without blanks at both ends.
     ///
     /// # Errors
     /// Returns an error if the record is not CSV, or differs from the header in its number of fields.
@@ -155,8 +158,8 @@ impl CsvHeader {
         self.columns[field as usize].is_some()
     }
 
-    /// Appends `record`, which must be valid, with the contents of `fields` in their columns. All other columns keep their
-    /// contents.
+    /// Appends `record`, which must be valid, with each field that `fields` has in its column. All other columns stay as they
+    /// are.
     pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
@@ -233,8 +236,8 @@ fn only_column(
     Err(format!("the header has two columns of {contents}: {first} and {second}").into())
 }
 
-/// Returns the fields of a record, without their quotes and without blanks around them. Returns an error if a quote is not allowed
-/// in CSV at its place.
+/// Returns the contents of the fields of a record, unquoted and without blanks at both ends. Returns an error for the faults that
+/// [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
@@ -243,7 +246,7 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
     raw_fields(record, separator).map(unquoted).collect()
 }
 
-/// Returns the fields of a record with their quotes.
+/// Returns the fields of a record as they are, with the quotes and blanks around them.
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
@@ -253,10 +256,12 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the contents of a field: without the quotes and blanks around it, and with one quote for each two within it.
+/// Returns the contents of a field: removes the quotes around it, replaces each two quotes within these by one, then removes
+/// blanks at both ends.
 ///
 /// # Errors
-/// Returns an error if there is a quote but not at the beginning, text after the closing quote, or no closing quote.
+/// Returns an error if the field has a quote but does not begin with one, if anything follows the closing quote, or if there is
+/// no closing quote. Blanks outside the quotes are such faults too.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {

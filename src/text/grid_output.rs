@@ -24,13 +24,13 @@ impl GridWriter<'_> {
     /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
     /// A line of text between two rows, or a text column between two columns, appears only if a border runs somewhere along it. A
-    /// killer has all of these lines and columns, and shows the sum of a cage above its first cell.
+    /// grid with cages has all of these lines and columns, and shows the sum of a cage above its first cell.
     ///
     /// ```text
-    ///     +-----+-----+        +-----+---+        +3......+9..----+      | - +   the borders of boxes or regions
-    ///     | 1 2 | 3 4 |        | 1 2 | 3 |        | 1   2 : 3   4 |      : .     the borders of cages
-    ///     | 3 4 | 1 2 |        |   +-+   |        |...+...:.......|
-    ///     +-----+-----+        | 3 | 1 2 |        | 3 : 4 | 1   2 |
+    ///     +-----+-----+        +-------+---+        +6------+-------+      | - +   the borders of boxes or regions
+    ///     | 1 2 | 3 4 |        | 1   2 | 3 |        | 1   2 | 3   4 |      : .     the borders of cages
+    ///     | 3 4 | 1 2 |        |   +---+   |        |   ....|.......|
+    ///     +-----+-----+        | 2 | 3 | 1 |        | 3 : 4 | 1   2 |
     /// ```
     pub fn draw(&self, grid: &[u8], text: &mut Vec<u8>) {
         let borders = Borders::of(self.rules);
@@ -65,8 +65,8 @@ impl GridWriter<'_> {
     }
 }
 
-/// The border between two cells. Where borders of two kinds meet, the kind that comes later in this list is drawn. The characters
-/// in `GridWriter::draw` and `Borders::draw_above` are in the order of this list.
+/// The border between two cells. Where a cage and a region have a border at the same place, that of the region is drawn. The
+/// characters in `GridWriter::draw` and `Borders::draw_above` are in the order of these variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Border {
     None,
@@ -105,7 +105,7 @@ impl Borders<'_> {
         borders
     }
 
-    /// Returns true if there is text between all rows and all columns, as in a killer.
+    /// Returns true if there is text between all rows and all columns, because the grid has cages.
     fn are_all_drawn(&self) -> bool {
         !self.rules.cages().is_empty()
     }

@@ -5,7 +5,7 @@ use super::record::Field;
 use crate::error::InvalidInput;
 
 /// The names that the user gives to columns of a CSV header or keys of a JSON object: one for each `Field`, or `None`. A field
-/// without such a name can have any of its usual names.
+/// without such a name can have any of its usual names that the user gives to no other field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderNames([Option<String>; 4]);
 
@@ -13,8 +13,8 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` and a name, or two entries have the same
-    /// field or, ignoring case, the same name.
+    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` followed by a name, or if two entries
+    /// have the same field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -71,8 +71,8 @@ fn usual_names(field: Field) -> &'static [&'static str] {
 
 /// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred name of a column of answers to check. If a column has it, a column named `solution` or `solutions` holds the
-/// right solution instead.
+/// The preferred one of the usual names of answers. If a CSV column has it and `--header` does not decide otherwise, only that
+/// column holds answers to check: columns named `solution` or `solutions` hold right solutions.
 pub(super) const ANSWER: &str = "answer";
 /// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =

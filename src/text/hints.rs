@@ -31,9 +31,9 @@ const ARRAY_OF_CELLS_HINT: &str =
 /// Appended to the reason of an invalid line that looks like a JSON array of objects.
 const ARRAY_OF_OBJECTS_HINT: &str =
     "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
-/// The hint for a valid line whose second field is not read and looks like cages.
+/// The hint for a valid line whose first unread field looks like cages.
 const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
-/// The hint for a valid line whose second field is not read and looks like a layout.
+/// The hint for a valid line whose first unread field looks like a layout.
 const LAYOUT_HINT: &str =
     "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
 
@@ -46,8 +46,9 @@ const MIN_ROW: usize = 4;
 const MAX_BARE_ROW: usize = 15;
 
 /// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
-/// readable, appends a hint that names it. For a row of a drawn puzzle, the numbers of cells of the row and of the puzzle
-/// replace `reason`, unless the row can also be a whole jigsaw.
+/// readable, appends a hint that names this option or command. If `reason` already proposes `--variant jigsaw`, appends only some
+/// of the hints. For a row of a drawn puzzle, the numbers of cells of the row and of the puzzle replace `reason`, unless the row
+/// can also be a whole jigsaw.
 pub(crate) fn with_hint(
     mut reason: String,
     record: &[u8],
@@ -63,7 +64,7 @@ pub(crate) fn with_hint(
     } else if is_heading(record) || looks_like_border(record) {
         DRAWN_HINT
     } else if let Some(side) = row {
-        // A row of 9 symbols can also be a whole 3x3 jigsaw. The reason is kept.
+        // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw. The reason is then kept.
         if !sizes.any_side || sizes.side(side).is_err() {
             let (puzzle, cells) = (a_puzzle(side), side * side);
             reason = format!("{side} cells; {puzzle} has {cells}");
@@ -104,8 +105,8 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns the number, from 2, of the first later field that is a puzzle. Returns `None` if there is none, or if the first field
-/// of the line has about the length of a puzzle.
+/// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns the number of this field,
+/// counted from 1. Returns `None` if there is none, or if the first field of the line has about the length of a puzzle.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let side = field.len().isqrt();
@@ -121,7 +122,7 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
-/// Returns true if the line is a heading of a drawing, such as `[Puzzle]`.
+/// Returns true if the line begins with `[` and ends with `]`, as a heading of a drawing does: `[Puzzle]`.
 fn is_heading(record: &[u8]) -> bool {
     record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
 }
@@ -138,7 +139,7 @@ fn looks_like_border(record: &[u8]) -> bool {
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a drawn puzzle. Returns `None`
-/// for other lines.
+/// for other lines. A `-` counts as part of a border, even if it is a blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let text = std::str::from_utf8(record).ok()?;
     let symbols: String = text
@@ -233,8 +234,8 @@ fn are_cages(field: &[u8], cells: usize) -> bool {
     read.is_ok_and(|read| !read.cages().is_empty())
 }
 
-/// Returns true if N² labels form N regions of N cells, each in one piece. Returns false if the labels of each row all differ:
-/// they are then more likely a solution.
+/// Returns true if N² labels form N regions of N cells, each in one piece, unless the labels of every row all differ: they are
+/// then more likely a solution.
 fn is_layout(labels: &[u8]) -> bool {
     let side = labels.len().isqrt();
     if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {

@@ -1,4 +1,4 @@
-//! Reads and writes JSON lines. Each line is an object. Some of its values are the fields of a puzzle: strings or arrays.
+//! Reads and writes JSON lines. Each line is an object. Some of its values are the fields of a puzzle.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -67,11 +67,11 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
-    /// Checks that at most one key can hold the answer, or that the user chose one. With `--shuffle`, its value changes with the
-    /// puzzle.
+    /// Checks that at most one key can hold the answer, or that one has exactly the name that the user chose. With `--shuffle`,
+    /// the value of this key changes with the puzzle.
     ///
     /// # Errors
-    /// Returns an error that names the first two such keys.
+    /// Returns an error that names the first two keys that can hold the answer.
     pub fn check_only_answer(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
         let is_key = |name| self.values.contains_key(name);
         let is_chosen = names.of(Field::Answer).is_some_and(is_key);
@@ -85,8 +85,8 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys of the object that can hold a field, the preferred one first: those with the name that the user chose, or
-    /// else with each usual name.
+    /// Returns the keys of the object that can hold a field, the preferred one first. They have one of the names that
+    /// [`HeaderNames::names_of`] returns, ignoring case.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         let wanted = names.names_of(field).into_iter();
         wanted.flat_map(|name| self.keys_named(name))
@@ -136,8 +136,8 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns a key for a column that differs from all keys of the object: `status`, or if the object has that,
-    /// `status_found`, and so on.
+    /// Returns a key for a column that differs from all keys of the object: `name` or, if the object has that, `name` with
+    /// `_found` appended, if necessary several times.
     pub fn unused_key(&self, name: &str) -> String {
         unused_name(name, |name| self.values.contains_key(name))
     }
@@ -153,23 +153,25 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
     }
 }
 
-/// Returns the value of a field, `None` for null. A string is returned unchanged if it is the cages, or if it describes a puzzle
-/// with its rules. Any other value is a grid, in a string, a number or nested arrays of these: returns its symbols one after the
-/// other, without the blanks, line ends, commas, brackets and quotes between them. Strings of cages in an array keep these.
+/// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if it is the cages, or if it
+/// describes a puzzle with its rules. Any other value is a grid, in a string, a number or nested arrays of these: returns its
+/// symbols one after the other, without the whitespace, commas, brackets and quotes between them. In cages, strings in an array
+/// keep these characters. If the grid has one part for each cell, numbers of two digits become symbols (see [`read_cells`]).
 ///
 /// # Errors
-/// Returns an error if the rows are arrays of different lengths, or if the value holds `true`, `false`, an object, or a number
-/// that is not a digit (in regions, a label; in cages, a sum).
+/// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or if the value holds `true`,
+/// `false`, an object, or a number that is not a digit (in regions, a label; in cages, a sum).
 fn decode(
     value: &RawValue,
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Vec<u8>>, InvalidInput> {
-    // `JsonObject::parse` has not decoded the value. This fails, for example, if it is nested deeply or a number is too large.
+    // `JsonObject::parse` has not decoded the value. Decoding fails, for example, if the value is nested deeply or has a number
+    // that is too large.
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Value::Null => return Ok(None),
-        // In an array, an empty string is a blank cell.
+        // An empty string alone is an empty field. In an array, it is a blank cell, except in cages.
         Value::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
         Value::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
             return Ok(Some(text.clone().into_bytes()));
@@ -179,7 +181,7 @@ fn decode(
     check_rows(&value)?;
     let mut parts = Vec::new();
     push_parts(&value, field, alphabet, &mut parts)?;
-    // A square number of parts can be cells, some of them numbers of two digits. If they are not cells, the parts are rows.
+    // A square number of parts can be cells, some of them numbers of two digits. All other parts are joined unchanged.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
@@ -202,8 +204,8 @@ fn check_rows(board: &Value) -> Result<(), InvalidInput> {
     }
 }
 
-/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit; in regions it becomes a label, `a` for
-/// 10, and in cages the symbol of a sum, `A` for 10. Null and, except in cages, an empty string become `.`.
+/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit, `.` for 0; in regions it becomes a
+/// label, `a` for 10, and in cages the symbol of a sum, `A` for 10. Null and, except in cages, an empty string become `.`.
 fn push_parts<'v>(
     value: &'v Value,
     field: Field,

@@ -12,7 +12,8 @@ use crate::error::InvalidInput;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A comment (`# ...`) or a blank line, without its line end and byte order mark. The program copies it to the output, except
-    /// with `--select` and `--reject`. CSV and JSON have no comments: there, a line that begins with `#` is a record.
+    /// with `--select` and `--reject`. CSV and JSON have no comments: there, the program treats a line that begins with `#` as a
+    /// record.
     Copied(&'a [u8]),
     /// Any other line, without its line end and byte order mark.
     Record(&'a [u8]),
@@ -24,8 +25,8 @@ impl<'a> Line<'a> {
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         let record = without_mark(without_end(bytes));
         match record.first() {
-            // A comment with text after a CR is probably several lines of a file. It is not copied, but reported as an invalid
-            // record.
+            // A comment with text after a CR is probably several lines of a file. It is not copied: as a record, it gets an
+            // error, except in CSV, where fields can contain a CR.
             Some(b'#') if !has_inner_cr(record) => Line::Copied(record),
             _ if record.iter().copied().all(is_blank) => Line::Copied(record),
             _ => Line::Record(record),
@@ -56,8 +57,8 @@ pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// A field that has a meaning for the program, which only copies all other fields. Arrays with one entry per field are in this
-/// order.
+/// A field that has a meaning for the program. All other fields are at most copied to the output. Arrays with one entry per field
+/// are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Puzzle,
@@ -75,7 +76,7 @@ impl Field {
         (Field::Answer, "answer"),
     ];
 
-    /// Returns the field with this name, or `None` if a field with this name has no meaning and is only copied to the output.
+    /// Returns the field with this name, or `None` if there is none.
     pub fn named(name: &str) -> Option<Field> {
         let mut all = Field::ALL.into_iter();
         all.find_map(|(field, known)| (known == name).then_some(field))
@@ -89,7 +90,7 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// All fields in the order of their names (`FieldNames`), as far as the record has them. Empty without names.
+    /// All fields in the order of their names (`FieldNames`), as far as the record has them. Empty without `--fields`.
     pub named: Vec<&'a [u8]>,
     /// The part of the record after the fields that the options name or expect. Empty for CSV, JSON and drawn puzzles.
     pub rest: &'a [u8],
@@ -193,7 +194,7 @@ impl FieldNames {
 pub(crate) enum Separators {
     /// Blanks, or one `,`, `;` or `:` with any blanks around it.
     Usual,
-    /// Blanks only, because cages contain `,` and `:`.
+    /// Blanks only, because cages can contain `,` and `:`.
     Blanks,
     /// Each single tab. Spaces around it are ignored.
     Tabs,
@@ -217,8 +218,8 @@ impl FieldSet {
         }
     }
 
-    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...` that has these fields. `included` returns the fields that
-    /// are part of a puzzle field, so they do not follow it.
+    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The fields of this set are expected after the puzzle,
+    /// except those that the puzzle field includes, which `included` returns.
     pub(crate) fn split<'a>(
         self,
         record: &'a [u8],
@@ -252,9 +253,9 @@ impl FieldSet {
     }
 }
 
-/// An iterator over the fields of a record, which `Separators` separate. Two consecutive separators other than blanks enclose an
-/// empty field. With `Separators::Usual`, a field that describes its own rules ends only at a blank, because it can contain `,`
-/// and `:`.
+/// An iterator over the fields of a record, which `Separators` separate. With `Separators::Usual`, two of `,`, `;` and `:` in a
+/// row enclose an empty field; with `Separators::Tabs`, two tabs do. With `Separators::Usual`, a field that describes its own
+/// rules ends only at a blank, because it can contain `,` and `:`.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.
@@ -283,8 +284,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Skips a `-` if the next field has a symbol of cages, or is `-`, which means no cages. The skipped `-` is that of a missing
-    /// layout: the column `regions` writes it, and the options that read the line need not expect it.
+    /// Skips the next field if it is `-`, and the field after it is `-` too or has a symbol of cages. The skipped `-` means that
+    /// there is no layout: the column `regions` shows it, but the options that read the line do not expect a layout.
     fn skip_missing_regions(&mut self) {
         let mut after = self.clone();
         if after.next() == Some(b"-") {

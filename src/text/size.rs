@@ -12,10 +12,10 @@ const MIN_JIGSAW: usize = 5;
 /// The sizes of the puzzles that are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
-    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have the boxes of
-    /// [`Shape::boxes_of`].
+    /// The rows and columns of a box in puzzles of side rows * columns. Puzzles of other sides, and all puzzles if this is
+    /// `None`, have the boxes of [`Shape::boxes_of`], if any.
     pub boxes: Option<(usize, usize)>,
-    /// True if a side without boxes, such as 7, is allowed, because each puzzle has a jigsaw layout.
+    /// True if a side without boxes, such as 7, is allowed, because each puzzle can have a jigsaw layout.
     pub any_side: bool,
 }
 
@@ -28,7 +28,8 @@ impl Sizes {
         self.side_of(cells, "cell")
     }
 
-    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. The error calls a symbol `noun`.
+    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. Returns an error if there is none;
+    /// the error calls a symbol `noun`.
     pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {

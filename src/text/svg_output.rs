@@ -15,7 +15,7 @@ const SUM_OFFSET: [isize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
 const INSET: usize = 4;
 
-/// The style of the shapes and texts. A style sheet of the page can override it.
+/// The style of the shapes and texts. The style sheet of a page that contains the image inline can override it.
 const STYLE: &str = "<style>\
 .shade{fill:#ddd}\
 .line,.border,.cage,.diagonal{fill:none;stroke:#000}\
@@ -91,7 +91,7 @@ fn shaded_cells(rules: &Rules) -> String {
     path("shade", &squares.collect::<String>())
 }
 
-/// Returns a line through the cells of each diagonal.
+/// Returns a line through the cells of each diagonal that is a house.
 fn diagonals(rules: &Rules) -> String {
     let size = rules.side() * CELL;
     let of_house = |name| match name {

@@ -23,15 +23,15 @@ use crate::rules::{Place, a_puzzle};
 pub struct Alphabet {
     /// The digit of each byte, 0 for a blank cell. `None` if the byte is neither.
     digits: [Option<u8>; 256],
-    /// The symbols of the digits from 1, with capital letters.
+    /// The symbols of the digits from 1: the default symbols with capital letters, or those that the user chose.
     symbols: Vec<u8>,
-    /// The symbols of the digits from 1, with small letters. Equal to `symbols` if the user chose the symbols.
+    /// The default symbols with small letters. Equal to `symbols` if the user chose the symbols.
     small: Vec<u8>,
     /// True if the user chose the symbols.
     is_custom: bool,
 }
 
-/// The case of the first letter in a puzzle. Its solution is written in the same case.
+/// The case of the first letter that is a digit in a puzzle. The solution is written in the same case.
 ///
 /// ```
 /// use sudoku_filter::{Alphabet, Case};
@@ -42,7 +42,7 @@ pub struct Alphabet {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
-    /// `A` for 10. Also the case of a puzzle without letters.
+    /// `A` for 10. Also the case of a puzzle without letters for digits, or with symbols that the user chose.
     #[default]
     Capital,
     /// `a` for 10.
@@ -55,7 +55,7 @@ const BLANKS: &[u8] = b".0_*-?x";
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
 
 impl Default for Alphabet {
-    /// Returns the alphabet of `1` to `9`, then the letters from `A` in either case.
+    /// Returns the alphabet of `1` to `9`, then the letters `A` to `P` in either case.
     fn default() -> Alphabet {
         let mut alphabet = Alphabet::of_symbols(CAPITALS).expect("each symbol occurs once");
         alphabet.is_custom = false;
@@ -85,7 +85,7 @@ impl Alphabet {
             return Err("at least two symbols are needed".into());
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
-            // `#` begins a comment, and `.` is the blank cell in every output.
+            // `#` begins a comment, and `write` writes `.` for a blank cell.
             let is_taken = ends_field(symbol) || matches!(symbol, b'#' | b'.');
             if !symbol.is_ascii_graphic() || is_taken {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
@@ -111,7 +111,7 @@ impl Alphabet {
         self.digits[usize::from(symbol)].map(usize::from)
     }
 
-    /// Returns an error if the alphabet has too few symbols for the digits of a puzzle.
+    /// Returns an error if the alphabet has too few symbols for the digits of a puzzle with this side.
     pub(crate) fn check_side(&self, side: usize) -> Result<(), InvalidInput> {
         let symbols = self.number_of_digits();
         if side <= symbols {
@@ -121,12 +121,12 @@ impl Alphabet {
         Err(format!("{puzzle} needs {side} symbols; --symbols names {symbols}").into())
     }
 
-    /// Appends the digits of `field` to `grid`, and returns the case of its first letter: `Capital` if there is none, or if the
-    /// user chose the symbols. Nothing is appended on error.
+    /// Appends the digits of `field` to `grid`, and returns the case of the first letter that is a digit: `Capital` if there is
+    /// none, or if the user chose the symbols. Nothing is appended on error.
     ///
     /// # Errors
-    /// Returns an error if the field has not `side * side` symbols, if a symbol is wrong, if two different symbols mark blank
-    /// cells, or if the alphabet has too few symbols for the side.
+    /// Returns an error if the field has not `side * side` symbols, if a symbol is neither a digit of the puzzle nor a blank, if
+    /// two different symbols mark blank cells, or if the alphabet has too few symbols for the side.
     pub fn read(
         &self,
         field: &[u8],
@@ -149,8 +149,8 @@ impl Alphabet {
         case
     }
 
-    /// Appends the digits of 81 symbols, if they are only `1` to `9` and either `.` or `0` for blanks. Returns false and
-    /// appends nothing for other symbols, or if the user chose the symbols.
+    /// Appends the digits of 81 symbols and returns true, if the symbols are only `1` to `9` and at most one of `.` and `0` for
+    /// blanks. Returns false and appends nothing for other symbols, or if the user chose the symbols.
     #[inline(always)]
     pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
         if self.is_custom {
@@ -171,11 +171,12 @@ impl Alphabet {
     }
 
     /// Appends the candidates of each cell of a pencilmark puzzle. The field must have `side` symbols per cell: symbol d, counted
-    /// from 1, is the digit d or a blank. Bit d - 1 of the appended number is set if d is a candidate. Nothing is appended on
-    /// error.
+    /// from 1, is the digit d or a blank. Bit d - 1 of the number that is appended for a cell is set if d is a candidate. Nothing
+    /// is appended on error.
     ///
     /// # Errors
-    /// Returns an error if a symbol is wrong, if two different symbols mark blanks, or if the alphabet has too few symbols.
+    /// Returns an error if symbol d of a cell is neither the digit d nor a blank, if two different symbols mark blanks, or if the
+    /// alphabet has too few symbols.
     pub fn read_pencilmarks(
         &self,
         field: &[u8],
@@ -211,7 +212,7 @@ impl Alphabet {
         Ok(())
     }
 
-    /// Returns true if a puzzle can have this row: each symbol is a blank, or a digit up to the length of the row.
+    /// Returns true if each symbol of a row is a blank, or a digit up to the length of the row.
     pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
         let fits = |&symbol: &u8| {
             self.digit_of(symbol)
@@ -226,7 +227,8 @@ impl Alphabet {
         field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
-    /// The general form of [`read`](Alphabet::read). On error it leaves the digits before the wrong symbol in `grid`.
+    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits that it has appended before stay in
+    /// `grid`.
     fn read_general(
         &self,
         field: &[u8],
@@ -332,12 +334,12 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
     cells[first..].first_chunk_mut().expect("81 cells")
 }
 
-/// Stores the digits of 81 symbols in `digits`. Returns false if the symbols are not only `1` to `9` and either `.` or `0`
-/// for blanks; the stored digits are then meaningless. Nearly all puzzles are written in these symbols, so the code has no
-/// branch for each symbol.
+/// Stores the digits of 81 symbols in `digits`. Returns true if the symbols are only `1` to `9` and at most one of `.` and `0`
+/// for blanks. Otherwise returns false, and the stored digits are meaningless. The loop over the symbols has no branches, because
+/// nearly all puzzles are written in these symbols.
 ///
-/// The symbols and the digits are two arrays, not one that is changed in place: a wide load of bytes that were just written by
-/// narrow stores waits for these stores.
+/// The symbols and the digits are two arrays, not one that is changed in place: the last two blocks overlap, so the symbols of
+/// their common cells are read twice.
 #[inline(always)]
 fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.
@@ -367,7 +369,7 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
 #[inline(always)]
 fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
     for first in BLOCKS {
-        // Changes a local copy of the block, which stays in a register.
+        // Changes a local copy of the block, which the compiler can keep in registers.
         let mut block = *block_at(digits, first);
         for symbol in &mut block {
             *symbol = if *symbol == 0 { b'.' } else { b'0' + *symbol };

@@ -38,9 +38,9 @@ pub struct EntryAssembler {
     in_block: usize,
     /// The spacing of the source as far as it is known.
     spacing: Option<Spacing>,
-    /// Number of entries that `end_entry` has ended in the current block.
+    /// Number of entries that `end_entry` has ended in the current block since the last call of `end_section`.
     ended_in_block: usize,
-    /// True if an entry without a fault began and ended in the current block.
+    /// True if an entry without a fault began and ended in the current block since the last call of `end_section`.
     has_whole_entry: bool,
     /// The side of the last entry that was written, 0 before the first.
     last_side: usize,
@@ -50,7 +50,8 @@ pub struct EntryAssembler {
     rows_to_skip: usize,
     /// True if the last line read is a frame.
     below_frame: bool,
-    /// The lines of the entries that have ended, until the reader has returned and removed them.
+    /// The lines of the entries that have ended, until the reader has returned and removed them. For a stream that is compressed
+    /// or UTF-16, its beginning.
     pub output: Vec<u8>,
 }
 
@@ -62,14 +63,15 @@ struct Spacing {
     side: usize,
     /// The rows of a block in a puzzle of this side.
     height: usize,
-    /// True if an entry of several blocks without a fault had this spacing, or if a second entry of one block without a fault
-    /// agreed with it. False if the spacing is a guess.
+    /// True if an entry of several blocks without a fault had this spacing, or if a block that was exactly one entry without a
+    /// fault agreed with the spacing known before. Otherwise the spacing is a guess.
     is_confirmed: bool,
 }
 
 impl Spacing {
-    /// Returns the height of the blocks in an entry of this side. Blocks of whole grids keep their number of grids. Single rows,
-    /// and blocks of a puzzle of this side, keep their height. All other blocks are taken for bands.
+    /// Returns the height of the blocks in an entry of this side. Blocks of whole grids keep their number of grids. Single rows
+    /// keep their height, and so do all blocks if the spacing was learnt from a puzzle of this side. All other blocks are taken
+    /// for bands.
     fn block_height(self, side: usize) -> usize {
         if self.height.is_multiple_of(self.side) {
             self.height / self.side * side
@@ -110,7 +112,7 @@ impl EntryAssembler {
             DrawnLine::Blank => self.end_block(),
             DrawnLine::Frame => {
                 self.below_frame = true;
-                // A frame below a frame begins another grid.
+                // A frame below a frame ends a block, as a blank line does.
                 if below_frame {
                     self.end_block();
                 }
@@ -125,8 +127,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Returns the side of the current entry: the most common width of its rows, or 0 if there are none. Of equally common
-    /// widths, it takes the side of the last entry if that is one of them, or else the largest.
+    /// Returns the side of the current entry: the [`most_common_width`] of its rows. Of equally common widths, the side of the
+    /// last entry is preferred.
     fn side(&self) -> usize {
         let widths = self.rows.iter().map(|row| row.symbols.len());
         most_common_width(widths, self.last_side)
@@ -162,15 +164,15 @@ impl EntryAssembler {
         };
     }
 
-    /// Reads a title. It ends the current entry. The only exception is the first title of a source if it comes after rows of an
-    /// entry: it can be a faulty row, so it is added as a row. If the spacing is known, it is ignored instead.
+    /// Reads a title. It ends the current entry. The only exception is the first title of a source, if the current entry has
+    /// rows. Such a title can be a faulty row: it is added as a row or, if the spacing is known, ignored.
     fn read_title(&mut self, symbols: Vec<u8>) {
         let has_titles = std::mem::replace(&mut self.has_titles, true);
         if has_titles || self.rows.is_empty() {
             self.rows_to_skip = 0;
             self.end_section();
         } else if self.spacing.is_none() {
-            // The line replaces a lost row, or is the title of the next entry. The rows after it decide which.
+            // The line is a faulty row of this entry, or the title of the next one. The rows after it decide which.
             self.add_row(symbols, true);
         }
     }
@@ -189,8 +191,9 @@ impl EntryAssembler {
     }
 
     /// Adds a row to the entry. If this shows that the first rows belong to an earlier entry, writes these. Ends the entry if it
-    /// is complete and agrees with the spacing, which this can confirm. Also ends it if it must have a fault: it has too many
-    /// rows, or rows too wide for any puzzle.
+    /// is complete and agrees with the spacing; if it has several blocks, this confirms the spacing. Also ends an entry that must
+    /// have a fault: it has twice the rows of an entry, its side is larger than that of any puzzle, or, while no spacing is
+    /// known, it has all its rows but `is_ragged` is true.
     fn add_row(&mut self, symbols: Vec<u8>, is_title: bool) {
         let (line, width) = (self.lines, symbols.len());
         let first = self.rows.first();
@@ -227,18 +230,18 @@ impl EntryAssembler {
             let mut last = self.rows[count - number..].iter();
             last.all(|row| row.symbols.len() == width)
         };
-        // The current block is a whole entry. The rows before the blank line are an entry that lacks rows.
+        // The current block is a whole entry. The rows before the block are an entry that lacks rows.
         let is_whole = count > in_block
             && in_block == width * self.form.fields.number_of_grids()
             && last_rows_have_width(in_block);
-        // The first two rows after a blank line have another width than most rows. One row alone could have a fault.
+        // The first two rows of a block have another width than most rows. One row alone could have a fault.
         let is_other_side =
             count > 2 && in_block == 2 && width != self.side() && last_rows_have_width(2);
         if is_whole || is_other_side {
             return Some(count - in_block);
         }
-        // The widths of the first row and of the two below it differ by more than 1: it is a line before the puzzle, such
-        // as its number.
+        // The two rows below the first one are equally wide, and the width of the first row differs from theirs by more than 1:
+        // the first row is a line before the puzzle, such as its number.
         let is_number = count == 3
             && in_block == 3
             && self.rows[0].symbols.len().abs_diff(width) > 1
@@ -262,8 +265,8 @@ impl EntryAssembler {
         })
     }
 
-    /// Ends a block at a blank line or at a frame below a frame. Learns the spacing from it, unless that is confirmed. Ends the
-    /// entry too if it has all its blocks, or if the rows of the block are stray.
+    /// Ends a block at a blank line or at a frame below a frame. Can set the spacing: if the block is exactly one entry, or if
+    /// the spacing is not confirmed. Ends the entry too if it has all its blocks, or if the rows of the block are stray.
     fn end_block(&mut self) {
         let block = std::mem::take(&mut self.in_block);
         let ended = std::mem::take(&mut self.ended_in_block);
@@ -278,8 +281,8 @@ impl EntryAssembler {
         let (side, grids) = (self.side(), self.form.fields.number_of_grids());
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
-        // These are stray rows between two entries: extra rows of the entry that ended in this block, or less than half the rows
-        // of a first block.
+        // These are stray rows between two entries: extra rows of the entry that ended in this block or, with a confirmed
+        // spacing, less than half the rows of a first block.
         let is_extra = ended > 0 && block < height;
         if is_extra || self.spacing_is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
@@ -345,8 +348,8 @@ impl EntryAssembler {
     }
 }
 
-/// Returns the most common width. Of equally common widths, returns `preferred` if it is one of them, or else the largest. Widths
-/// above `MAX_SIDE` count only if all widths are above it. Then the result is the largest. Returns 0 if there are none.
+/// Returns the most common width from 1 to `MAX_SIDE`. Of equally common widths, returns `preferred` if it is one of them, or
+/// else the largest. If no width is from 1 to `MAX_SIDE`, returns the largest width, or 0 if there are none.
 pub(crate) fn most_common_width(widths: impl Iterator<Item = usize>, preferred: usize) -> usize {
     let mut counts = [0; MAX_SIDE + 1];
     let mut widest = 0;
@@ -361,8 +364,8 @@ pub(crate) fn most_common_width(widths: impl Iterator<Item = usize>, preferred: 
 }
 
 /// Returns how many blocks of this height the blocks of an entry represent. A block counts as the number of such blocks that is
-/// nearest to its rows, and at least as one. Two blocks that make up the height together count as one: the blank line between
-/// them is extra.
+/// nearest to its rows, and at least as one. Two consecutive blocks that make up the height together count as one: the blank line
+/// between them is extra.
 ///
 /// With height 3, the blocks `3 2 3` are three blocks, `3 2 1 3` three and `6 3` three.
 fn count_blocks(blocks: &[usize], height: usize) -> usize {
@@ -402,7 +405,8 @@ fn likely_height(rows: usize, side: usize, grids: usize) -> usize {
     nearest.expect("the band is a height")
 }
 
-/// Returns the height of a band in puzzles of this side, or the side itself if they have no boxes.
+/// Returns the height of a band in puzzles of this side with the boxes of [`Shape::boxes_of`], or the side itself if there are
+/// none.
 fn box_height(side: usize) -> usize {
     let boxes = Shape::boxes_of(side).and_then(|shape| shape.boxes);
     boxes.map_or(side, |[rows, _]| rows)

@@ -16,13 +16,13 @@ use crate::verdict::Status;
 pub enum DrawnLine {
     /// A comment (`# ...`), borders without a symbol between them (`|   |   |`), or the status that `--draw` writes below a grid.
     Ignored,
-    /// A heading of an .sdk file, such as `[Puzzle]`.
+    /// A line that begins with `[`, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
     /// An empty line, or one of blanks.
     Blank,
     /// A horizontal border, such as `+---+---+`, `------` or, as Simple Sudoku draws it, `*-----------*`.
     Frame,
-    /// A title of a puzzle, such as `Grid 01`, without its blanks and the characters of borders.
+    /// A title of a puzzle, such as `Grid 01`, without its spaces, tabs, `|` and `+`.
     Title(Vec<u8>),
     /// The symbols of a row, without borders and blanks.
     Row(Vec<u8>),
@@ -52,7 +52,7 @@ pub struct LineContext<'a> {
     pub side: usize,
 }
 
-/// At most this many symbols of a row are stored. That is more than any puzzle has.
+/// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
 impl DrawnLine {
@@ -142,7 +142,8 @@ impl Heading {
 ///     rows use for blank cells. Other lines with letters are more likely rows in other symbols than `--symbols` names: `keeper`,
 ///     `QR..Qr...`.
 /// 3.  A word: letters that are not all equal, as defined below. `1zz4` is a row with two wrong symbols.
-/// 4.  In an entry with a layout, an ASCII digit and a capitalized word. `Keep` can be a row of the layout, `Grid 01` cannot.
+/// 4.  After the first row of an entry that includes a layout, an ASCII digit and a capitalized word. `Keep` can be a row of the
+///     layout, `Grid 01` cannot.
 fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     let alphabet = &context.form.alphabet;
     let is_foreign =
@@ -157,7 +158,7 @@ fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
         return false;
     }
     // A word has two or more letters that are not all equal, and at least two of them are foreign. A line as wide as a row needs
-    // a word of three letters, because it is more likely a row with wrong symbols.
+    // a word of at least three letters, because it is more likely a row with wrong symbols.
     let least = if row.len() == context.side { 3 } else { 2 };
     let is_foreign_letter = |letter: &char| !letter.is_ascii() || is_foreign(*letter as u8);
     let is_word = |letters: &str| {
@@ -183,9 +184,9 @@ fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
     has(u8::is_ascii_digit) && words.any(is_capitalized)
 }
 
-/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `+ - + - +`. A line with several `-`, but without
-/// `+` and without two adjacent `-`, is a row of blank cells: `- - - -`, `- - | - -`. A line with a
-/// single `-` is a border, because no puzzle has one column.
+/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `+ - + - +`. A line of such characters with several
+/// `-`, but without `+` and without two adjacent `-`, is a row of blank cells: `- - - -`, `- - | - -`. One with a single `-` is a
+/// border, because no puzzle has one column.
 fn is_frame(line: &[u8]) -> bool {
     let dashes = line.iter().filter(|&&byte| byte == b'-').count();
     let is_part = |byte: u8| is_border(byte) || (byte == b'*' && dashes > 0);

@@ -10,8 +10,8 @@
 //!     +---+---+
 //! ```
 //!
-//! An *entry* is a puzzle, followed by its layout and its answer if the options say so: `side * grids` rows. A *block* is a
-//! run of rows without a blank line, or a frame below a frame, between them. These rules hold:
+//! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of these grids has N rows. A *block*
+//! is a run of rows without a blank line, or a frame below a frame, between them. These rules hold:
 //!
 //! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`: comment, heading, blank line, frame
 //!     (horizontal border), line without symbols, status, title. Lines of these other kinds are not part of the entry. The only
@@ -22,8 +22,8 @@
 //!     a frame, ends an entry that has all its blocks.
 //! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
 //!     reports the fault. Other entries are not affected, as far as possible.
-//! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or
-//!     bands in others. It is learnt from the entries without a fault, and guessed before the first.
+//! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or bands in
+//!     others. It is learnt from entries without a fault, and guessed until then.
 //! 6.  The output does not depend on the sizes of the reads.
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into
@@ -90,8 +90,8 @@ impl GridReader {
     }
 
     /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the entry. If the stream is
-    /// compressed or UTF-16, returns its beginning as output and ends the reading. If a line is overlong, passes its beginning
-    /// and drops the rest. After an error, the next call goes on where this one stopped.
+    /// compressed or UTF-16, makes its beginning the output and ends the reading. If a line is overlong, passes its beginning and
+    /// drops the rest. After an error, the next call goes on where this one stopped.
     fn read_line(&mut self) -> io::Result<()> {
         let mut goes_on = true;
         if self.state == ReaderState::AtStart {
@@ -150,8 +150,8 @@ impl Read for GridReader {
 }
 
 impl Stream for GridReader {
-    /// Returns true immediately if output is available. Otherwise waits for the stream if there is no limit, and returns false
-    /// immediately if there is one: readable bytes need not complete an entry, so a read could wait beyond the limit.
+    /// Returns true immediately if output is available. Otherwise, without a limit, waits for the stream and returns its answer.
+    /// With a limit, returns false immediately: readable bytes need not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         // The buffer of the stream has no whole line: `read` passes all of them to the assembler.
         self.returned < self.assembler.output.len()
@@ -159,7 +159,8 @@ impl Stream for GridReader {
     }
 }
 
-/// Splits a line that [`GridReader`] wrote into the number of the line with its first row, and its rows with blanks between them.
+/// Splits a line that [`GridReader`] wrote into the number of the line with its first row, and its rows, with one space between
+/// them.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));

@@ -2,7 +2,7 @@
 //! the same cage.
 //!
 //! ```text
-//!   ` ^ '       0-9    sums 0 to 9, 0 for a cage without a sum
+//!   ` ^ '       0-9    sums 0 to 9, 0 for a cage without a sum or a cell in no cage
 //!   <   >       A-Z    sums 10 to 35
 //!   , v .       a-j    sums 36 to 45
 //! ```
@@ -12,7 +12,8 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place, a_puzzle};
 use crate::text::size::wrong_length;
 
-/// The largest side of a puzzle with cages as arrows. Every sum of a cage has a symbol, also the sum of all nine digits.
+/// The largest side of a puzzle with cages as arrows. Up to this side, every sum of a cage has a symbol, also the sum of all nine
+/// digits.
 pub(super) const MAX_ARROWS_SIDE: usize = 9;
 
 /// The arrows, with their steps in rows and columns.
@@ -95,7 +96,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
 }
 
 /// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the cell itself if its symbol is a
-/// sum.
+/// sum. Returns an error if the arrow points out of the grid, or if the symbol is neither an arrow nor a sum.
 fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     let place = Place::of(cell, side);
     match (sum_of(symbol), step_of(symbol)) {

@@ -42,7 +42,8 @@ impl DescribedPuzzle {
 }
 
 /// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise
-/// cage numbers with these boxes and diagonals. Arrows that could be taken for an answer are replaced by cage numbers too.
+/// cage numbers with these boxes and diagonals. Cage numbers also replace the arrows of one or more cages if `looks_like_cages`
+/// does not recognise them, because they could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for the regions, a reader recognises cages by their symbols. It would read digits alone as the answer.
     let are_clear = |arrows: &Vec<u8>| cages.is_empty() || looks_like_cages(arrows);

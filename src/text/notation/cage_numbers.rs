@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!   3x3:d:k:4097:4097:2818:...      256 * sum + number of the cage, for each cell
-//!   --- -                           below 256: a cage without a sum; 0: the cell is in no cage
+//!   --- -                           1 to 255: a cage without a sum (a single cell: in no cage); 0: in no cage
 //!    |  '-- both diagonals are houses; absent if not
 //!    '----- rows and columns of a box
 //! ```
@@ -17,7 +17,7 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
 use crate::text::size::wrong_length;
 
-/// The number of different cage numbers.
+/// The number of different numbers that a cage can have: 0 to 255.
 const NUMBERS: usize = 256;
 
 /// The parts of a field. `rows` and `columns` are those of a box, in decimal.
@@ -30,7 +30,7 @@ pub(super) struct CageNumbersHeader<'a> {
 }
 
 impl<'a> CageNumbersHeader<'a> {
-    /// Splits a field. Returns `None` if the field is not in this notation.
+    /// Splits a field. Returns `None` if the field does not begin as in this notation.
     pub fn split(field: &'a [u8]) -> Option<CageNumbersHeader<'a>> {
         let (rows, rest) = split_number(field);
         let (columns, rest) = split_number(rest.strip_prefix(b"x")?);

@@ -26,11 +26,12 @@ pub struct DescribedPuzzle {
     pub side: usize,
     /// One digit per cell, 0 for a blank cell.
     pub digits: Vec<u8>,
-    /// Rows and columns of a box, if the field states them.
+    /// Rows and columns of a box, if the field states boxes. `None` for a jigsaw.
     pub boxes: Option<[usize; 2]>,
     /// True if both diagonals are houses.
     pub diagonals: bool,
-    /// One letter per cell, equal for cells of a region, if the field has jigsaw regions. Their sizes are not checked.
+    /// One letter per cell, equal for cells of a region, if the field has jigsaw regions. The sizes of the regions are not
+    /// checked.
     pub regions: Option<Vec<u8>>,
     /// The cages in the order of their first cells, if the field is that of a killer.
     pub cages: Option<Vec<Cage>>,
@@ -75,7 +76,7 @@ impl DescribedPuzzle {
     }
 }
 
-/// Splits the decimal digits off the beginning of a text.
+/// Splits the decimal digits off the beginning of a text. Returns them and the rest.
 pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let end = text.iter().position(|byte| !is_digit(byte));

@@ -3,7 +3,7 @@
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place};
 
-/// The number of cage keys. Notations use cells or cage numbers as keys, so a key is at most 624.
+/// The number of cage keys. Notations use cells or the numbers of cages, from 0 to 255, as keys. So a key is at most 624.
 const KEYS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The cages of a grid under construction. Each cage has a key: a number that the notation chooses.
@@ -35,7 +35,7 @@ impl CageDraft {
     /// none either.
     ///
     /// # Errors
-    /// Returns an error if the cage already has another sum.
+    /// Returns an error if the cage already has another sum. 0 counts as a sum here.
     ///
     /// # Panics
     /// Panics if the cell is in no cage.

@@ -5,8 +5,8 @@
 //!   https://puzz.link/p?sudoku/9/9/LIST        columns, rows, the cells along the rows
 //! ```
 //!
-//! In the list, a hexadecimal digit is a number up to 15, and `-` with two of them a larger number. A letter from `g` is a run of
-//! blank cells (`g` for 1, `h` for 2, `z` for 20). `.` is one blank cell.
+//! In the list, a hexadecimal digit is a number up to 15. `-` and two hexadecimal digits are a larger number. A letter from `g`
+//! is a run of blank cells (`g` for 1, `h` for 2, `z` for 20). `.` is one blank cell.
 
 use super::described::{
     DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_size, parse_number,
@@ -83,7 +83,7 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
     Err(format!("the list has {number} instead of {}", digits.len()).into())
 }
 
-/// Reads a digit from 1 to `side`, in lower-case hexadecimal.
+/// Reads a digit from 1 to `side`, in lower-case hexadecimal. Returns `None` for any other text.
 fn read_digit(number: &[u8], side: usize) -> Option<u8> {
     let value = |byte: &u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -95,8 +95,8 @@ fn read_digit(number: &[u8], side: usize) -> Option<u8> {
     (1..=side).contains(&usize::from(digit)).then_some(digit)
 }
 
-/// Returns a puzzle without an address, or `None` if it has boxes, regions, diagonals or cages, which this notation cannot
-/// express.
+/// Returns a puzzle as `sudoku/...`, without the rest of an address, or `None` if it has boxes, regions, diagonals or cages,
+/// which this notation cannot express.
 pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
     let has_rules = puzzle.boxes.is_some() || puzzle.regions.is_some() || puzzle.diagonals;
     if has_rules || puzzle.cages.is_some() {

@@ -6,13 +6,13 @@
 //!   9j:GIVENS,REGIONS        jigsaw                      3x3k:GIVENS,CAGES,SUMS       killer
 //! ```
 //!
-//! Givens and sums are lists of cells along the rows: a number, or a letter for a run of blank cells (`a` for 1, `b` for 2).
-//! `_` separates two numbers. The sum of a cage is at one of its cells.
+//! Givens and sums are lists of cells along the rows: a number, or a letter for a run of blank cells (`a` for 1, `b` for 2). `_`
+//! separates two numbers. The sum of a cage is at one of its cells, if the cage has one.
 //!
-//! Regions and cages are lists of borders between neighbouring cells: those between columns, row by row, then those between
-//! rows, column by column. A letter up to `y` is a run of open borders (`a` for 1) and the closed border after it. `_` is a
-//! closed border without open ones before it. `z` is 25 open borders, or 26 (see [`open_borders_of_z`]), without a closed one.
-//! The list ends as if one more, closed border followed the last.
+//! Regions and cages are lists of borders between neighbouring cells: those between columns, row by row, then those between rows,
+//! column by column. An open border joins its two cells into one region or cage. A letter up to `y` is a run of open borders (`a`
+//! for 1) and the closed border after it. `_` is a closed border without open ones before it. `z` is 25 open borders, or 26 (see
+//! [`open_borders_of_z`]), without a closed one. The list ends as if one more, closed border followed the last.
 
 use super::described::{
     DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_size, not_a_sum,
@@ -42,8 +42,9 @@ pub(super) struct GameIdHeader<'a> {
 }
 
 impl<'a> GameIdHeader<'a> {
-    /// Splits a field. Returns `None` if the field is not in this notation: a number up to 99, possibly `x` and another such
-    /// number, some of the letters `jxk`, each at most once, and `:`. Without a second number there must be a `j`.
+    /// Splits a field. Returns `None` if the field is not in this notation: a number from 1 to 99 without leading zeros, possibly
+    /// `x` and another such number, some of the letters `jxk`, each at most once, and `:`. Without a second number there must be
+    /// a `j`.
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
@@ -133,8 +134,8 @@ fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invali
     })
 }
 
-/// Calls `read` for each number in a list of cells, with its cell. Returns an error if `read` does, if a symbol is wrong, or if
-/// the list has too few or too many cells.
+/// Calls `read` for each number in a list of cells, with its cell. Leaves out numbers after the last cell of the grid. Returns an
+/// error if `read` does, if a symbol is not allowed, or if the list has too few or too many cells.
 fn read_cells(
     list: &[u8],
     name: &str,
@@ -174,7 +175,8 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
     format!("'{}' in the {name}", symbol.escape_ascii()).into()
 }
 
-/// Reads the regions, and returns the label of each cell.
+/// Reads the regions, and returns the label of each cell. Returns an error if a symbol of the list is not allowed, if its length
+/// is wrong, or if there are more than N regions.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let mut areas = Areas::read(list, REGIONS, side)?;
     let (labels, regions) = labels_of((0..side * side).map(|cell| areas.first_cell(cell)));
@@ -239,7 +241,7 @@ impl Areas {
     /// Joins the areas of two cells.
     fn join(&mut self, one: usize, other: usize) {
         let [one, other] = [one, other].map(|cell| self.first_cell(cell));
-        // The smaller cell is the first cell of both areas together.
+        // The smaller of their first cells is the first cell of both areas together.
         self.parents[one.max(other)] = one.min(other) as u16;
     }
 }
@@ -256,7 +258,8 @@ fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
 }
 
 /// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads it as 26. Only one of the two
-/// gives a list with a `z` the right length. Returns an error if neither does, or if a symbol is wrong.
+/// gives a list with a `z` the right length. Returns an error if neither does, if the list ends with `z`, or if a symbol is not
+/// allowed.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     let mut length = 0;
     for &symbol in list {

@@ -6,7 +6,7 @@
 //!            '- D: both diagonals are houses; absent if not
 //! ```
 //!
-//! A field with a `+` is that of a killer. Regions are optional.
+//! A field with a `+` is that of a killer. A cage with the sum 0 has no sum. Regions are optional.
 
 use super::described::{
     DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_sum, parse_number,
@@ -91,7 +91,7 @@ fn not_a_square(cells: usize) -> InvalidInput {
 }
 
 /// Returns the label of each cell, or `None` if no cell has a region. Returns an error if only some cells have one, or if the
-/// number of a region is wrong.
+/// number of a region is not a number from 0 to `side`.
 fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
     let mut numbers = Vec::with_capacity(cells.len());
     for &CellText { region, place, .. } in cells {
