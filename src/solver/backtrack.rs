@@ -1,5 +1,5 @@
-//! Backtracking without deductions (`--method backtrack`). It is slow and short, so that tests can compare the lanes with it. It
-//! fills the first blank cell with each digit in turn: in ascending order or, for a puzzle with a seed, in a random one.
+//! Backtracking without deductions (`--method backtrack`): fills the first blank cell with each of its candidates in turn, in
+//! ascending order or, for a puzzle with a seed, in a random one. It is slow but simple, and tests compare the lanes with it.
 
 use std::ops::ControlFlow;
 
@@ -22,9 +22,9 @@ pub struct Backtrack<'a> {
     limits: Limits,
 }
 
-/// Branches between two reports of progress: some hundred microseconds.
+/// Guesses between two reports of progress: some hundred microseconds in a 9x9.
 const GUESSES_PER_REPORT: u64 = 4096;
-/// Branches between two checks of the deadline, if time is limited.
+/// Guesses between two checks of the deadline, if time is limited.
 const GUESSES_PER_CLOCK_READ: u64 = 256;
 
 /// The search of one puzzle.
@@ -74,7 +74,7 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Solves each puzzle and reports it by its index.
+    /// Solves each puzzle, and reports its result with its index. Breaks if `report` breaks.
     pub fn solve(&self, puzzles: Puzzles<'_>, report: Report<'_>) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
@@ -141,7 +141,7 @@ impl BacktrackSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a branch: a digit that is not the last untried one of its cell. Reports progress from time to time. Breaks at a
+    /// Counts a guess: a digit that is not the last untried one of its cell. Reports progress from time to time. Breaks at a
     /// limit, or if `report` breaks.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
         if self.guesses >= self.max_guesses {
@@ -193,7 +193,8 @@ struct PartialGrid<'a> {
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Returns a grid with the givens placed; `None` if they contradict each other, or if the puzzle gives a cell no candidate.
+    /// Returns a grid with the givens placed, one after the other (of pencilmarks: the cells with one candidate). Returns `None`
+    /// if a given is not one of the `candidates` of its cell when it is placed, or if the puzzle gives a cell no candidate.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'a>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
@@ -221,7 +222,8 @@ impl<'a> PartialGrid<'a> {
         cells.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
-    /// Returns the digits that a blank cell can hold beside the digits placed so far.
+    /// Returns the digits that the puzzle allows in a blank cell, that its houses, groups and cage do not hold yet, and for which
+    /// `can_hold` returns true.
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
@@ -231,7 +233,8 @@ impl<'a> PartialGrid<'a> {
         digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
-    /// Returns true if the pairs of a blank cell allow the digit, and its cage can still reach its sum.
+    /// Returns true if the pairs of a blank cell allow the digit beside the digits placed so far, and if the cell is in no cage
+    /// or `can_complete` returns true for its cage and the digit.
     fn can_hold(&self, cell: usize, digit: u8) -> bool {
         let tables = self.tables;
         let is_allowed = |&(other, relation): &(u16, Relation)| {

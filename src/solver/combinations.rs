@@ -30,7 +30,8 @@ impl Combinations {
     /// Builds the table of a side.
     fn new(side: usize) -> Combinations {
         let sums = side * (side + 1) / 2 + 1;
-        // A derived sum can have more cells than there are digits.
+        // Callers also ask for the combinations of more digits than the side, because a sum of the rule of 45 can have so many
+        // cells. These lists are empty.
         let mut lists = vec![Vec::new(); (MAX_KILLER_SIDE + 1) * sums];
         for mask in 1..1u32 << side {
             lists[mask.count_ones() as usize * sums + sum_of(mask as u16)].push(mask as u16);
@@ -53,10 +54,10 @@ impl Combinations {
         sum.map_or(&[], |sum| self.chunks.of(digits * self.sums + sum))
     }
 
-    /// Returns the same combinations as `of`, one by one.
+    /// Returns the same combinations as `of`, in one slice without unused places.
     pub fn masks(&self, digits: usize, sum: i32) -> &[u16] {
         let masks = self.of(digits, sum).as_flattened();
-        // The unused places come last.
+        // The unused places are at the end of the slice.
         &masks[..masks.partition_point(|&mask| mask != 0)]
     }
 }

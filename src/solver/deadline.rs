@@ -1,4 +1,4 @@
-//! The time limit of a puzzle (`Limits::max_time`). Reads no clock if there is no limit.
+//! The time limit of a puzzle (`Limits::max_time`). A puzzle without a limit has no `Deadline`.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ impl Deadline {
         now >= self.0
     }
 
-    /// Moves the deadline by the time that the puzzle spent waiting.
+    /// Moves the deadline to a later time, by the time that the puzzle spent waiting.
     pub fn postpone(&mut self, waited: Duration) {
         self.0 = self.0.saturating_add(waited);
     }

@@ -30,7 +30,7 @@ pub struct Limits {
     /// count.
     pub max_time: Option<Duration>,
     /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
-    /// because only a second solution or the end of the search decides its status.
+    /// because the search does not find out whether there is a second one.
     pub solutions: u64,
     /// The maximum number of solutions to read, check and report; any others are only counted. The first solution is part of
     /// [`Found`], unless this is 0. If this is more than 1, each of these solutions is also reported as [`Progress::Solution`].
@@ -62,10 +62,11 @@ pub enum GuessLimit {
 
 /// The default limit for 9x9 grids with bands.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for 9x9 jigsaws, from which the limits of other sizes follow. A guess takes up to 0.4 µs; in a blank 25x25,
-/// up to 12 µs.
+/// The default limit for 9x9 jigsaws without cages. `default_guesses` computes the limits of other sizes without cages from it. A
+/// guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
 const DEFAULT_GUESSES_WITHOUT_BANDS: u64 = 25_000_000;
-/// The default limit for 9x9 killers. A branch takes ten times as long as without cages.
+/// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from it. A branch takes ten times as
+/// long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
 
 impl GuessLimit {
@@ -264,8 +265,9 @@ pub struct Found<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// A solution of the puzzle with this index. Reported only if [`Limits::shown`] is more than 1. If more than two solutions
-    /// are wanted, each is reported when it is found, or at the end of the try of clause learning that found it.
+    /// One of the first [`Limits::shown`] solutions of the puzzle with this index, as digits row by row. Reported only if `shown`
+    /// is more than 1. If [`Limits::solutions`] is more than 2, it is reported when it is found, or at the end of the try of
+    /// clause learning that found it.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
@@ -273,7 +275,7 @@ pub enum Progress<'a> {
     AtWork,
 }
 
-/// The function that a search calls with its progress. The search ends if it breaks.
+/// The function that a search calls with its progress. The search ends if the function breaks.
 pub(crate) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
 
 /// Panics if a grid is no solution. A wrong deduction must never lead to a wrong answer.

@@ -55,7 +55,7 @@ pub enum Method {
     /// Search with deductions: many puzzles side by side, one in each lane of the vectors, or killers one after the other.
     #[default]
     Lanes,
-    /// Backtracking without deductions: fills the first blank cell with each digit in turn. Slow, for comparisons.
+    /// Backtracking without deductions: fills the first blank cell with each of its candidates in turn. Slow, for comparisons.
     Backtrack,
     /// Human techniques first; then the method `Lanes` for puzzles on which they get stuck.
     Pencil,
@@ -91,11 +91,11 @@ pub struct Solver {
     method: Method,
     level: Level,
     // Tables made from the rules, each on first use.
-    /// For rules with bands ([`Rules::has_bands`]).
+    /// The tables of the band board, for rules with bands ([`Rules::has_bands`]) and without cages.
     band_rules: OnceLock<BandRules>,
-    /// For rules without bands.
+    /// The tables of the region board, for rules without bands and without cages.
     plan: OnceLock<Arc<RegionPlan>>,
-    /// For human techniques.
+    /// The tables of human techniques.
     pencil: OnceLock<Pencil>,
 }
 
@@ -137,7 +137,8 @@ impl Solver {
     /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
     ///
     /// # Panics
-    /// If the cells are not those of whole puzzles, or if a digit is greater than the side.
+    /// If the cells are not those of whole puzzles. Digits must not be greater than the side: otherwise `solve` can panic, or
+    /// report a result without meaning.
     pub fn solve(
         &self,
         puzzles: Puzzles<'_>,

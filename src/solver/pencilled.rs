@@ -22,7 +22,7 @@ pub(super) fn solve(
     let mut paper = Paper::default();
     let mut stuck = Selection::default();
     for index in 0..puzzles.number(cells) {
-        // A hard 16x16 puzzle can take some milliseconds.
+        // Reports before each puzzle, because a hard 16x16 puzzle can take some milliseconds.
         report(Progress::AtWork)?;
         let givens = puzzles.givens.of(index, cells);
         let (shown, solutions) = match pencil.solve(givens, &mut paper).end {

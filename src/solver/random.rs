@@ -5,7 +5,7 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// The state grows by this for each number: 2^64 divided by the golden ratio.
+/// Each number adds this to the state, modulo 2^64. It is 2^64 divided by the golden ratio, rounded down.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
@@ -13,7 +13,7 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns the seed of a line, by its number from 1. Different lines get independent sequences.
+    /// Returns the seed of a line, by its number from 1. Different lines get different seeds.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
         // The first number of the seed's sequence is the state of a second sequence. Line n takes number n of that one. Each
         // number adds `STEP` to the state once, so the numbers before it need not be drawn.

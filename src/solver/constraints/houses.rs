@@ -16,16 +16,17 @@ pub(crate) const SPLIT_BITS: bool = true;
 /// finding.
 pub(crate) struct SweepFlags<V> {
     /// Candidates that were removed. A band board instead records hidden singles that were found, digits that lost a
-    /// configuration, and candidates that extra constraints other than overlays removed.
+    /// configuration, and candidates that extra constraints other than overlays removed; in a lane with a contradiction, other
+    /// digits too.
     pub changed: V,
-    /// Digits that some house cannot hold, or that some house or group must hold twice. On a band board, also hidden singles that
-    /// share a cell.
+    /// Not empty if there is a contradiction. Usually the digits that some house cannot hold, or that some house or group must
+    /// hold twice; if a linear sum of a killer cannot hold, bit 15.
     pub contradiction: V,
-    /// Hidden singles of a region that are not placed yet. If any remain after a sweep without changes, two of them share a cell,
-    /// which is a contradiction. Set by region boards only; a band board compares the hidden singles of two sweeps.
+    /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and changes nothing, two of them share a
+    /// cell, which is a contradiction. Set by region boards only; a band board compares the hidden singles of two sweeps.
     pub unplaced: V,
-    /// Digits that are neither a naked nor a hidden single of some region. On a band board, digits that some box holds in several
-    /// of its rows or columns.
+    /// Digits that are neither a naked nor a hidden single in at least one region. On a band board, digits that some box holds in
+    /// several of its rows or columns. Killers do not use this.
     pub unsolved: V,
     /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left in cells: 0 in a lane where
     /// such a cell is empty.
@@ -56,9 +57,9 @@ impl<V: Copy> SweepFlags<V> {
         *cell = left;
     }
 
-    /// Records what the cells of a region show: hidden singles that are not naked singles in `unplaced`, digits without a cell in
-    /// `contradiction`, digits that are neither naked nor hidden singles in `unsolved`. Returns the hidden singles that it adds to
-    /// `unplaced`. `digits` is the tally of the cells, `placed` their naked singles.
+    /// Records the findings about the cells of a region: hidden singles that are not naked singles in `unplaced`, digits without
+    /// a cell in `contradiction`, digits that are neither naked nor hidden singles in `unsolved`. Returns the hidden singles that
+    /// it adds to `unplaced`. `digits` is the tally of the cells, `placed` their naked singles.
     #[inline(always)]
     pub fn record_region<S: Simd<V = V>>(
         &mut self,
@@ -78,8 +79,8 @@ impl<V: Copy> SweepFlags<V> {
     }
 
     /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is the mask of lanes that changed in
-    /// the sweep: only in the others, an unplaced hidden single is a contradiction. Bits of lanes that the level lacks are
-    /// undefined, because `!` sets them.
+    /// the sweep: only in the others, an unplaced hidden single is a contradiction. Bits of lanes that the level lacks have no
+    /// meaning.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -96,7 +97,7 @@ pub(crate) struct ListedConstraints {
     // If windows are swept from lists, implied houses and common peers together save a third of the instructions
     // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
-    /// Pairs of houses that share cells, for locked candidates.
+    /// Each is two houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
@@ -148,7 +149,7 @@ impl ListedConstraints {
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
         // The board covers all other houses, except the boxes of a grid that also has jigsaw regions: of these boxes, only the
-        // crossings are swept.
+        // crossings are swept. But these boxes count as covered here.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
@@ -170,7 +171,7 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that covers rows, columns, the regions that it sweeps, and the crossings between them.
+    /// Lists the constraints for a board that covers rows, columns, `Rules::swept_regions`, and their crossings with each other.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
@@ -267,8 +268,8 @@ impl ListedConstraints {
         }
     }
 
-    /// Removes a digit from a cell if some house can hold it only in cells that this cell sees. Also removes it if some house can
-    /// hold a consecutive digit only in the neighbours of the cell or in the cell itself.
+    /// For the cells and houses in `peers`: removes a digit from a cell if a house can hold it only in cells that this cell sees.
+    /// Also removes it if a house can hold a consecutive digit only in the neighbours of the cell or in the cell itself.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,
@@ -314,8 +315,8 @@ impl FewUnseen {
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let mut held = s.splat(S::Lane::of(0));
     let (pairs, last) = some.as_chunks();
-    // Loops instead of `Iterator::fold`, which is not always inlined. Then it is compiled without the instructions of the level,
-    // and takes up to four times the time.
+    // Loops instead of `Iterator::fold`, which is not always inlined. A call that is not inlined is compiled without the
+    // instructions of the level, and takes up to four times as long.
     for &[a, b] in pairs {
         held = s.or3(held, cells[usize::from(a)], cells[usize::from(b)]);
     }
@@ -325,8 +326,8 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     held
 }
 
-/// Returns the set of successors. The result can contain bits that are not digits. `SPLIT` is `CONSECUTIVE_BITS` or `SPLIT_BITS`;
-/// with the latter, the successor of bit 3 is bit 8.
+/// Returns the successors of the digits of a set: d + 1 for digit d. The result can contain bits that are not digits. `SPLIT` is
+/// `CONSECUTIVE_BITS` or `SPLIT_BITS`; with `SPLIT_BITS`, the successor of bit 3 is bit 8.
 #[inline(always)]
 fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let next = s.shift_left(set, 1);
@@ -337,7 +338,7 @@ fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or_and(next, s.shift_left(set, 5), fifth)
 }
 
-/// Returns the set of predecessors, like `next`.
+/// Returns the predecessors of the digits of a set: d - 1 for digit d. Otherwise like `next`.
 #[inline(always)]
 fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let previous = s.shift_right(set, 1);
@@ -349,8 +350,8 @@ fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
 }
 
 /// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours cannot hold them: the digits
-/// adjacent to its only candidate, or the digit between two candidates that differ by 2. None if the cell has three candidates or
-/// more.
+/// adjacent to its only candidate, or the digit between its two candidates if they differ by 2. The result is empty if the cell
+/// has three candidates or more. It can contain bits that are not digits.
 // Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
 // nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]

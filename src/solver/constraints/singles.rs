@@ -74,9 +74,9 @@ impl<S: Simd> DigitTally<S> {
     }
 }
 
-/// Returns the candidates that a cell keeps of its `set`: its `single` if it is a naked single, else its hidden singles if it has
-/// any, else its candidates that are not placed in the house. `single` is empty for other cells. `hidden` and `unplaced` are the
-/// hidden singles and the unplaced digits of the house.
+/// Returns the candidates that a cell keeps of its `set`: its `single` if it has one, else its hidden singles if it has any, else
+/// its candidates that are not placed in the house. `single` is the only candidate of the cell; empty if it has none or several.
+/// `hidden` and `unplaced` are the hidden singles and the unplaced digits of the house.
 #[inline(always)]
 pub(crate) fn keep_singles<S: Simd>(
     s: S,

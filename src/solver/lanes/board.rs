@@ -9,7 +9,7 @@ use crate::solver::random::Random;
 ///
 /// The effect of a sweep or a branch on a lane depends only on that lane.
 pub(crate) trait Board {
-    /// The decision of a branch: a digit and its cell, or a digit and its band.
+    /// The decision of a branch: a digit and a cell, or a digit and a band or stack.
     type Choice: Copy;
     /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;
@@ -25,9 +25,10 @@ pub(crate) trait Board {
     fn sweep(&mut self) -> SweepResult;
     /// Rates the possible branches of all lanes. Called before lanes branch.
     fn prepare_branches(&mut self) {}
-    /// Branches in a stuck lane: makes a choice, and restricts the lane to some of its alternatives. Writes the state with the
-    /// other alternatives to `saved`, and returns the choice. Takes `conflict`, the choice that failed last, if it is still open.
-    /// Draws from `random` if there is one.
+    /// Branches in a stuck lane: makes a choice, and restricts the lane to some alternatives of this choice. Writes the state
+    /// with the other alternatives to `saved`, and returns the choice. `conflict` is the choice of the branch whose other
+    /// alternatives the lane restored last; it is made again if it still has several alternatives. Draws from `random` if there
+    /// is one.
     fn branch(
         &mut self,
         lane: usize,
@@ -35,16 +36,17 @@ pub(crate) trait Board {
         random: Option<&mut Random>,
         saved: &mut Self::Saved,
     ) -> Self::Choice;
-    /// Restores saved alternatives, in the same lane or in another that was assigned the same puzzle.
+    /// Restores a state that `branch` saved, in the same lane or in another lane to which the same puzzle is assigned.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Prepares the sets that `describe_open` reads, for all lanes at once. Both are called only while solutions are counted, to
-    /// recognise a state whose number of solutions is known (`counting.rs`).
+    /// Prepares the sets that `describe_open` reads, for all lanes at once. This and `describe_open` are called only while
+    /// solutions are counted, to recognise a state whose number of solutions is known (`counting.rs`).
     fn prepare_open_states(&mut self) {}
-    /// Adds the open part of a stuck lane to `open`, which is empty: two lanes of the same puzzle with equal open parts have
-    /// equally many solutions. Returns false if the open part does not determine the number of solutions.
+    /// Writes the open part of a stuck lane (see [`OpenState`]) to `open`, which is empty before. Returns false if lanes of the
+    /// same puzzle with equal open parts are not certain to have equally many solutions; the content of `open` is then unused.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
-    /// On a board that reads many lanes faster than one: reads the digits of these solved lanes, and returns the lanes whose
-    /// digits obey all rules. On other boards, returns `lanes`, and `copy_solution` reads the digits and checks the rules.
+    /// On a board that reads many lanes in little more time than one: reads the digits of these solved lanes, and returns the
+    /// lanes whose digits obey all rules. On other boards, returns `lanes`, and `copy_solution` reads the digits and checks the
+    /// rules.
     fn read_solutions(&mut self, lanes: u32) -> u32 {
         lanes
     }
@@ -56,7 +58,8 @@ pub(crate) trait Board {
 /// The outcome of a sweep, a bit for each lane. Bits of lanes that the level lacks are undefined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepResult {
-    /// Another sweep may deduce more. Always set if this sweep has deduced something.
+    /// Another sweep may deduce more, so the lane must not branch yet. A board need not set this after every deduction: the lane
+    /// can branch although another sweep would deduce more.
     pub changed: u32,
     /// The sweep has found that no solution extends the state of the lane.
     pub contradiction: u32,

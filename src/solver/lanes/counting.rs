@@ -1,15 +1,16 @@
 //! Counts the solutions of puzzles that have many. The main loop is in `mod.rs`.
 //!
-//! Only the sum matters, so idle lanes search parts of such a puzzle in any order. Different decisions often leave the same
-//! cells open with the same candidates. The number of solutions that such a state leads to is remembered, and is added when the
-//! state occurs again.
+//! Only the number of solutions matters, so idle lanes search parts of such a puzzle in any order. Different decisions often
+//! leave the same cells open with the same candidates. The number of solutions that such a state leads to is remembered, and is
+//! added when the state occurs again.
 
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
 
-/// The number of solutions of a puzzle that one lane finds in a fixed order, if no more are shown. Further solutions are counted.
+/// The number of solutions of a puzzle that one lane finds in a fixed order before a count begins. If more solutions are shown,
+/// the count begins after the last one that is shown.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 
 /// The puzzles whose solutions are counted, and the states that are known.
@@ -100,10 +101,10 @@ impl PuzzleCount {
 }
 
 /// The open part of a stuck lane, as sets of digits in an order that depends only on the board. For each cell, there is the set
-/// of its candidates, or an empty set if it has only one. On a board with bands, each configuration of a band also has a set: the
-/// digits that can have both this configuration and another one in the band. Two lanes of one puzzle with the same sets have
-/// equally many solutions. If the rules treat all digits alike, this is also true of sets that are the same after digits are
-/// renamed.
+/// of its candidates, or an empty set if it has only one. On a band board, each configuration of a band or stack also has a set:
+/// the digits that can have both this configuration and another one there. Unless `Board::describe_open` returns false, two lanes
+/// of one puzzle with the same sets have equally many solutions. If the rules treat all digits alike, this is also true of sets
+/// that are the same after digits are renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
     /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.
@@ -138,7 +139,7 @@ pub(super) type StateKey = u128;
 /// The base-2 logarithm of the number of states that can be remembered. Their entries take 4 MiB.
 const LOG_STATES: u32 = 17;
 
-/// The numbers of solutions below states. A newer state replaces an older one in the same place.
+/// The numbers of solutions below states. A newer state replaces an older one with the same index in `entries`.
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,

@@ -1,4 +1,4 @@
-//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and retires answered puzzles.
+//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and reports answered puzzles.
 //!
 //! A sweep or a branch in a lane depends only on the state of that lane, and lanes that share a puzzle find what one lane would
 //! find. So, unless time is limited, the results do not depend on the machine or on the other puzzles.
@@ -28,7 +28,7 @@ pub(crate) struct Work<'a, N> {
     pub boards: N,
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork` from time to time. The solver
-    /// stops if it breaks.
+    /// stops if `report` breaks.
     pub report: Report<'a>,
 }
 
@@ -82,14 +82,15 @@ impl<'a, N> Work<'a, N> {
     }
 }
 
-/// The searches of all lanes. A lane that is not busy is idle: no puzzle waits, and the results of its sweeps are ignored.
+/// The searches of all lanes. After each `fill`, a lane that is not busy is idle: no puzzle waits for a lane, and the results of
+/// the sweeps in this lane are ignored.
 struct Lanes<'a, B: Board> {
     board: B,
     searches: Vec<LaneSearch<'a, B>>,
     every_lane: u32,
-    /// Mask of lanes that search a puzzle or a part of one.
+    /// Mask of lanes that search a puzzle or a part of one. Lanes in `free` stay in this mask until the next `fill`.
     busy: u32,
-    /// Mask of lanes with open branches.
+    /// Mask of lanes with open branches. The branches of a dive do not count: they are nodes of a tree.
     branched: u32,
     /// Mask of lanes whose next solution must be read.
     wants_solution: u32,
@@ -305,7 +306,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         true
     }
 
-    /// Gives open nodes of a tree to these idle lanes, as long as there are any. The lanes that get one then belong to this tree.
+    /// Gives open nodes of a tree to these idle lanes, one each, while there are any. The lanes that get a node then belong to
+    /// this tree and to no other.
     #[inline(always)]
     fn take_nodes(&mut self, tree: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut self.board);
@@ -357,9 +359,10 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Returns the solved lanes that wait one sweep for others. Waiting saves time, because reading and loading many lanes takes
-    /// little longer than reading and loading one. So a lane waits only if its solution must be read, or if it has no open
-    /// branches and takes another puzzle or node next. Waiting changes no result: a sweep changes nothing in a solved lane.
+    /// Returns the solved lanes that wait one sweep, so that more lanes can be read and loaded together: many take little longer
+    /// than one. A lane gains by waiting only if its solution must be read, or if it has no open branches, so that it can take
+    /// another puzzle or node next. No lane waits if half of all lanes or more gain by it. Waiting changes no result: a sweep
+    /// changes nothing in a solved lane.
     // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
     // All within 3 %.
     #[inline(always)]
@@ -373,7 +376,8 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Looks up the number of solutions below the state of each of these stuck lanes whose search is a count. Adds the known
-    /// numbers, and returns their lanes, which can backtrack. The others begin to count, if their states have keys.
+    /// numbers, and returns their lanes, which can backtrack. The other counting lanes begin to count the solutions below their
+    /// states, if these have keys.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -419,8 +423,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         (self.report)(Progress::Found(count.index, found))
     }
 
-    /// Takes a branch in each of these lanes, or ends its search: at the limit of guesses, or if clause learning finds the
-    /// answer.
+    /// Takes a branch in each of these lanes that is not free, or ends its search: at the limit of guesses, or if clause learning
+    /// finds the answer. Dives always take a branch.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
     // depend on the other lanes.
     #[inline(always)]
@@ -451,7 +455,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Moves the deadlines of all puzzles, except the one with this index, by a time in which their searches waited.
+    /// Moves the deadlines of all puzzles by a time in which their searches waited. If there is an `index`, leaves out the puzzle
+    /// with this index.
     #[cold]
     #[inline(never)]
     fn postpone_others(&mut self, index: Option<usize>, waited: Duration) {
@@ -505,8 +510,9 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown, and reports them if solutions
-    /// are reported one by one. A search becomes a count at `solutions_in_order` solutions, if more are wanted.
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown. If solutions are reported one
+    /// by one, reports these, except those of dives: `end_tree` reports them. A search becomes a count at `solutions_in_order`
+    /// solutions, if more are wanted.
     #[inline(always)]
     fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
         if solved & self.counting != 0 {
@@ -643,7 +649,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         };
         let known = usize::from(known.is_some());
         paused.guesses = result.guesses;
-        // Clause learning excluded a grid that was read. If none was read, it may have found solutions again that were counted.
+        // Clause learning does not find a known solution again. But if a solution was counted and is not known, clause learning
+        // may have found it again, so the two numbers cannot be added.
         let found = (known + answer.solutions.len()) as u64;
         paused.solutions = paused.solutions.max(found);
         for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {
@@ -653,8 +660,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Removes a tree, and reports the result of its puzzle. If solutions are reported one by one, first reports those that were
-    /// not reported yet. The lanes of the tree become idle.
+    /// Removes a tree, and reports the result of its puzzle. If solutions are reported one by one, first reports the shown ones
+    /// that were not reported yet. The lanes of the tree become idle.
     #[cold]
     #[inline(never)]
     fn end_tree(

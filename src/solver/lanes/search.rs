@@ -27,7 +27,8 @@ pub(super) struct LaneSearch<'a, B: Board> {
     /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
-    /// The last choice that failed; the next branch tries it first ("last conflict" heuristic).
+    /// The choice of the branch whose other alternatives this lane restored last. The next branch makes the same choice if it
+    /// still has several alternatives ("last conflict" heuristic).
     conflict: Option<B::Choice>,
     /// The number of guesses of the search, or of the current dive.
     guesses: u64,
@@ -113,7 +114,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - self.given_away
     }
 
-    /// Returns a tree of this search. Its open branches become open nodes. The lane goes on with the first dive.
+    /// Turns this search into a tree, and returns the tree. The open branches become open nodes. The lane goes on with the first
+    /// dive.
     pub fn become_tree(&mut self, lane: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.given_away == 0);
         let mut tree = SearchTree::new(self.task, lane, self.result(limits));
@@ -130,8 +132,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         tree
     }
 
-    /// Begins a dive from a node that was taken from a tree. The branches of a dive become nodes of the tree. The caller restores
-    /// the state of the node.
+    /// Begins a dive (see `tree.rs`) from a node that was taken from a tree. In a dive, each branch adds an open node to the tree
+    /// for the alternatives not taken. The caller restores the state of the node on the board.
     #[inline(always)]
     pub fn dive_from(&mut self, task: SearchTask<'a>, node: NodeId, branch: &Branch<B>) {
         self.start(task, branch.random.clone(), branch.choice);
@@ -195,7 +197,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states that this lane is about to leave: those with no open branch below them.
+    /// Remembers the numbers of solutions of the states that this lane is about to leave: those without an open branch below
+    /// them, also without one that was given away.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
@@ -286,8 +289,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         (self.solutions.min(limits.shown) > 0).then_some(&self.first)
     }
 
-    /// Takes over the answer of clause learning, and reports its solutions if they are reported one by one. `has_first` is true
-    /// if the first solution was known, so that clause learning excluded it.
+    /// Takes over the answer of clause learning, and reports those of its solutions that are shown, if solutions are reported one
+    /// by one. `has_first` is true if the first solution was known, so that clause learning excluded it.
     fn take_answer(
         &mut self,
         answer: &Learnt,
@@ -306,14 +309,15 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
-        // Clause learning may have found solutions again that were counted but are not known.
+        // If a solution was counted and is not known, clause learning may have found it again, so the two numbers cannot be
+        // added.
         self.solutions = self.solutions.max(found);
         self.searched = answer.searched;
         ControlFlow::Continue(())
     }
 
     /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, copies and checks it, and reports it
-    /// if solutions are reported one by one. `obeying` is the mask of the lanes whose digits were read and obey all rules.
+    /// if solutions are reported one by one. `obeying` is the result of `Board::read_solutions`, or 0 if no lane was read.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
@@ -347,7 +351,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the solution that ends a dive. Copies and checks it if solutions are shown; the end of the tree reports it.
+    /// Counts the solution that ends a dive. Copies and checks it if solutions are shown. It is not reported before the tree
+    /// ends. `obeying` is as for `record_solution`.
     #[inline(always)]
     pub fn record_end_of_dive(&mut self, board: &B, lane: usize, obeying: u32, limits: Limits) {
         debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
@@ -358,7 +363,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Restores the last open branch. Returns false if the search has ended.
+    /// Restores the other alternatives of the last open branch. Returns false if the search has ended: all wanted solutions are
+    /// found, or no branch is open.
     #[inline(always)]
     pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
         if self.solutions >= limits.solutions {
@@ -389,8 +395,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 }
 
-/// Copies the solution that was read from a lane, and panics if it violates the rules or a given. `obeying` is the mask of the
-/// lanes whose digits were read and obey all rules.
+/// Copies the solution of a solved lane, and panics if it violates the rules or a given. `obeying` is the result of
+/// `Board::read_solutions` for this lane and others.
 #[inline(always)]
 fn read_solution<B: Board>(
     board: &B,

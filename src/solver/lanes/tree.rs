@@ -82,13 +82,13 @@ pub(super) type NodeId = u32;
 /// The first node of a tree.
 pub(super) const FIRST_NODE: NodeId = 0;
 
-/// A branch whose other alternatives are open.
+/// A branch, with the state of the alternatives that it did not take.
 pub(super) struct Branch<B: Board> {
     /// The choice of the branch. `None` in an entry that was never used, and in the node of the first dive.
     pub choice: Option<B::Choice>,
     /// The state with the other alternatives.
     pub saved: B::Saved,
-    /// Chooses the order of the branches below, if it is random.
+    /// Chooses the order of the branches below `saved`, if it is random.
     pub random: Option<Random>,
 }
 
@@ -103,8 +103,8 @@ impl<B: Board> Default for Branch<B> {
 }
 
 impl<B: Board> Branch<B> {
-    /// Branches in a lane, and keeps the other alternatives here. They get a random sequence of their own, so that what is found
-    /// among them does not depend on the lane that searches them.
+    /// Branches in a lane, and keeps the other alternatives here. If the order of branches is random, they get a random sequence
+    /// of their own, so their search does not depend on how much of the first sequence was drawn before it.
     #[inline(always)]
     pub fn take(
         &mut self,
@@ -120,7 +120,7 @@ impl<B: Board> Branch<B> {
 
 /// A state from which one lane dives.
 struct Node<B: Board> {
-    /// The next node in the order of a single lane.
+    /// The next node in the order in which a single lane would dive from them.
     next: Option<NodeId>,
     progress: NodeProgress,
     /// The branch whose other alternatives this node holds.
@@ -146,7 +146,7 @@ pub(super) enum Settled {
     /// The first dive that is not settled goes on, or has not begun.
     Pending,
     /// Nodes are left, but the search has made the guesses after which a single lane would pause for clause learning or be at its
-    /// limit. Holds the findings up to here.
+    /// limit. Holds the findings up to this number of guesses.
     Stopped(SearchResult),
     /// Nothing is left to search, or the wanted number of solutions is found. Holds all findings.
     Ended(SearchResult, Searched),

@@ -66,7 +66,7 @@ impl RegionPlan {
 pub(crate) enum RegionRules<'a> {
     /// All puzzles have the same rules.
     Shared(Arc<Rules>, Arc<RegionPlan>),
-    /// The rules of each puzzle. They differ only in their jigsaw regions.
+    /// The rules of each puzzle. They differ at most in their jigsaw regions.
     Each(&'a [Arc<Rules>]),
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
 }
 
 impl<'a, S: Simd> RegionBoard<'a, S> {
-    /// Returns a board of blank lanes.
+    /// Returns a board with a blank grid in every lane.
     #[inline(always)]
     fn new(s: S, rules: RegionRules<'a>) -> RegionBoard<'a, S> {
         let (plan, regions) = match rules {
@@ -140,7 +140,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
     #[inline(always)]
     fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         debug_assert!(lane < S::LANES);
-        // Does not change the lane, but removes the bounds checks below.
+        // Does not change the index, but removes the bounds checks below.
         let lane = lane & (S::LANES - 1);
         saved.resize(self.plan.cell_at.len(), S::Lane::of(0));
         for (saved, sets) in saved.iter_mut().zip(&self.cells) {
@@ -255,8 +255,8 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);
-        // If a jigsaw also has boxes, the boxes are not swept as houses: an open cell can still hold a digit that is placed in
-        // its box. The open cells alone then do not determine the number of solutions.
+        // If a jigsaw also has boxes, only the crossings of the boxes are swept, not their singles (`ListedConstraints::new`). A
+        // stuck lane can then lack deductions from a box, so its open cells are not certain to determine the number of solutions.
         if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
             return false;
         }

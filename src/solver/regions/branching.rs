@@ -14,7 +14,7 @@ pub(crate) struct Candidate {
 }
 
 /// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the candidates of a stuck lane by
-/// position. `conflict` is the candidate whose branch failed last.
+/// position. `conflict` is the candidate of the branch whose other alternatives the lane restored last.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
@@ -64,7 +64,7 @@ fn choose(
 }
 
 /// Like `choose`, but returns a random candidate of the chosen cell. If this cell has three candidates or more, and `choose`
-/// returns the first candidate of `digit_with_two_cells`, returns a random one of the two.
+/// returns the first of the two candidates of `digit_with_two_cells`, returns a random one of these two.
 fn choose_at_random(
     rules: &Rules,
     set_of: impl Fn(usize) -> u32 + Copy,
@@ -104,8 +104,8 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
             once |= set;
             placed |= if set.is_power_of_two() { set } else { 0 };
         }
-        // If a jigsaw also has boxes, the boxes are not swept as houses, so another cell of the house can still hold a placed
-        // digit. A branch that places the digit where it is already would change nothing.
+        // Leaves out placed digits, because a branch that places a digit where it is already would change nothing. In a house
+        // that is swept, no other cell holds a placed digit, but the boxes of a grid with jigsaw regions are not swept as houses.
         let two = twice & !thrice & !placed;
         // Without such a digit, this is 0, which no cell can hold.
         let digit = lowest(two);

@@ -91,8 +91,8 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // If a pointed digit is not repeated in this region, this region points at the line, so the segment keeps the digit. If
-        // it is repeated, another region points, so the segment loses it.
+        // If a pointed digit of the segment is not repeated in this region, this region points at the line, so the segment keeps
+        // the digit. If it is repeated, another region points at the line, so the segment loses it.
         left[i] = s.and_not(held, s.and(summary.pointed, repeated));
         claims[i] = s.and_not(left[i], summary.repeated);
     }

@@ -123,8 +123,8 @@ impl<S: Simd> Membership<S> {
         debug_assert!(self.has_one_region_per_cell(lane));
     }
 
-    /// Returns a group of W cells: the one with this index in its row. `side` and W must be the side and the width of this
-    /// board; callers pass them as constants where possible, for speed.
+    /// Returns a group of W cells: the one with this index in its row. `side` must be the side of the grid, and W its `width`.
+    /// Callers pass them as constants where possible, for speed.
     #[inline(always)]
     pub fn group<const W: usize>(
         &self,

@@ -1,4 +1,4 @@
-//! Regions of jigsaws with a layout in each lane. The deductions are exactly those of `shared.rs`, so both take the same
+//! Regions with a layout of its own in each lane. The deductions are exactly those of `shared.rs`, so both take the same
 //! branches. A sweep is slower, because region membership is a mask of lanes (`membership.rs`).
 
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
                 let cells = &mut cells[row * (side / W) + stack];
                 let group = self.membership.group::<W>(side, row, stack);
                 let allowed = allowed_in(s, side, group, &self.rows, &self.columns);
-                // Not `flags.narrow`: `place_singles_of_regions` looks for empty cells.
+                // Not `flags.narrow`, which also looks for empty cells: `place_singles_of_regions` does that later.
                 for i in 0..W {
                     let left = s.and_or(cells[i], allowed[i], stale);
                     flags.changed = s.or_and_not(flags.changed, cells[i], left);

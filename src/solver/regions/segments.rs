@@ -6,8 +6,8 @@ use crate::rules::MAX_SIDE;
 use crate::solver::constraints::singles::hold_the_same;
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If the constant `$unrolled` is
-/// true, the numbers 2 to 6 are compiled as constants, so that loops are unrolled and arrays stay in registers.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If the constant
+/// `$unrolled` is true, the numbers 2 to 6 are compiled as constants, so that loops are unrolled and arrays stay in registers.
 // With these constants, 9x9 jigsaws take a sixth less time per sweep.
 // Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
@@ -37,8 +37,8 @@ pub(crate) struct Segments<S: Simd> {
     s: S,
     regions: Vec<RegionSegments<S::V>>,
     lines: Vec<LineSegments<S::V>>,
-    /// The digits that each segment holds (after `gather`) or may hold (after `narrow_all`). The segments of region r begin at
-    /// N*r.
+    /// The digits that the cells of each segment hold (after `gather`), or those that are left of them (after `narrow_all`). The
+    /// segments of region r begin at N*r.
     held: Box<[S::V; MAX_SEGMENTS]>,
     /// Scratch: the digits that each region holds in two or more of its segments.
     repeated: Box<[S::V; MAX_SIDE]>,
@@ -116,7 +116,7 @@ impl<V: Copy> RegionSegments<V> {
 impl<S: Simd> Segments<S> {
     /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of region 0, then of those of
     /// region 1, and so on.
-    // Inlined, because `splat` would be left as a function otherwise.
+    // Inlined, because otherwise the compiler would not inline `splat` here.
     #[inline(always)]
     pub fn new(s: S, side: usize, line_of: Vec<usize>) -> Segments<S> {
         debug_assert_eq!(line_of.len(), side * side);
@@ -161,9 +161,9 @@ impl<S: Simd> Segments<S> {
         contradiction: &mut S::V,
     ) {
         self.summarize_lines::<UNROLLED>(every_digit, contradiction);
-        // Narrows the regions in this sweep, not at the start of the next one, because extra constraints can have changed cells
-        // since the previous `gather`. If nothing else changes in this sweep, the lane is solved or branches, so a contradiction
-        // of the changed cells must show now.
+        // Narrows in this sweep, not at the start of the next one: `gather` has just read cells that extra constraints changed at
+        // the end of the previous sweep. If no cell changes in this sweep, the lane is solved or branches after it, so a
+        // contradiction between these cells must be found now.
         self.narrow_regions::<UNROLLED>(side, contradiction);
     }
 
@@ -187,7 +187,7 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Returns the digits that a cell of a region may hold by its segment.
+    /// Returns the digits that its segment leaves to a cell of a region.
     #[inline(always)]
     pub fn allowed(&self, region: usize, cell: usize) -> S::V {
         *self.regions[region].of_cell[cell].get(&self.held)
@@ -258,7 +258,7 @@ impl<S: Simd> Segments<S> {
     }
 }
 
-/// Returns the digits that any of three cells holds.
+/// Returns the digits that at least one of three cells can hold.
 #[inline(always)]
 fn held_by<S: Simd>(
     s: S,
