@@ -42,7 +42,7 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
 }
 
 /// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow. Even
-/// configuration i (0 to 2) has row r in box (i + r) % 3, and odd configuration 3 + i in box (i - r) % 3.
+/// configuration i (0 to 2) has row r in box (i + r) modulo 3, and odd configuration 3 + i in box (i - r) modulo 3.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -71,8 +71,8 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
 
 /// The best branch of each lane that is stuck. Undefined in other lanes.
 pub(super) struct BestBranches<V> {
-    /// Key of the band to branch on: `(open configurations of its nine digits - 10) * 8 + band`. The minimum over all bands,
-    /// as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
+    /// Key of the band to branch on: `(number of open configurations of its nine digits - 10) * 8 + band`. The minimum over all
+    /// bands, as unsigned numbers: a decided band has nine open configurations, so its key wraps to a large number.
     pub key: V,
     /// Of the digits in that band with two open configurations or more, those with the fewest. Four and more count alike. The
     /// best branch takes the lowest of these digits.

@@ -2,8 +2,8 @@
 //! include the singles of the diagonals.
 //!
 //! ```text
-//!     d . . | . . . | . . .       A diagonal crosses three boxes; three cells in each are a third of it.
-//!     . d . | . . . | . . .       The other six cells (.) of such a box are its rest.
+//!     d . . | . . . | . . .       A diagonal crosses three boxes. Its three cells in a box are a third of the diagonal.
+//!     . d . | . . . | . . .       The other six cells (.) of the box are the rest of the box.
 //!     . . d | . . . | . . .
 //!     ------+-------+------
 //!     . . . | d . . | . . .
@@ -14,7 +14,7 @@ use crate::solver::simd::{Lane, Simd};
 
 /// One of the two diagonals of a 9x9 grid.
 pub(crate) struct Diagonal {
-    /// Its cells from row 1 to row 9, so three for each third.
+    /// Its cells from row 1 to row 9: three for each third, one third after the other.
     pub cells: [usize; 9],
     /// For each third, the six cells of its box that are not on the diagonal.
     rests: [[usize; 6]; 3],
@@ -80,7 +80,8 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     let by_two = s.majority(claimed[0], claimed[1], claimed[2]);
     flags.contradiction = s.or(flags.contradiction, by_two);
     let in_two = s.majority(held[0], held[1], held[2]);
-    // If two boxes claim a digit, this can report a change although no cell changes. The lane then has a contradiction anyway.
+    // If two boxes have claimed the same digit, this can report a change although no cell changes. The lane then has a
+    // contradiction anyway.
     flags.changed = s.or_and(flags.changed, claims, in_two);
     for k in 0..3 {
         for cell in &diagonal.cells[3 * k..3 * k + 3] {
@@ -93,7 +94,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     let in_two = s.majority(held[0], held[1], held[2]);
     flags.contradiction = s.or_and_not(flags.contradiction, every_digit, any);
     // If the diagonal holds a digit in one third only, the rest of that box loses it. The jump saves time, because usually no
-    // lane has such a digit.
+    // lane has a digit to remove.
     let mut pointed = [none; 3];
     for k in 0..3 {
         pointed[k] = s.and(s.and_not(held[k], in_two), outside[k]);

@@ -1,6 +1,6 @@
 //! The extra constraints of 9x9 grids with 3x3 boxes. Overlays (`overlay.rs`) and diagonals (`diagonals.rs`) have kernels of
 //! their own: code in which the cells are constants. `constraints/houses.rs` sweeps the other constraints from lists. This file
-//! decides which constraints have kernels, and sweeps all constraints.
+//! decides which constraints have kernels, and sweeps all extra constraints.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
@@ -17,9 +17,9 @@ pub(crate) struct ExtraConstraints {
     has_disjoint_groups: bool,
     /// True if both diagonals are extra or implied houses, so that their kernel sweeps them.
     has_diagonals: bool,
-    /// The houses that kernels sweep: windows, disjoint groups and diagonals, as far as the rules have them.
+    /// The houses of the kernels whose flags above are true.
     houses: Vec<[usize; 9]>,
-    /// The constraints that no kernel sweeps.
+    /// The extra constraints that no kernel sweeps.
     listed: ListedConstraints,
 }
 
@@ -76,8 +76,8 @@ impl ExtraConstraints {
         })
     }
 
-    /// Returns `broken` with more digits: those that an extra house lacks, that a group holds twice, or that break a pair. Only
-    /// for lanes with one candidate per cell.
+    /// Returns `broken` with more digits: those that an extra or implied house lacks, that a group holds twice, or that break a
+    /// pair. Only for lanes with one candidate per cell.
     #[inline(always)]
     pub fn add_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
         let all = s.splat(ALL_DIGITS);
@@ -92,8 +92,8 @@ impl ExtraConstraints {
         listed.add_broken::<S, SPLIT_BITS>(s, all, cells, broken)
     }
 
-    /// Sweeps the extra constraints once, and returns `flags` with the findings. `forbidden` is scratch: the digits that each cell
-    /// forbids to the cells it forms pairs with.
+    /// Sweeps the extra constraints once, and returns `flags` with the findings added. `forbidden` is scratch: the digits that
+    /// each cell forbids to the cells it forms pairs with.
     #[inline(always)]
     pub fn sweep<S: Counting>(
         &self,

@@ -1,6 +1,6 @@
-//! The board of 9x9 grids with 3x3 boxes, except killers: keeps the state of all lanes, branches, restores saved states, and
-//! reads solutions. The deductions are in `boxes.rs` and, for variants, in `extra_constraints.rs`. The main loop in `lanes/`
-//! decides which lane branches or backtracks.
+//! The board of 9x9 grids whose only regions are the 3x3 boxes, except killers: keeps the state of all lanes, branches, restores
+//! saved states, and reads solutions. The deductions are in `boxes.rs` and, for extra constraints, in `extra_constraints.rs`. The
+//! main loop in `lanes/` decides which lane branches or backtracks.
 //!
 //! The same grid is in three forms. Each element is a vector: a set of digits for each lane (`DIGIT_BITS`).
 //!
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Cells, configurations and the hidden singles of each box keep their values between sweeps; minirows are computed anew. A
-//! branch splits the configurations of a digit. The search saves configurations only: from them, and from the pencilmarks if the
-//! puzzle has any, a sweep computes the minirows and cells of a restored lane.
+//! branch splits the configurations of a digit in a band. The search saves configurations only: from them, and from the
+//! pencilmarks if the puzzle has any, a sweep computes the minirows and cells of a restored lane.
 
 pub(super) mod boxes;
 mod cell_branches;
@@ -105,8 +105,8 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     open_sets: [WordsOfLanes; OPEN_SETS.div_ceil(8)],
 }
 
-/// The number of sets that describe what is open in a lane: one for each cell, and one for each of six configurations in six
-/// bands.
+/// The number of sets that describe what is open in a lane: one for each cell, and one for each of the six configurations in each
+/// of the six bands (three of them stacks).
 const OPEN_SETS: usize = 81 + 36;
 
 /// The candidates that each cell has at the start. Saved configurations tell which minirows can hold a digit, but not which
@@ -133,7 +133,7 @@ struct Stale {
 pub(crate) struct Choice {
     /// The index of the band: 0 to 5.
     band: u8,
-    /// The digit as a bit of `DIGIT_BITS`.
+    /// The bit of the digit in `DIGIT_BITS`.
     digit: u16,
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct Choice {
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
-    /// Returns a board of blank lanes.
+    /// Returns a board with a blank grid in every lane.
     #[inline(always)]
     fn new(s: S, puzzles: BandPuzzles<'a>) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
@@ -205,9 +205,10 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no pairs, if a band comes first, or if
-    /// no cell has two or three candidates. `choose_digit` chooses one of the candidates of the cell. The branch first tries this
-    /// digit in the minirow of the cell only; if the digit is confined to that minirow already, in the minicolumn of the cell.
+    /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no pairs, if the best band has fewer
+    /// than `MIN_OPEN_CONFIGURATIONS` open configurations, or if no cell has two or three candidates. `choose_digit` chooses one
+    /// of the candidates of the cell. The branch first tries this digit in the minirow of the cell only; if the digit is confined
+    /// to that minirow already, in the minicolumn of the cell.
     #[inline(always)]
     fn choose_cell(
         &self,
@@ -217,7 +218,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         if self.rules.branch_cells.is_empty() {
             return None;
         }
-        // The open configurations of the best band (see `BestBranches::key`).
+        // The number of open configurations of the best band (see `BestBranches::key`).
         let open = 10 + self.s.lanes(&self.best.key)[lane] / 8;
         if open < MIN_OPEN_CONFIGURATIONS {
             return None;
@@ -290,7 +291,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // The digit if configuration i is taken, else 0. Without a jump, which would be mispredicted.
+            // The digit if configuration i is taken, else 0. Without a jump, which would often be mispredicted.
             let taken_digit = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ taken_digit);
@@ -416,7 +417,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         let unplaced = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
         if let Some(extra) = &self.rules.extra {
             let (cells, forbidden) = (&mut self.grids.cells, &mut self.forbidden);
-            // `run` compiles this sweep as a function of its own: inlined here, it would slow classic grids by 3-4 %.
+            // `run` compiles the sweep of extra constraints as a function of its own: inlined here, it would slow classic grids
+            // by 3-4 %.
             flags = s.run(
                 #[inline(always)]
                 |s| extra.sweep(s, cells, forbidden, flags),

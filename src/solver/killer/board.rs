@@ -1,17 +1,18 @@
-//! The state of a search: the candidates of each cell, and the constraints from which the next deductions must be made.
+//! The state of a node of the search: the candidates of each cell, and the fixed cells and constraints from which deductions are
+//! still to be made. `KillerBoard` makes the deductions from fixed cells and houses; `sums.rs` makes those from sums.
 
 use super::plan::MAX_CELLS;
 use super::problem::{ConstraintSet, Problem};
 
-/// Candidates and pending deductions.
+/// Candidates, and the changes from which deductions are still to be made.
 #[derive(Debug)]
 pub(super) struct KillerBoard {
     /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
     pub candidates: [u16; MAX_CELLS],
-    /// The constraints that are new, or have a cell that has changed since their last deduction.
+    /// The constraints from which a deduction is still to be made, because they are new or one of their cells has changed.
     dirty: ConstraintSet,
-    /// A stack, `fixed[..fixed_number]`, of cells with one candidate that is not yet excluded from their peers. A cell gets on it
-    /// at most once before `forget_changes`, so there is room.
+    /// A stack, `fixed[..fixed_number]`, of the cells with one candidate for which `exclude_from_peers` is still to be called.
+    /// Until `forget_changes` is called, each cell is pushed at most once, so there is room.
     fixed: [u8; MAX_CELLS],
     fixed_number: usize,
 }
@@ -42,21 +43,22 @@ impl KillerBoard {
         &self.candidates[..problem.plan.cells]
     }
 
-    /// Notes that the constraints from this number on are new.
+    /// Adds all constraints from number `first` on to `dirty`, because they are new.
     pub fn note_new_constraints(&mut self, problem: &Problem, first: usize) {
         for number in first..problem.constraints() {
             self.dirty[number / 64] |= 1 << (number % 64);
         }
     }
 
-    /// Drops all pending deductions.
+    /// Empties `dirty` and `fixed`.
     #[inline(always)]
     pub fn forget_changes(&mut self) {
         self.dirty = ConstraintSet::default();
         self.fixed_number = 0;
     }
 
-    /// Keeps only the digits `keep` in a cell, and notes the change if there is one. Returns an error if no digit is left.
+    /// Keeps only the digits `keep` in a cell, and calls `note_change` if this removes candidates. If no candidate would be left,
+    /// returns an error and changes nothing.
     #[inline(always)]
     pub fn restrict(&mut self, problem: &Problem, cell: u8, keep: u16) -> Deduced {
         let old = self.candidates[usize::from(cell)];
@@ -71,7 +73,7 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Notes the constraints of a cell that has changed, and the cell itself if it is now fixed.
+    /// Adds the constraints of a changed cell to `dirty`. Pushes the cell on `fixed` if it has one candidate left.
     #[inline(always)]
     pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
@@ -88,12 +90,13 @@ impl KillerBoard {
         }
     }
 
-    /// Deduces until nothing is pending, or to a contradiction: fixed cells first, then houses, then sums in their order. An
-    /// error is the number of the constraint that shows the contradiction; `None` if a peer or neighbour of a fixed cell shows
-    /// it.
+    /// Deduces until `fixed` and `dirty` are empty, or until a contradiction. Each step takes a cell from `fixed` if there is
+    /// one, else the constraint in `dirty` with the lowest number (houses have lower numbers than sums). The error is the number
+    /// of the constraint that shows the contradiction, or `None` if the digit of a fixed cell leaves another cell without
+    /// candidates.
     ///
-    /// `deduce` is `sums::deduce`, which applies the sum with a constraint number. It is passed in so that the two files do not
-    /// import each other.
+    /// `deduce` is `sums::deduce`, which deduces from the sum with a constraint number. It is passed in so that the two files do
+    /// not import each other.
     // Tried: sums first. 15 % more time.
     #[inline(always)]
     pub fn propagate(
@@ -116,8 +119,9 @@ impl KillerBoard {
                 deduced.map_err(|_| Some(number))?;
             } else {
                 deduce(self, problem, number).map_err(|_| Some(number))?;
-                // If `deduce` changes cells of its sum, the sum is dirty again. It stays dirty only if `deduce` has fixed a
-                // cell: it can fix two cells of a cage to the same digit, which the next deduction from the cage finds.
+                // If `deduce` changes cells of its sum, it adds the sum to `dirty` again. The sum stays there only if `deduce`
+                // has fixed a cell: then two cells of a cage can hold the same digit, which the next deduction from the cage
+                // finds.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));
                 }
@@ -125,7 +129,7 @@ impl KillerBoard {
         }
     }
 
-    /// Removes and returns the dirty constraint with the lowest number.
+    /// Removes the lowest constraint number from `dirty` and returns it; `None` if `dirty` is empty.
     #[inline(always)]
     fn take_dirty(&mut self) -> Option<usize> {
         for (index, word) in self.dirty.iter_mut().enumerate() {
@@ -138,8 +142,8 @@ impl KillerBoard {
         None
     }
 
-    /// Removes the digit of a fixed cell from the cells that must differ from it. Removes the digits one less and one greater
-    /// from the cells that must not be consecutive to it.
+    /// Removes the digit of a fixed cell from the cells that must differ from it by a house, group or pair (not by a cage).
+    /// Removes the digits one less and one greater from the cells whose digits must not be consecutive to its own.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
@@ -153,8 +157,8 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Fixes the digits that only one cell of a house can hold. It is a contradiction if no cell can hold a digit, or if a cell
-    /// is the only one for two digits.
+    /// Fixes the digits that only one cell of a house can hold. Returns an error if a digit has no possible cell in the house, or
+    /// if a cell is the only possible one for two digits.
     #[inline(always)]
     fn find_hidden_singles(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
         // With a known number of cells, the compiler unrolls the loops.
@@ -167,7 +171,7 @@ impl KillerBoard {
     /// Implements `find_hidden_singles`.
     #[inline(always)]
     fn find_hidden_singles_in(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
-        // The digits that at least one cell can hold, that at least two can hold, and that fixed cells hold.
+        // The digits that at least one cell can hold, those that at least two cells can hold, and those that fixed cells hold.
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
             let candidates = self.candidates[usize::from(cell)];

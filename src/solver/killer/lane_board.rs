@@ -1,5 +1,5 @@
-//! The candidates of many nodes of one search tree, one node in each lane, and the deductions for all of them. The nodes have the
-//! same houses, cages and sums, so a sweep reads each list of cells and each combination once for all lanes of a vector.
+//! The candidates of many nodes of one search tree, at most one node in each lane, and the deductions for all of them. The nodes
+//! have the same houses, cages and sums, so a sweep reads each list of cells and each combination once for all lanes of a vector.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) const NODES: usize = 32;
 /// For each cell, a vector of its candidates in all lanes.
 type LaneCells<V> = [V; MAX_CELLS];
 
-/// The state of all nodes. Digit d is bit d-1.
+/// The candidates of all nodes, and the deductions for them. Digit d is bit d-1.
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     pub problem: &'a Problem<'a>,
@@ -28,7 +28,7 @@ pub(super) struct LaneBoard<'a, S: Counting> {
     forbidden: Vec<S::V>,
     /// The sums of the problem.
     sums: Vec<LaneSum<'a>>,
-    /// Groups, pairs, and the houses that are not in `KillerPlan::houses`.
+    /// Groups, pairs, common peers, and the houses that are not in `KillerPlan::houses`.
     listed: &'a ListedConstraints,
 }
 
@@ -41,8 +41,9 @@ struct LaneSum<'a> {
     locks: Vec<Lock>,
 }
 
-/// Cells outside of a cage that see the same part of it. If the cage must hold a digit, and no cell of the other part (`unseen`)
-/// can hold it, a cell of the seen part holds it, so `cells` lose it.
+/// Cells outside of a cage (a `SumKind::Cage`) that see the same cells of it. A cell sees those that must differ from it by a
+/// house, group or pair. If the cage must hold a digit that none of its `unseen` cells can hold, a seen cell holds it, so `cells`
+/// lose it.
 struct Lock {
     /// The cells of the cage that `cells` do not see, as indices into the cage.
     unseen: Vec<u8>,
@@ -50,12 +51,12 @@ struct Lock {
     cells: Vec<u8>,
 }
 
-/// The outcome of a sweep, a bit for each node.
+/// The outcome of a sweep. Bit n of a mask is for node n.
 pub(super) struct NodeSweep {
     pub changed: u32,
     pub contradiction: u32,
-    /// For each node with a contradiction, the number of the first constraint that cannot hold; `None` for the constraints in
-    /// `LaneBoard::listed`, which have no numbers.
+    /// For each node with a contradiction, the number of the constraint that showed it first; `None` if that was one of
+    /// `LaneBoard::listed`, which have no numbers. `None` for other nodes.
     pub failed_constraints: [Option<u8>; NODES],
 }
 
@@ -83,7 +84,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         }
     }
 
-    /// Copies the candidates of a node.
+    /// Copies the candidates of a node into `candidates`.
     #[inline(always)]
     pub fn read(&self, node: usize, candidates: &mut [u16]) {
         debug_assert_eq!(candidates.len(), self.problem.plan.cells);
@@ -100,8 +101,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Runs one round of deductions for the nodes in the mask `busy`: houses, `listed`, then `sums`. Bits of other nodes are 0
-    /// in the result.
+    /// Runs one round of deductions for the nodes in the mask `busy`: from the houses of the plan, `listed`, then `sums`. Bits of
+    /// other nodes are 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result = NodeSweep {
@@ -179,7 +180,7 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions from the sum. In a lane in which they show that the sum cannot hold, the flags have a contradiction.
+    /// Makes the deductions from the sum. If they show a contradiction in a lane, `flags.contradictions` includes this lane.
     #[inline(always)]
     fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S::V>) {
         match self.sum.kind {
@@ -189,9 +190,9 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps the digits of possible combinations of a cage with a sum (possible as in `sums::keep_possible_combinations`).
-    /// Removes the digits that all of these contain from cells outside (`Lock`). Where no combination is possible, the cells keep
-    /// no digit.
+    /// Keeps the digits of possible combinations of a cage with a sum (possible as in `sums::keep_possible_combinations`). Calls
+    /// `exclude_locked` for the digits that all possible combinations contain. In lanes where no combination is possible, the
+    /// cells of the cage keep no digit.
     #[inline(always)]
     fn sweep_cage<S: Counting>(
         &self,
@@ -214,12 +215,12 @@ impl<'a> LaneSum<'a> {
             let cell = cells[usize::from(cell)];
             *open = s.remove_except(cell, placed, s.single_or_none(cell));
         }
-        // The digits that every possible combination contains.
+        // The digits that every possible combination so far contains.
         let mut common = s.splat(u16::MAX);
         for &combination in self.combinations {
             let digits = s.splat(combination);
             let mut tally = DigitTally::new(s);
-            // The lanes in which a cell can hold none of the digits.
+            // The lanes in which some cell can hold no digit of the combination.
             let mut empty = none;
             for &open in &*open {
                 let of_cell = s.and(open, digits);
@@ -233,7 +234,7 @@ impl<'a> LaneSum<'a> {
                 continue;
             }
             let hidden = tally.hidden(none);
-            // No cell can be the only one for two digits.
+            // A combination is impossible if a cell is the only one for two of its digits.
             for &open in &*open {
                 wrong = s.or(wrong, s.without_least(s.and(open, hidden)));
             }
@@ -253,8 +254,8 @@ impl<'a> LaneSum<'a> {
         self.exclude_locked(s, common, kept, cells, flags);
     }
 
-    /// Removes the digits that a cage must hold (`common`) from the cells outside that see all cells which can hold them. `kept`
-    /// holds the candidates of the cells of the cage.
+    /// Removes each digit that a cage must hold (`common`) from the cells outside that see all cells of the cage that can hold
+    /// this digit. `kept` holds the candidates of the cells of the cage.
     #[inline(always)]
     fn exclude_locked<S: Counting>(
         &self,
@@ -280,8 +281,8 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps the digits of a linear sum that are within the bounds that its other cells leave. If the total is out of reach, that
-    /// is a contradiction. Cells without candidates give wrong bounds, but their houses report the contradiction.
+    /// Keeps, in each cell of a linear sum, the digits within the bounds that its other cells leave. If the total is out of
+    /// reach, that is a contradiction. A cell without candidates gives wrong bounds, but its lane has a contradiction already.
     // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised by 1 for the others.
     #[inline(always)]
     fn sweep_linear<S: Counting>(
@@ -317,7 +318,7 @@ impl<'a> LaneSum<'a> {
                 (above, below)
             };
             let (low, high) = (lowest[index], highest[index]);
-            // The digits with which the total is reached if all other cells are at one end of their range.
+            // With a digit above `greatest` or below `smallest`, the other cells cannot reach the total.
             let greatest = s.add(low, up);
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];

@@ -1,8 +1,9 @@
 //! The search of one hard puzzle, up to 32 nodes of its tree at a time. A lane whose node is solved or contradictory takes the
-//! last open branch; a lane that is stuck branches. All lanes share the weights of cells.
+//! last open branch, if there is one; a lane that is stuck branches. All lanes share the weights of cells.
 //!
-//! The number of nodes is the same on every machine (a level with fewer lanes sweeps several groups of nodes). Lanes add weights,
-//! branch and report in the order of their numbers. So results depend only on the puzzle, its seed and the limits.
+//! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps several groups of nodes). Lanes add
+//! weights, branch and report in the order of their numbers. So results depend only on the puzzle, its seed and the limits; on
+//! the machine only if time is limited.
 // Killers do not search in the lanes of `../lanes/`, which share no weights: they would take several times as many branches.
 
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use super::tree::{KillerTask, KillerTree};
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob, bits};
 
-/// Searches all open branches of a tree, in lanes. A job for the vectors of a level.
+/// A job that searches the open branches of a tree in lanes, until none is left or the search must end.
 pub(super) struct HardSearch<'a, 'b> {
     pub tree: &'a mut KillerTree,
     pub problem: &'a Problem<'a>,
@@ -37,13 +38,13 @@ impl CountingJob for HardSearch<'_, '_> {
     }
 }
 
-/// The nodes in the lanes.
+/// The nodes in the lanes, and the tree with the open branches.
 struct NodeLanes<'a, S: Counting> {
     tree: &'a mut KillerTree,
     board: LaneBoard<'a, S>,
     /// Scratch: the candidates of one node.
     candidates: Vec<u16>,
-    /// For each lane, the cell of the branch that led to its node.
+    /// For each busy lane, the cell of the branch that led to its node.
     cell_of: [u8; NODES],
     /// Mask of lanes that hold a node.
     busy: u32,
@@ -75,7 +76,7 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Moves open branches into idle lanes, the last branch first.
+    /// Moves open branches into idle lanes, the last branch first, until no lane is idle or no branch is open.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {
@@ -88,7 +89,8 @@ impl<S: Counting> NodeLanes<'_, S> {
         }
     }
 
-    /// Branches in a stuck lane, or records its solution if all its cells are fixed. Returns `Some` if the search must end.
+    /// Branches in a lane that a sweep did not change. If all its cells are fixed, instead records the solution and frees the
+    /// lane. Returns `Some` if the search must end.
     #[inline(always)]
     fn branch(
         &mut self,

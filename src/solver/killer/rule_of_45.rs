@@ -1,5 +1,5 @@
-//! The rule of 45: every house of a 9x9 adds up to 45, and a union of houses that share no cell to a multiple of 45. Less the
-//! sums of the cages inside the union, this is the sum of its other cells.
+//! The rule of 45: every house of a 9x9 adds up to 45, and a union of houses that share no cell to a multiple of 45. This total,
+//! less the sums of the cages inside the union, is the sum of the union's other cells.
 //!
 //! ```text
 //!     a a a b b c c c c      Row 1 adds up to 45. Cages a and b lie inside, so the four cells of c in row 1 (innies) add up
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A cage that lies partly in the union can be used in two ways. Either its cells inside the union have a plus sign in the new
-//! sum. Or its sum is subtracted, and its cells outside have a minus sign.
+//! sum. Or its sum is subtracted from the total, and its cells outside have a minus sign.
 
 use std::ops::RangeInclusive;
 
@@ -15,8 +15,8 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds. Each one adds sums to a puzzle that is stuck, in this order. The last round visits all unions again,
-/// for longer sums.
+/// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all unions, those of earlier rounds
+/// again, and adds longer sums.
 static ROUNDS: [Round; 3] = [
     Round {
         houses: 1..=1,
@@ -35,18 +35,18 @@ static ROUNDS: [Round; 3] = [
     },
 ];
 
-/// The sums that a round adds.
+/// The limits of the sums that a round adds.
 struct Round {
-    /// The unions of a round: those with a number of houses in this range.
+    /// The numbers of houses of the unions that the round visits.
     houses: RangeInclusive<usize>,
-    /// The maximum number of cells of a sum whose digits all differ.
+    /// The maximum number of cells of a sum without minus signs whose digits must all differ (`SumKind::Cage`).
     max_different: usize,
-    /// The maximum number of cells of a sum whose digits can be equal.
+    /// The maximum number of cells of any other sum (`SumKind::Linear`).
     max_linear: usize,
 }
 
-/// The number of cells of a linear sum, times the side, is less than this: in large grids, the bounds of long sums exclude few
-/// digits.
+/// The number of cells of a linear sum, times the side of the grid, must be less than this: in large grids, the bounds of long
+/// sums exclude few digits.
 const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.
@@ -62,7 +62,7 @@ struct SummedCage {
 #[derive(Debug)]
 pub(super) struct RuleOf45 {
     cages: Vec<SummedCage>,
-    /// For each cell of these cages, the index of its cage.
+    /// For each cell of these cages, the index of its cage in `cages`.
     cage_of: [u8; MAX_CELLS],
     /// The cells of these cages.
     caged: Cells,
@@ -72,7 +72,7 @@ pub(super) struct RuleOf45 {
     rounds: usize,
 }
 
-/// A sum that follows from a union of houses.
+/// A sum that follows from a union of houses and the cages.
 #[derive(Clone, Copy)]
 struct UnionSum<const N: usize> {
     /// The cells with a plus sign.
@@ -83,7 +83,7 @@ struct UnionSum<const N: usize> {
 }
 
 impl RuleOf45 {
-    /// Reads the cages of a puzzle.
+    /// Collects the cages of a puzzle that have a sum. No round is done yet.
     #[inline(always)]
     pub fn new(cages: &[Cage]) -> RuleOf45 {
         let mut rule_of_45 = RuleOf45 {
@@ -116,8 +116,8 @@ impl RuleOf45 {
         self.rounds < ROUNDS.len()
     }
 
-    /// Adds the sums of the next round, which follow from the houses of the plan and the cages. Returns false if a sum is
-    /// impossible.
+    /// Adds the sums of the next round, which follow from the houses of the plan and the cages. At the first sum that is
+    /// impossible, stops and returns false.
     #[inline(always)]
     pub fn add_sums(&mut self, problem: &mut Problem) -> bool {
         let round = &ROUNDS[self.rounds];
@@ -134,7 +134,7 @@ impl RuleOf45 {
     }
 
     /// Adds the sums that follow from a union: at most three, which differ in their use of the cages that lie partly in the
-    /// union. Returns false if one of them is impossible.
+    /// union. At the first one that is impossible, stops and returns false.
     #[inline(always)]
     fn add_sums_of_union<const N: usize>(
         &mut self,
@@ -150,7 +150,7 @@ impl RuleOf45 {
             minus: CellSet::default(),
             total: 0,
         }; 3];
-        // The sum of the union less the sums of the cages inside.
+        // The sum of the union less, at the end of the loop, the sums of the cages inside.
         let mut total = union.houses as i32 * problem.plan.sum_of_house();
         let mut fewer = sums[2].plus.len();
         let mut left = cells.intersection(&caged);
@@ -181,8 +181,8 @@ impl RuleOf45 {
             }
         }
         let [inside, outside, fewer] = sums.map(|sum| sum.plus.len() + sum.minus.len());
-        // If the third sum is not shorter than both others, it equals one of them, except perhaps in the use of cages with equally
-        // many cells on both sides.
+        // The third sum is left out unless it is shorter than each of the others: otherwise it equals one of them, except perhaps
+        // in the use of cages with equally many cells on both sides.
         let number_of_sums = if fewer < inside.min(outside) { 3 } else { 2 };
         sums[..number_of_sums].iter_mut().all(|sum| {
             sum.total += total;
@@ -204,7 +204,7 @@ impl RuleOf45 {
             mut minus,
             mut total,
         } = sum;
-        // A sum with minus signs only: change all signs.
+        // If no cell has a plus sign, all signs change.
         if plus.is_empty() {
             (plus, minus, total) = (minus, plus, -total);
         }

@@ -41,7 +41,7 @@ impl KillerSearch<'_> {
         }
     }
 
-    /// Solves the puzzle, and reports its result.
+    /// Solves the puzzle, and reports its result unless `report` breaks before.
     #[inline(always)]
     pub fn solve(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<()> {
         let searched = match self.load(task) {
@@ -51,8 +51,8 @@ impl KillerSearch<'_> {
         self.tree.report_result(task, searched, report)
     }
 
-    /// Adds the givens of the puzzle, and the digits of cages of one cell, to the new board. Returns an error if a cell loses its
-    /// last candidate.
+    /// Restricts the cells of the new board to the givens or pencilmarks of the puzzle, and to the sums of cages of one cell.
+    /// Returns an error if a cell would lose its last candidate.
     fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
         for cage in task.rules.cages() {
             if let (&[cell], Some(sum)) = (cage.cells(), cage.sum) {
@@ -69,8 +69,9 @@ impl KillerSearch<'_> {
         Ok(())
     }
 
-    /// Searches until nothing is left, a limit is reached, or no more solutions are wanted.
-    // Tried: restarts after 30 to 1000 branches that keep the weights, until there is a solution. 10 to 60 % more branches.
+    /// Searches until nothing is left, a limit is reached, no more solutions are wanted, or clause learning finds the answer.
+    /// After more than `Killers::guesses_alone` guesses, goes on in lanes. Breaks if `report` breaks.
+    // Tried: until a solution is found, restarts every 30 to 1000 branches, with the weights kept. 10 to 60 % more branches.
     #[inline(always)]
     fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -80,7 +81,7 @@ impl KillerSearch<'_> {
                 self.count_contradiction(constraint);
             } else if let Some(cell) = self.tree.weights.choose(candidates) {
                 if self.rule_of_45.has_rounds_left() {
-                    // All rounds come before the first branch, so an impossible sum means that the puzzle has no solution.
+                    // All rounds are done before the first branch, so an impossible sum means that the puzzle has no solution.
                     if !self.add_derived_sums() {
                         return ControlFlow::Continue(Searched::Everything);
                     }
@@ -108,8 +109,8 @@ impl KillerSearch<'_> {
         }
     }
 
-    /// Adds a contradiction to the weights: to the cells of the constraint that shows it, if there is one, and to the cell of the
-    /// last branch.
+    /// Counts a contradiction in the weights of the cells of `constraint`, the number of the constraint that shows it, if there
+    /// is one, and in the weight of the cell of the last open branch, if a branch is open.
     #[inline(always)]
     fn count_contradiction(&mut self, constraint: Option<usize>) {
         if let Some(number) = constraint {
@@ -130,7 +131,8 @@ impl KillerSearch<'_> {
         is_possible
     }
 
-    /// Restores the last open branch, in which the digit tried there is excluded. Returns false if no branch is open.
+    /// Restores the last open branch and removes it from the tree. In its candidates, the digit tried first is excluded. Returns
+    /// false if no branch is open.
     #[inline(always)]
     fn backtrack(&mut self) -> bool {
         let candidates = &mut self.board.candidates[..self.problem.plan.cells];

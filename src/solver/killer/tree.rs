@@ -1,5 +1,6 @@
-//! The search tree of one puzzle: its open branches, the weights of cells, and the solutions found. The loops of `search.rs` (one
-//! node at a time) and of `lanes.rs` (many nodes) both use it.
+//! The search tree of one puzzle: its open branches, the weights of cells, the first solution and the number of solutions. The
+//! tree also applies the limits, and pauses the search for clause learning. The loops of `search.rs` (one node at a time) and of
+//! `lanes.rs` (many nodes) both use it.
 
 use std::ops::ControlFlow;
 
@@ -11,9 +12,9 @@ use crate::solver::learning::{LearningSchedule, PausedSearch, SearchTask};
 use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::solver::random::Random;
 
-/// Branches between two reports of progress: well below a millisecond in a 9x9.
+/// The number of guesses between two reports of progress. They take well below a millisecond in a 9x9.
 const BRANCHES_PER_REPORT: u64 = 64;
-/// Branches between two checks of the deadline, if time is limited.
+/// The number of guesses between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
 
 /// A puzzle and its rules, the order of its search, and the limits of the search.
@@ -31,13 +32,14 @@ pub(super) struct KillerTree {
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
-    /// For each open branch, the cell that was last restricted in its candidates. `backtrack` notes the change of this cell.
+    /// For each open branch, the cell that was last restricted in its candidates. `KillerSearch::backtrack` notes the change of
+    /// this cell.
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,
     pub guesses: u64,
     pub solutions: u64,
-    /// The first solution. `None` if there is none, or if `Limits::shown` is 0.
+    /// The first solution. `None` if none is found yet, or if `Limits::shown` is 0.
     first: Option<Vec<u8>>,
     deadline: Option<Deadline>,
     schedule: LearningSchedule,
@@ -109,8 +111,8 @@ impl KillerTree {
         candidates[usize::from(cell)] = digit;
     }
 
-    /// Calls `pause` if `stop` is reached, counts a guess, and reports progress from time to time. Returns `Some` if the search
-    /// must end: at a limit, or because clause learning found the answer. `None` means that the search goes on.
+    /// Calls `pause` if `stop` is reached. Unless that ends the search, counts a guess; at some guesses, also reports progress
+    /// and checks the time. Returns `Some` if the search must end: at a limit, or because clause learning found the answer.
     #[inline(always)]
     pub fn guess(
         &mut self,
@@ -132,8 +134,9 @@ impl KillerTree {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Tries clause learning, unless the search is at its limit or its solutions are not kept, and sets the next stop. Returns
-    /// `Some` if the search must end: clause learning found the answer, or the search is at its limit.
+    /// Calls `LearningSchedule::try_learning`, unless the search is at its limit of guesses or has found a solution that is not
+    /// kept. Returns `Some` if the search must end: clause learning found the answer, or the search is at its limit of guesses.
+    /// Otherwise sets the next stop.
     #[cold]
     #[inline(never)]
     fn pause(
@@ -177,7 +180,7 @@ impl KillerTree {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Counts a grid in which each cell has one candidate. Returns true if no more solutions are wanted.
+    /// Records the solution in which each cell has its only candidate. Returns true if no more solutions are wanted.
     #[inline(always)]
     pub fn record_grid(
         &mut self,
@@ -191,8 +194,8 @@ impl KillerTree {
         ControlFlow::Continue(self.solutions == task.limits.solutions)
     }
 
-    /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. Checks the first `limits.shown`
-    /// solutions, keeps the first of these, and reports each if the caller wants them one by one.
+    /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. If it is one of the first
+    /// `limits.shown` solutions, checks it, keeps it if it is the first, and reports it if the caller wants solutions one by one.
     fn record_solution(
         &mut self,
         task: &KillerTask<'_>,
