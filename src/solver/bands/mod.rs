@@ -390,7 +390,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
             };
             grid.first_chunk().expect("81 cells")
         };
-        if lanes.count_ones() < FEW_LANES {
+        if !S::HAS_LOOK_UP || lanes.count_ones() < FEW_LANES {
             for lane in bits(lanes) {
                 transpose::load_lane(s, &mut self.grids.cells, lane, digits(lane));
             }

@@ -1,5 +1,6 @@
-//! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back. Packs four digits into a word, so that
-//! one transposition of eight words per lane moves 32 cells. `Counting::interleave` and `deinterleave` transpose words.
+//! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back: one lane at a time, or all lanes with
+//! vectors. With vectors, packs four digits into a word, so that one transposition of eight words per lane moves 32 cells.
+//! `Counting::interleave` and `deinterleave` transpose words.
 //!
 //! ```text
 //!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
@@ -9,12 +10,24 @@
 //! ```
 
 use crate::solver::simd::bits;
-use crate::solver::simd::{CANDIDATES, Counting, DIGIT_BITS};
+use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 
 /// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.
 pub(crate) type NibbleGrid = [[u16; 8]; 3];
 /// A grid with one byte per digit. The bytes after cell 80 have no meaning.
 pub(crate) type ByteGrid = [u8; 96];
+
+/// The candidates of a cell whose given is the index: the bit of this digit, or all digits for 0 (a blank cell). Entries 10 to 15
+/// are not used.
+const CANDIDATES: [u16; 16] = {
+    let mut of = [ALL_DIGITS; 16];
+    let mut d = 0;
+    while d < 9 {
+        of[d + 1] = DIGIT_BITS[d];
+        d += 1;
+    }
+    of
+};
 
 /// Perfect hash: `digit * DIGIT_HASH`, modulo 2^16, has a different value in its top four bits for each `digit` of `DIGIT_BITS`.
 ///
@@ -83,13 +96,13 @@ pub(crate) fn load_lanes<S: Counting>(
             |lane| &grids[lane % 32][block],
         );
         for (cells, &word) in fours.iter_mut().zip(&words) {
-            let candidates = s.candidates(word);
+            let candidates = s.look_up(word, &CANDIDATES);
             for n in 0..4 {
                 cells[n] = select(s, fresh, candidates[n], cells[n]);
             }
         }
         if block == 2 {
-            let [candidates, ..] = s.candidates(words[4]);
+            let [candidates, ..] = s.look_up(words[4], &CANDIDATES);
             last[0] = select(s, fresh, candidates, last[0]);
         }
     }
@@ -101,6 +114,18 @@ fn select<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
+/// Writes the digits of a solved lane, whose cells have one candidate each, to `grid`.
+#[inline(always)]
+fn read_lane<S: Counting>(s: S, cells: &[S::V; 81], lane: usize, grid: &mut ByteGrid) {
+    let rows = grid.as_chunks_mut::<9>().0.iter_mut();
+    for (row, cells) in rows.zip(cells.as_chunks::<9>().0) {
+        for column in 0..9 {
+            let bit = s.lanes(&cells[column])[lane & (S::LANES - 1)];
+            row[column] = DIGIT_OF_HASH[usize::from(bit.wrapping_mul(DIGIT_HASH) >> 12)];
+        }
+    }
+}
+
 /// Writes the digits of these solved lanes, whose cells have one candidate each, to `grids`. The grids of other lanes stay as
 /// they are.
 #[inline(always)]
@@ -110,6 +135,12 @@ pub(crate) fn read_lanes<S: Counting>(
     lanes: u32,
     grids: &mut [ByteGrid; 32],
 ) {
+    if !S::HAS_LOOK_UP {
+        for lane in bits(lanes) {
+            read_lane(s, cells, lane, &mut grids[lane % 32]);
+        }
+        return;
+    }
     // Hashes in the layout of a `NibbleGrid`, eight vectors per block.
     let mut words = [s.splat(0); 24];
     let (fours, last) = cells.as_chunks::<4>();
@@ -141,7 +172,6 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::solver::simd::ALL_DIGITS;
     use crate::solver::simd::level::Level;
     use crate::solver::simd::portable::Portable;
     use crate::solver::simd::{CountingJob, Simd};

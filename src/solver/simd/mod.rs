@@ -1,5 +1,5 @@
 //! Vectors of digit sets, with one grid in each lane: the operations on them, and the levels that implement these. All that
-//! this folder knows of Sudoku is the encoding of digits and candidates.
+//! this folder knows of Sudoku is the encoding of digits.
 //!
 //! ```text
 //!                      lane 0    lane 1    ...   lane LANES - 1
@@ -141,6 +141,9 @@ pub(crate) trait Simd: Copy {
 /// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of digits, arithmetic, look-ups in
 /// tables, comparison with givens, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
+    /// True if the machine has an instruction for `look_up` and `look_up_bytes`. At other levels, only tests call these two.
+    const HAS_LOOK_UP: bool = true;
+
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
     /// Returns the digits in exactly one of three sets.
@@ -154,6 +157,11 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn subset_if_three(self, subset: Self::V, set: Self::V) -> Self::V {
         let third = self.without_least(self.without_least(subset));
         self.and_or(set, subset, self.ones_where_zero(third))
+    }
+    /// Returns the set that is the lesser number in each lane. For subsets of `ALL_DIGITS` only.
+    #[inline(always)]
+    fn lesser_set(self, a: Self::V, b: Self::V) -> Self::V {
+        self.min(a, b)
     }
     /// Adds the numbers of each lane, modulo 2^16.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
@@ -171,12 +179,6 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn logarithm(self, power: Self::V) -> Self::V {
         let hash = self.shift_right(self.multiply(power, DE_BRUIJN), 12);
         self.look_up(hash, &LOGARITHMS)[0]
-    }
-    /// Returns the candidates of four cells, given as the four nibbles of each lane: for a digit, its bit in `DIGIT_BITS`; for 0,
-    /// all digits. Nibbles must be at most 9. Element n of the result is for nibble n (bits 4n to 4n + 3).
-    #[inline(always)]
-    fn candidates(self, digits: Self::V) -> [Self::V; 4] {
-        self.look_up(digits, &CANDIDATES)
     }
     /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n (bits 4n to 4n + 3).
     fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
@@ -287,18 +289,6 @@ pub(crate) const DIGIT_BITS: [u16; 9] = [
 
 /// The set of all nine digits of `DIGIT_BITS`.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
-
-/// The candidates of a cell whose given is the index: the bit of this digit, or all digits for 0 (a blank cell). Entries 10 to 15
-/// are not used.
-pub(crate) const CANDIDATES: [u16; 16] = {
-    let mut of = [ALL_DIGITS; 16];
-    let mut d = 0;
-    while d < 9 {
-        of[d + 1] = DIGIT_BITS[d];
-        d += 1;
-    }
-    of
-};
 
 /// The integer in a lane.
 pub(crate) trait Lane: Copy + Into<u32> {
@@ -445,10 +435,11 @@ mod tests {
             let mut state = 1;
             for _ in 0..200 {
                 let [a, b, c] = [(); 3].map(|()| sets(s, &mut state));
-                let set = s.and(a, s.splat(ALL_DIGITS));
+                let [set, other] = [a, b].map(|it| s.and(it, s.splat(ALL_DIGITS)));
                 let subset = s.and(a, s.and(b, c));
                 check! { s
                     count(set): set.count_ones();
+                    lesser_set(set, other): set.min(other);
                     in_exactly_one(a, b, c): (a ^ b ^ c) & !(a & b & c);
                     subset_if_three(subset, b): if subset.count_ones() >= 3 { subset } else { b };
                     add(a, b): a + b;
@@ -464,16 +455,6 @@ mod tests {
                 check_lanes(s, s.multiply(a, by), |lane| {
                     number(s, a, lane) * u32::from(by)
                 });
-                let mut digits = a;
-                for word in s.lanes_mut(&mut digits) {
-                    let nibbles = [0, 4, 8, 12].map(|by| ((*word >> by & 15) % 10) << by);
-                    *word = nibbles.iter().sum();
-                }
-                for (n, found) in s.candidates(digits).into_iter().enumerate() {
-                    check_lanes(s, found, |lane| {
-                        CANDIDATES[(number(s, digits, lane) >> (4 * n) & 15) as usize].into()
-                    });
-                }
                 looks_up(s, a, &mut state);
                 differs(s, &mut state);
                 transposes(s, &mut state);

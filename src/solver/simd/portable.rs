@@ -1,7 +1,7 @@
 //! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
 //! `mod.rs` documents the operations.
 
-use super::{ALL_DIGITS, Counting, LevelToken, Simd};
+use super::{Counting, LevelToken, Simd};
 
 /// The token of 8 lanes of 16 bits. It proves nothing, because every machine has this level.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +131,8 @@ impl LevelToken for Portable {
 }
 
 impl Counting for Portable {
+    const HAS_LOOK_UP: bool = false;
+
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
         Sets16::map(set, set, |set, _| {
@@ -140,6 +142,11 @@ impl Counting for Portable {
             let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
             nibbles.wrapping_mul(0x1011) >> 12
         })
+    }
+    #[inline(always)]
+    fn lesser_set(self, a: Sets16, b: Sets16) -> Sets16 {
+        // SSE2 has the signed minimum. No set is a negative number.
+        Sets16::map(a, b, |a, b| (a as i16).min(b as i16) as u16)
     }
     #[inline(always)]
     fn add(self, a: Sets16, b: Sets16) -> Sets16 {
@@ -166,28 +173,7 @@ impl Counting for Portable {
         })
     }
     #[inline(always)]
-    fn candidates(self, digits: Sets16) -> [Sets16; 4] {
-        let mut candidates = [digits; 4];
-        for (n, of_cell) in (0..).zip(&mut candidates) {
-            let digit = self.and(self.shift_right(digits, 4 * n), self.splat(15));
-            // The bit of a digit is the digit minus 1, and 4 more from digit 5 on.
-            let bit = Sets16::map(digit, digit, |digit, _| {
-                digit
-                    .wrapping_sub(1)
-                    .wrapping_add(4 & ones_if!(u16, digit > 4))
-            });
-            let power = self.power_of_two(bit);
-            let blank = self.ones_where_zero(digit);
-            *of_cell = self.or(
-                self.and_not(power, blank),
-                self.and(blank, self.splat(ALL_DIGITS)),
-            );
-        }
-        candidates
-    }
-    #[inline(always)]
     fn look_up(self, nibbles: Sets16, table: &[u16; 16]) -> [Sets16; 4] {
-        // Only tests call it: the three methods above replace the default methods of `Counting` that look up tables.
         [0, 4, 8, 12].map(|by| Sets16(nibbles.0.map(|it| table[usize::from(it >> by & 15)])))
     }
     #[inline(always)]
