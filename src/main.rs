@@ -37,7 +37,7 @@
 //!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
 //!   backtrack.rs --method backtrack: a search without deductions
-//!   simd/        vector operations: mod.rs (trait Simd), level.rs (list of CPU levels), portable.rs neon.rs avx2.rs avx512.rs
+//!   simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs sse2.rs neon.rs avx2.rs avx512.rs
 //!                (one level each), instructions.rs transpose.rs x86.rs (what levels share), checked_index.rs
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
 //!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs, unions.rs (houses for the

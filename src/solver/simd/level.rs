@@ -3,10 +3,11 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::neon::Neon;
+#[cfg(not(target_arch = "x86_64"))]
 use super::portable::Portable;
 use super::{CountingJob, LevelToken, Simd, SimdJob};
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
 
 /// The vector instructions that the solver uses. The results are the same at every level.
 ///
@@ -55,7 +56,7 @@ macro_rules! levels {
 }
 
 #[cfg(target_arch = "x86_64")]
-levels!(Portable, Avx2, Avx512);
+levels!(Sse2, Avx2, Avx512);
 #[cfg(target_arch = "aarch64")]
 levels!(Portable, Neon);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]

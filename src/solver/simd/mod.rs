@@ -7,7 +7,7 @@
 //!     a mask: u32      bit 0     bit 1     ...   bit LANES - 1     some of the lanes
 //!
 //!     level       lanes of 16 bits   lanes of 32 bits (more than 16 digits)
-//!     portable    8                  4
+//!     portable    8                  4                  (SSE2 on x86-64, else arrays)
 //!     NEON        8                  4
 //!     AVX2        16                 8
 //!     AVX-512     32                 16
@@ -23,7 +23,10 @@ mod instructions;
 pub(crate) mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -32,7 +35,7 @@ pub(crate) use checked_index::CheckedIndex;
 use transpose::transpose;
 
 /// A token that proves that the machine has the instructions of a level. `LevelToken::detect` creates the token for lanes of 16
-/// bits, and `LevelToken::wide` derives the one for lanes of 32 bits. The portable tokens need no proof.
+/// bits, and `LevelToken::wide` derives the one for lanes of 32 bits. The tokens of `portable.rs` need no proof.
 ///
 /// All methods except `run` are `#[inline(always)]`, and become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
@@ -141,7 +144,8 @@ pub(crate) trait Simd: Copy {
 /// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of digits, arithmetic, look-ups in
 /// tables, comparison with givens, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
-    /// True if the machine has an instruction for `look_up` and `look_up_bytes`. At other levels, only tests call these two.
+    /// True if the machine has an instruction that looks up the lanes in a table. Otherwise, band boards load and read their lanes
+    /// one by one.
     const HAS_LOOK_UP: bool = true;
 
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
@@ -328,6 +332,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::level::Level;
+    use super::portable::{Portable, PortableWide};
     use super::*;
 
     /// Returns a different number at each call (a linear congruential generator).
@@ -506,5 +511,9 @@ mod tests {
             let _ = level.run(9, Basic);
             let _ = level.run_counting(Counts);
         }
+        // Not a level of x86-64, but tests use it on every machine.
+        let _ = Basic.run(Portable);
+        let _ = Basic.run(PortableWide);
+        let _ = Counts.run(Portable);
     }
 }

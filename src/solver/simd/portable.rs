@@ -1,5 +1,5 @@
-//! The level for every machine: vectors are arrays of integers, and the compiler uses the vectors of the target (SSE2, NEON).
-//! `mod.rs` documents the operations.
+//! The portable level of machines other than x86-64, in plain Rust: vectors are arrays of integers, and the compiler uses the
+//! vectors of the target where it can. `mod.rs` documents the operations.
 
 use super::{Counting, LevelToken, Simd};
 
@@ -20,7 +20,7 @@ macro_rules! ones_if {
 
 /// Defines a type of vectors, and the operations of `Simd` on them as loops over the lanes.
 macro_rules! level {
-    ($level:ident, $vector:ident, $lane:ty, $lanes:literal, $min:expr) => {
+    ($level:ident, $vector:ident, $lane:ty, $lanes:literal) => {
         #[derive(Clone, Copy, Debug)]
         #[repr(align(16))]
         pub(crate) struct $vector([$lane; $lanes]);
@@ -80,7 +80,7 @@ macro_rules! level {
             }
             #[inline(always)]
             fn min(self, a: $vector, b: $vector) -> $vector {
-                $vector::map(a, b, |a, b| $min(a, b))
+                $vector::map(a, b, |a, b| a.min(b))
             }
             #[inline(always)]
             fn nonzero_lanes(self, v: $vector) -> u32 {
@@ -106,17 +106,8 @@ macro_rules! level {
     };
 }
 
-// SSE2 lacks the unsigned minimum of 16 or 32 bits. For 16 bits, a saturating subtraction replaces it, which SSE2 has. For 32
-// bits, a signed comparison does: lanes use at most 25 bits, so no number is negative.
-level!(Portable, Sets16, u16, 8, |a: u16, b| a - a
-    .saturating_sub(b));
-level!(
-    PortableWide,
-    Sets32,
-    u32,
-    4,
-    |a, b| (a as i32).min(b as i32) as u32
-);
+level!(Portable, Sets16, u16, 8);
+level!(PortableWide, Sets32, u32, 4);
 
 impl LevelToken for Portable {
     const NAME: &'static str = "portable";
@@ -135,18 +126,7 @@ impl Counting for Portable {
 
     #[inline(always)]
     fn count(self, set: Sets16) -> Sets16 {
-        Sets16::map(set, set, |set, _| {
-            // Adds adjacent bits, then pairs. Then nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12.
-            // The product has the sum of the three in nibble 3.
-            let pairs = set - ((set >> 1) & 0x0505);
-            let nibbles = (pairs & 0x1303) + ((pairs >> 2) & 0x0303);
-            nibbles.wrapping_mul(0x1011) >> 12
-        })
-    }
-    #[inline(always)]
-    fn lesser_set(self, a: Sets16, b: Sets16) -> Sets16 {
-        // SSE2 has the signed minimum. No set is a negative number.
-        Sets16::map(a, b, |a, b| (a as i16).min(b as i16) as u16)
+        Sets16::map(set, set, |set, _| set.count_ones() as u16)
     }
     #[inline(always)]
     fn add(self, a: Sets16, b: Sets16) -> Sets16 {
@@ -159,18 +139,6 @@ impl Counting for Portable {
     #[inline(always)]
     fn multiply(self, a: Sets16, by: u16) -> Sets16 {
         Sets16::map(a, a, |a, _| a.wrapping_mul(by))
-    }
-    #[inline(always)]
-    fn power_of_two(self, exponent: Sets16) -> Sets16 {
-        // SSE2 cannot shift each lane by its own number. The compiler builds floating-point numbers with these exponents instead.
-        Sets16::map(exponent, exponent, |exponent, _| 1 << (exponent & 15))
-    }
-    #[inline(always)]
-    fn logarithm(self, power: Sets16) -> Sets16 {
-        // Reads the exponent field of the number as a floating-point number. The field is 127 for 2^0, and 0 for the number 0.
-        Sets16::map(power, power, |power, _| {
-            ((f32::from(power).to_bits() >> 23) as u16).saturating_sub(127)
-        })
     }
     #[inline(always)]
     fn look_up(self, nibbles: Sets16, table: &[u16; 16]) -> [Sets16; 4] {
