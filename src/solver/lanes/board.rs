@@ -9,7 +9,7 @@ use crate::solver::random::Random;
 ///
 /// The effect of a sweep or a branch on a lane depends only on that lane.
 pub(crate) trait Board {
-    /// The decision of a branch: a digit and a cell, or a digit and a band or stack.
+    /// The decision of a branch, if a later branch can make it again: on a band board, a digit and a band or stack.
     type Choice: Copy;
     /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::branching::{self, Candidate};
+use super::branching;
 use super::per_lane::PerLaneRegions;
 use super::shared::SharedRegions;
 use crate::puzzle::Givens;
@@ -180,7 +180,8 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
 }
 
 impl<S: Simd> Board for RegionBoard<'_, S> {
-    type Choice = Candidate;
+    // A saved state lacks the candidate of its branch, so no later branch can make the same choice.
+    type Choice = ();
     type Saved = Vec<S::Lane>;
 
     #[inline(always)]
@@ -226,18 +227,17 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     fn branch(
         &mut self,
         lane: usize,
-        conflict: Option<Candidate>,
+        _conflict: Option<()>,
         random: Option<&mut Random>,
         saved: &mut Vec<S::Lane>,
-    ) -> Candidate {
+    ) {
         self.save(lane, saved);
         let position_of = |cell: usize| usize::from(self.plan.position_of[cell]);
         let rules = self.rules(lane);
-        let candidate = branching::branch(rules, saved, position_of, conflict, random);
+        let candidate = branching::branch(rules, saved, position_of, random);
         let position = position_of(candidate.cell);
         self.set_lane(position, lane, candidate.digit);
         self.stale |= 1 << lane;
-        candidate
     }
 
     #[inline(always)]

@@ -14,19 +14,18 @@ pub(crate) struct Candidate {
 }
 
 /// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the candidates of a stuck lane by
-/// position. `conflict` is the candidate of the branch whose other alternatives the lane restored last.
+/// position.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
     saved: &mut [L],
     position_of: impl Fn(usize) -> usize,
-    conflict: Option<Candidate>,
     random: Option<&mut Random>,
 ) -> Candidate {
     let set_of = |cell: usize| -> u32 { saved[position_of(cell)].into() };
     let candidate = match random {
-        None => choose(rules, set_of, conflict),
-        Some(random) => choose_at_random(rules, set_of, conflict, random),
+        None => choose(rules, set_of),
+        Some(random) => choose_at_random(rules, set_of, random),
     };
     let left = &mut saved[position_of(candidate.cell)];
     debug_assert!(candidate.digit.is_power_of_two());
@@ -35,22 +34,12 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns `conflict` if its cell is open and can still hold its digit. Otherwise returns a candidate of the first of these that
-/// exists: a cell with two candidates (its lowest digit), a digit with two cells in a box, region or extra house (in the first
-/// cell), the open cell with the fewest candidates (its lowest digit). `set_of` returns the candidates of a cell.
+/// Returns a candidate of the first of these that exists: a cell with two candidates (its lowest digit), a digit with two cells in
+/// a box, region or extra house (in the first cell), the open cell with the fewest candidates (its lowest digit). `set_of` returns
+/// the candidates of a cell.
 #[inline(always)]
-fn choose(
-    rules: &Rules,
-    set_of: impl Fn(usize) -> u32 + Copy,
-    conflict: Option<Candidate>,
-) -> Candidate {
+fn choose(rules: &Rules, set_of: impl Fn(usize) -> u32 + Copy) -> Candidate {
     debug_assert!((0..rules.cells()).all(|cell| set_of(cell) != 0));
-    if let Some(candidate) = conflict {
-        let set = set_of(candidate.cell);
-        if set & candidate.digit != 0 && set != candidate.digit {
-            return candidate;
-        }
-    }
     let cell = smallest_open_cell(rules, set_of);
     if set_of(cell).count_ones() > 2
         && let Some([first, _]) = digit_with_two_cells(rules, set_of)
@@ -68,10 +57,9 @@ fn choose(
 fn choose_at_random(
     rules: &Rules,
     set_of: impl Fn(usize) -> u32 + Copy,
-    conflict: Option<Candidate>,
     random: &mut Random,
 ) -> Candidate {
-    let first = choose(rules, set_of, conflict);
+    let first = choose(rules, set_of);
     let set = set_of(first.cell);
     if set.count_ones() > 2
         && let Some(cells) = digit_with_two_cells(rules, set_of)
@@ -137,19 +125,19 @@ mod tests {
     use crate::rules::{Shape, Variants};
 
     /// Returns the choice in a 4x4 with these candidates along the rows.
-    fn choose_in(rules: &Rules, sets: &[u16; 16], conflict: Option<Candidate>) -> Candidate {
-        choose(rules, |cell| sets[cell].into(), conflict)
+    fn choose_in(rules: &Rules, sets: &[u16; 16]) -> Candidate {
+        choose(rules, |cell| sets[cell].into())
     }
 
     #[test]
-    fn the_last_conflict_comes_first_then_the_cell_or_digit_with_fewest_choices() {
+    fn the_cell_or_digit_with_fewest_choices_is_taken() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
-        let choose = |sets: &[u16; 16], conflict| choose_in(&rules, sets, conflict);
+        let choose = |sets: &[u16; 16]| choose_in(&rules, sets);
         let mut sets = [0b1111u16; 16];
-        assert_eq!(choose(&sets, None), Candidate { cell: 0, digit: 1 });
+        assert_eq!(choose(&sets), Candidate { cell: 0, digit: 1 });
         sets[5] = 0b1110;
         assert_eq!(
-            choose(&sets, None),
+            choose(&sets),
             Candidate {
                 cell: 5,
                 digit: 0b10
@@ -158,32 +146,18 @@ mod tests {
         );
         sets[4] = 0b1110;
         assert_eq!(
-            choose(&sets, None),
+            choose(&sets),
             Candidate { cell: 0, digit: 1 },
             "a digit with two cells"
         );
         sets[15] = 0b1010;
         assert_eq!(
-            choose(&sets, None),
+            choose(&sets),
             Candidate {
                 cell: 15,
                 digit: 0b10
             },
             "two candidates"
-        );
-        let failed = Candidate {
-            cell: 9,
-            digit: 0b100,
-        };
-        assert_eq!(choose(&sets, Some(failed)), failed);
-        sets[9] = 0b100;
-        assert_eq!(
-            choose(&sets, Some(failed)),
-            Candidate {
-                cell: 15,
-                digit: 0b10
-            },
-            "no longer open"
         );
     }
 
@@ -196,7 +170,7 @@ mod tests {
             sets[cell] = 0b1110;
         }
         sets[0] = 0b1;
-        let chosen = choose_in(&rules, &sets, None);
+        let chosen = choose_in(&rules, &sets);
         assert_ne!(chosen.cell, 0);
         assert_ne!((chosen.cell, chosen.digit), (1, 1));
     }
