@@ -62,7 +62,8 @@ pub struct Canonical {
     relabelling: Relabelling,
 }
 
-/// The method that finds the least image of a puzzle under all symmetries.
+/// The method that finds the least image of a puzzle under all symmetries and allowed relabellings. The two methods order images
+/// differently: `Enumerate` compares the images, `Search` first compares hashes (see `search.rs`).
 #[derive(Debug)]
 enum Strategy {
     /// A search that prunes, for grids without jigsaw regions and cages in which rows, columns and boxes imply all constraints. A

@@ -52,7 +52,7 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
     })
 }
 
-/// The combinations of a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
+/// The ways to fill a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
 ///
 /// They are not listed one by one, but found by dynamic programming over sets of digits. If the first k cells can hold a set of
 /// digits in several orders, the later cells can complete each of them in the same ways. `add_cell` lists the sets, from the

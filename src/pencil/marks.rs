@@ -372,8 +372,8 @@ impl Marks {
         houses.filter_map(move |house| self.only_two_cells(tables, house, digit))
     }
 
-    /// Replaces the stored eliminations by those of the same digits from each of these cells, which are in ascending order.
-    /// Returns false if no cell has one of the digits.
+    /// Replaces the stored eliminations: each of `cells`, which are in ascending order, loses `digits`. Returns false if no cell
+    /// has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }

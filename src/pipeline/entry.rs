@@ -41,7 +41,7 @@ pub(super) struct Entry<'a> {
     pub kept: Option<u32>,
 }
 
-// A task can have thousands of entries, and a million lines a second are read, so an entry must be small.
+// A task can have thousands of entries, and millions of lines a second are read, so an entry must be small.
 const _: () = assert!(size_of::<Entry<'_>>() <= 64);
 
 /// The state of an entry before any puzzle is solved.

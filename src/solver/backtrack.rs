@@ -22,7 +22,7 @@ pub struct Backtrack<'a> {
     limits: Limits,
 }
 
-/// Guesses between two reports of progress: some hundred microseconds in a 9x9.
+/// Guesses between two reports of progress: several hundred microseconds in a 9x9.
 const GUESSES_PER_REPORT: u64 = 4096;
 /// Guesses between two checks of the deadline, if time is limited.
 const GUESSES_PER_CLOCK_READ: u64 = 256;

@@ -146,7 +146,7 @@ impl TaskReader {
     }
 }
 
-/// The most lines in a task. Beside its text, a line needs up to some hundred bytes of memory until its task ends, so a chunk of
+/// The most lines in a task. Besides its text, a line needs up to several hundred bytes of memory until its task ends, so a chunk of
 /// very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 

@@ -237,7 +237,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.output.flush().map_err(io::Error::into)
     }
 
-    /// Reports a source that could not be read to its end, after the output before the fault is written. The run counts as
+    /// Writes the output that is still buffered, then reports that the source could not be read to its end. The run counts as
     /// failed.
     fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
         self.flush()?;

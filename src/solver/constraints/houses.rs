@@ -148,8 +148,8 @@ impl ListedConstraints {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
-        // The board covers all other houses, except the boxes of a grid that also has jigsaw regions: of these boxes, only the
-        // crossings are swept. But these boxes count as covered here.
+        // The board sweeps all other houses, except the boxes of a grid that also has jigsaw regions. But these boxes count as
+        // covered here: only their crossings, and the common peers that do not follow from covered houses, are swept.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());

@@ -255,8 +255,9 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);
-        // If a jigsaw also has boxes, only the crossings of the boxes are swept, not their singles (`ListedConstraints::new`). A
-        // stuck lane can then lack deductions from a box, so its open cells are not certain to determine the number of solutions.
+        // If a jigsaw also has boxes, the singles of the boxes are not swept, only their crossings and common peers
+        // (`ListedConstraints::new`). A stuck lane can then lack deductions from a box, so its open cells are not certain to
+        // determine the number of solutions.
         if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
             return false;
         }

@@ -281,9 +281,9 @@ impl EntryAssembler {
         let (side, grids) = (self.side(), self.form.fields.number_of_grids());
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
-        // These are stray rows between two entries: extra rows of the entry that ended in this block or, with a confirmed
-        // spacing, less than half the rows of a first block.
         let is_extra = ended > 0 && block < height;
+        // The rows of this block are stray, an entry of their own, if they are extra rows below an entry that ended in the block,
+        // or if the spacing is confirmed and the first block of an entry has less than half its rows.
         if is_extra || self.spacing_is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
         }
@@ -302,8 +302,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Sets the spacing after a block that is exactly one entry: blank lines separate entries. The spacing is confirmed if its
-    /// height was already this one.
+    /// Sets the spacing after a block that is exactly one entry: blank lines separate entries. The spacing is confirmed if the
+    /// spacing known before gives the same block height for this side.
     fn learn_that_blocks_are_entries(&mut self) {
         let side = self.last_side;
         let height = side * self.form.fields.number_of_grids();
