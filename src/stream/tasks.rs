@@ -146,8 +146,8 @@ impl TaskReader {
     }
 }
 
-/// The most lines in a task. Besides its text, a line needs up to several hundred bytes of memory until its task ends, so a chunk of
-/// very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
+/// The most lines in a task. Besides its text, a line needs up to several hundred bytes of memory until its task ends, so a chunk
+/// of very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 
 /// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are fewer. Also returns how many

@@ -34,9 +34,9 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns a candidate of the first of these that exists: a cell with two candidates (its lowest digit), a digit with two cells in
-/// a box, region or extra house (in the first cell), the open cell with the fewest candidates (its lowest digit). `set_of` returns
-/// the candidates of a cell.
+/// Returns a candidate of the first of these that exists: a cell with two candidates (its lowest digit), a digit with two cells
+/// in a box, region or extra house (in the first cell), the open cell with the fewest candidates (its lowest digit). `set_of`
+/// returns the candidates of a cell.
 #[inline(always)]
 fn choose(rules: &Rules, set_of: impl Fn(usize) -> u32 + Copy) -> Candidate {
     debug_assert!((0..rules.cells()).all(|cell| set_of(cell) != 0));

@@ -144,8 +144,8 @@ pub(crate) trait Simd: Copy {
 /// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of digits, arithmetic, look-ups in
 /// tables, comparison with givens, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
-    /// True if the machine has an instruction that looks up the lanes in a table. Otherwise, band boards load and read their lanes
-    /// one by one.
+    /// True if the machine has an instruction that looks up the lanes in a table. Otherwise, band boards load and read their
+    /// lanes one by one.
     const HAS_LOOK_UP: bool = true;
 
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.

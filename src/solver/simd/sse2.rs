@@ -1,8 +1,8 @@
 //! The portable level of x86-64, where every machine has SSE2: 8 lanes of 16 bits or 4 lanes of 32. `mod.rs` documents the
 //! operations.
 //!
-//! Tried: the arrays of `portable.rs` here too. The compiler turns most loops over lanes into vector instructions, but not all: 16x16
-//! took 1.5 times as long, antiknight 1.3 times, classic puzzles 2 to 5 % more.
+//! Tried: the arrays of `portable.rs` here too. The compiler turns most loops over lanes into vector instructions, but not all:
+//! 16x16 took 1.4 times as long, antiknight 1.3 times, classic puzzles 2 to 5 % more.
 // The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
 #![allow(unsafe_code)]
 
@@ -129,7 +129,7 @@ impl Counting for Sse2 {
             _mm_packs_epi32(word(low), word(high))
         }
         fn logarithm(power: __m128i) -> __m128i {
-            // Reads the exponent field of the number as a floating-point number. The field is 127 for 2^0, and 0 for the number 0.
+            // Reads the exponent field of the number as a floating-point number. The field is 127 for 2^0, and 0 for 0.
             let exponents = |power| _mm_srli_epi32::<23>(_mm_castps_si128(_mm_cvtepi32_ps(power)));
             let [low, high] = [
                 exponents(_mm_unpacklo_epi16(power, _mm_setzero_si128())),

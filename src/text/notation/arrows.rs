@@ -133,8 +133,8 @@ fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     Err(cell)
 }
 
-/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Returns `None`
-/// if they cannot be written so: the puzzle is larger than 9x9, or a cage has parts that do not touch each other, not even at
+/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Returns
+/// `None` if they cannot be written so: the puzzle is larger than 9x9, or a cage has parts that do not touch each other, not even at
 /// corners.
 pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
     if side > MAX_ARROWS_SIDE {
