@@ -53,15 +53,15 @@ impl Weights {
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive floats compare like their bits.
-        // The lowest eight are 255 - cell, so the first of equal cells wins. The body of the loop has no jumps, so that the
-        // compiler can use vectors.
-        let mut best = 0;
+        // The lowest eight are 255 - cell, so the first of equal cells wins. The body of the loop has no jumps, and numbers have
+        // signs, so that the compiler can use vectors: SSE2 compares only signed ones.
+        let mut best = 0i32;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;
             let score = weight / (number * number);
-            let rank = score.to_bits() & !0xff | (0xff - cell);
+            let rank = score.to_bits() as i32 & !0xff | (0xff - cell);
             let is_open = set & set.wrapping_sub(1) != 0;
-            best = if is_open { rank.max(best) } else { best };
+            best = best.max(if is_open { rank } else { 0 });
         }
         // A cell with several candidates has rank 0 only if it is cell 255 and its score has decayed almost to 0. A stuck grid
         // has more than one cell with several candidates, so `best` is not 0.
