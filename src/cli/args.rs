@@ -208,7 +208,7 @@ impl Arguments {
         let is_drawn = self.run.pipeline.input == Input::Drawn;
         if is_drawn && self.run.pipeline.variants.contains(Variant::Killer) {
             let conflict = "--variant killer and --input grid cannot be used together";
-            return Err(format!("{conflict}: drawings have no cages"));
+            return Err(format!("{conflict}: cages are not read from drawings"));
         }
         self.combine_output()?;
         let mode = self.run.pipeline.mode;
@@ -662,7 +662,7 @@ mod tests {
             ),
             (
                 "--input grid --variant killer",
-                "--variant killer and --input grid cannot be used together: drawings have no cages",
+                "--variant killer and --input grid cannot be used together: cages are not read from drawings",
             ),
             (
                 "--select fine",
