@@ -90,7 +90,8 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// All fields in the order of their names (`FieldNames`), as far as the record has them. Empty without `--fields`.
+    /// The fields that `--fields` names, in the order of that list, without those that the record lacks at its end. Empty without
+    /// `--fields`.
     pub named: Vec<&'a [u8]>,
     /// The part of the record after the fields that the options name or expect. Empty for CSV, JSON and drawn puzzles.
     pub rest: &'a [u8],

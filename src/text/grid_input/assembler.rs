@@ -282,8 +282,8 @@ impl EntryAssembler {
         let whole = side * grids;
         let height = self.block_height(side).unwrap_or(whole);
         let is_extra = ended > 0 && block < height;
-        // The rows of this block are stray, an entry of their own, if they are extra rows below an entry that ended in the block,
-        // or if the spacing is confirmed and the first block of an entry has less than half its rows.
+        // The rows of this block are stray, an entry of their own, if they follow an entry that ended in the block and are fewer
+        // than `height`, or if the spacing is confirmed and this block, the first of its entry, has less than half that height.
         if is_extra || self.spacing_is_confirmed() && self.blocks.is_empty() && 2 * block < height {
             return self.end_section();
         }
