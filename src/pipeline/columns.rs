@@ -304,8 +304,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if the rules of the puzzle are not
-    /// kept.
+    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if [`ruleset`](EntryView::ruleset)
+    /// returns `None`.
     pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.ruleset()?.rules;
         let alphabet = &self.settings.options.alphabet;

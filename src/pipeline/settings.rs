@@ -139,8 +139,8 @@ fn shows_other_fields(options: &Options) -> bool {
     };
     // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the equivalent.
     let shows_equivalent = options.shuffles() && options.input.has_named_columns();
-    // With `--verify`, a drawing needs the rules and the givens of a puzzle that is not solved. In other modes it needs only what
-    // its columns need, but keeping more costs little.
+    // With `--verify`, a drawing needs the puzzle field for its givens, and the rules of a puzzle whose answer is only checked,
+    // because no batch has them. In other modes it needs only what its columns need, but keeping more costs little.
     options.drawing.is_some()
         || shows_equivalent
         || options.needs(Need::OtherFields)

@@ -48,7 +48,8 @@ impl ExtraConstraints {
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
         // Four kinds of crossings are not listed. The board covers those among rows, columns and boxes. The kernel of the
         // diagonals covers those of diagonals with boxes. The kernels of overlays cover those of overlays with rows and columns,
-        // and other crossings of overlays are left out. Crossings with two common cells are left out too.
+        // and other crossings of overlays are left out. Crossings with two common cells are left out too: they seldom lock a
+        // digit.
         // Tried: crossings of overlays with boxes and diagonals. With windows 1 % fewer branches, 9 % more time.
         let listed = ListedConstraints::new(
             rules,

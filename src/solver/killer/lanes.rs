@@ -10,16 +10,15 @@ use std::ops::ControlFlow;
 
 use super::lane_board::{LaneBoard, NODES};
 use super::problem::Problem;
-use super::tree::{KillerTask, KillerTree};
+use super::tree::KillerTree;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob, bits};
 
 /// A job that searches the open branches of a tree in lanes, until none is left or the search must end.
-pub(super) struct HardSearch<'a, 'b> {
-    pub tree: &'a mut KillerTree,
-    pub problem: &'a Problem<'a>,
-    pub task: &'a KillerTask<'a>,
-    pub report: Report<'b>,
+pub(super) struct HardSearch<'a, 'p> {
+    pub tree: &'a mut KillerTree<'p>,
+    pub problem: &'a Problem<'p>,
+    pub report: Report<'a>,
 }
 
 impl CountingJob for HardSearch<'_, '_> {
@@ -28,19 +27,19 @@ impl CountingJob for HardSearch<'_, '_> {
     #[inline(always)]
     fn run<S: Counting>(self, s: S) -> ControlFlow<(), Searched> {
         let mut lanes = NodeLanes {
+            board: LaneBoard::new(s, self.problem, self.tree.rules),
             tree: self.tree,
-            board: LaneBoard::new(s, self.problem, self.task.rules),
             candidates: vec![0; self.problem.plan.cells],
             cell_of: [0; NODES],
             busy: 0,
         };
-        lanes.search(self.task, self.report)
+        lanes.search(self.report)
     }
 }
 
 /// The nodes in the lanes, and the tree with the open branches.
-struct NodeLanes<'a, S: Counting> {
-    tree: &'a mut KillerTree,
+struct NodeLanes<'a, 'p, S: Counting> {
+    tree: &'a mut KillerTree<'p>,
     board: LaneBoard<'a, S>,
     /// Scratch: the candidates of one node.
     candidates: Vec<u16>,
@@ -50,10 +49,10 @@ struct NodeLanes<'a, S: Counting> {
     busy: u32,
 }
 
-impl<S: Counting> NodeLanes<'_, S> {
+impl<S: Counting> NodeLanes<'_, '_, S> {
     /// Searches until no node is left, or until `branch` ends the search. Counts contradictions in the weights.
     #[inline(always)]
-    fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
+    fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
             self.fill();
             if self.busy == 0 {
@@ -69,7 +68,7 @@ impl<S: Counting> NodeLanes<'_, S> {
             }
             self.busy &= !sweep.contradiction;
             for lane in bits(self.busy & !sweep.changed) {
-                if let Some(searched) = self.branch(lane, task, report)? {
+                if let Some(searched) = self.branch(lane, report)? {
                     return ControlFlow::Continue(searched);
                 }
             }
@@ -92,19 +91,14 @@ impl<S: Counting> NodeLanes<'_, S> {
     /// Branches in a lane that a sweep did not change. If all its cells are fixed, instead records the solution and frees the
     /// lane. Returns `Some` if the search must end.
     #[inline(always)]
-    fn branch(
-        &mut self,
-        lane: usize,
-        task: &KillerTask<'_>,
-        report: Report<'_>,
-    ) -> ControlFlow<(), Option<Searched>> {
+    fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);
         let Some(cell) = self.tree.weights.choose(&self.candidates) else {
             self.busy &= !(1 << lane);
-            let is_enough = self.tree.record_grid(task, &self.candidates, report)?;
+            let is_enough = self.tree.record_grid(&self.candidates, report)?;
             return ControlFlow::Continue(is_enough.then_some(Searched::Part));
         };
-        if let Some(searched) = self.tree.guess(task, report)? {
+        if let Some(searched) = self.tree.guess(report)? {
             return ControlFlow::Continue(Some(searched));
         }
         self.tree.branch(cell, &mut self.candidates);

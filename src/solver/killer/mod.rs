@@ -25,13 +25,15 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::deadline::Deadline;
+use super::learning::{LearningSchedule, SearchTask};
 use super::limits::{Limits, Progress, Report};
 use super::simd::level::Level;
 use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 use plan::KillerPlan;
 use search::KillerSearch;
-use tree::KillerTask;
+use tree::KillerTree;
 
 /// A solver for killers. In one call of `solve`, all have the same side, and each can have its own rules.
 #[derive(Clone, Copy, Debug)]
@@ -68,17 +70,19 @@ impl Killers {
             report(Progress::AtWork)?;
             let new_plan = || KillerPlan::new(rules);
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
-            let task = KillerTask {
-                rules,
-                givens: puzzles.givens.of(index, rules.cells()),
+            let task = SearchTask {
                 index,
+                givens: puzzles.givens.of(index, rules.cells()),
                 seed: puzzles.seeds.get(index).copied(),
-                limits,
+                max_guesses: limits.max_guesses.of(rules),
+                schedule: LearningSchedule::new(rules),
+                deadline: Deadline::from_now(limits),
             };
+            let tree = KillerTree::new(rules, task, limits);
             // The main loop and the deductions are inlined here, so that they can use the instructions of the level.
             self.level.dispatch(
                 #[inline(always)]
-                || KillerSearch::new(*self, plan, &task).solve(&task, report),
+                || KillerSearch::new(*self, plan, tree).solve(report),
             )?;
         }
         ControlFlow::Continue(())

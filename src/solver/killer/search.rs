@@ -10,51 +10,46 @@ use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
-use super::tree::{KillerTask, KillerTree};
+use super::tree::KillerTree;
 use crate::solver::limits::{Report, Searched};
 
 /// The search for solutions of one puzzle.
 // Tried: the next puzzle reuses the memory. 0.9 % fewer instructions.
-#[derive(Debug)]
 pub(super) struct KillerSearch<'a> {
     killers: Killers,
     problem: Problem<'a>,
     board: KillerBoard,
     rule_of_45: RuleOf45,
-    tree: KillerTree,
+    tree: KillerTree<'a>,
 }
 
-impl KillerSearch<'_> {
-    /// Begins the search of a puzzle, whose houses, groups and pairs are those of the plan.
-    pub fn new<'a>(
-        killers: Killers,
-        plan: &'a KillerPlan,
-        task: &KillerTask<'_>,
-    ) -> KillerSearch<'a> {
-        let problem = Problem::new(plan, task.rules.cages());
+impl<'a> KillerSearch<'a> {
+    /// Begins the search of the puzzle of `tree`, whose houses, groups and pairs are those of the plan.
+    pub fn new(killers: Killers, plan: &'a KillerPlan, tree: KillerTree<'a>) -> KillerSearch<'a> {
+        let problem = Problem::new(plan, tree.rules.cages());
         KillerSearch {
             killers,
             board: KillerBoard::new(&problem),
             problem,
-            rule_of_45: RuleOf45::new(task.rules.cages()),
-            tree: KillerTree::new(task),
+            rule_of_45: RuleOf45::new(tree.rules.cages()),
+            tree,
         }
     }
 
     /// Solves the puzzle, and reports its result unless `report` breaks before.
     #[inline(always)]
-    pub fn solve(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<()> {
-        let searched = match self.load(task) {
-            Ok(()) => self.search(task, report)?,
+    pub fn solve(&mut self, report: Report<'_>) -> ControlFlow<()> {
+        let searched = match self.load() {
+            Ok(()) => self.search(report)?,
             Err(_) => Searched::Everything,
         };
-        self.tree.report_result(task, searched, report)
+        self.tree.report_result(searched, report)
     }
 
     /// Restricts the cells of the new board to the givens or pencilmarks of the puzzle, and to the sums of cages of one cell.
     /// Returns an error if a cell would lose its last candidate.
-    fn load(&mut self, task: &KillerTask<'_>) -> Deduced {
-        for cage in task.rules.cages() {
+    fn load(&mut self) -> Deduced {
+        for cage in self.tree.rules.cages() {
             if let (&[cell], Some(sum)) = (cage.cells(), cage.sum) {
                 let digit = 1 << (sum - 1);
                 self.board.restrict(&self.problem, cell as u8, digit)?;
@@ -62,7 +57,8 @@ impl KillerSearch<'_> {
         }
         let every_digit = self.problem.plan.every_digit();
         for cell in 0..self.problem.plan.cells {
-            let candidates = task.givens.candidates(cell, every_digit.into());
+            let givens = self.tree.task.givens;
+            let candidates = givens.candidates(cell, every_digit.into());
             self.board
                 .restrict(&self.problem, cell as u8, candidates as u16)?;
         }
@@ -73,7 +69,7 @@ impl KillerSearch<'_> {
     /// After more than `Killers::guesses_alone` guesses, goes on in lanes. Breaks if `report` breaks.
     // Tried: until a solution is found, restarts every 30 to 1000 branches, with the weights kept. 10 to 60 % more branches.
     #[inline(always)]
-    fn search(&mut self, task: &KillerTask<'_>, report: Report<'_>) -> ControlFlow<(), Searched> {
+    fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
             let deduced = self.board.propagate(&self.problem, sums::deduce);
             let candidates = self.board.grid_candidates(&self.problem);
@@ -87,7 +83,7 @@ impl KillerSearch<'_> {
                     }
                     continue;
                 }
-                if let Some(searched) = self.tree.guess(task, report)? {
+                if let Some(searched) = self.tree.guess(report)? {
                     return ControlFlow::Continue(searched);
                 }
                 let cells = self.problem.plan.cells;
@@ -97,10 +93,10 @@ impl KillerSearch<'_> {
                     // The lanes take all open branches, so the current state becomes one too.
                     self.tree
                         .push(cell, self.board.grid_candidates(&self.problem));
-                    return self.search_in_lanes(task, report);
+                    return self.search_in_lanes(report);
                 }
                 continue;
-            } else if self.tree.record_grid(task, candidates, report)? {
+            } else if self.tree.record_grid(candidates, report)? {
                 return ControlFlow::Continue(Searched::Part);
             }
             if !self.backtrack() {
@@ -147,15 +143,10 @@ impl KillerSearch<'_> {
     /// Searches the open branches in lanes.
     #[cold]
     #[inline(never)]
-    fn search_in_lanes(
-        &mut self,
-        task: &KillerTask<'_>,
-        report: Report<'_>,
-    ) -> ControlFlow<(), Searched> {
+    fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             problem: &self.problem,
-            task,
             report,
         })
     }

@@ -5,10 +5,8 @@
 use std::ops::ControlFlow;
 
 use super::branching::Weights;
-use crate::puzzle::Givens;
 use crate::rules::Rules;
-use crate::solver::deadline::Deadline;
-use crate::solver::learning::{LearningSchedule, PausedSearch, SearchTask};
+use crate::solver::learning::{PausedSearch, SearchTask};
 use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::solver::random::Random;
 
@@ -17,18 +15,13 @@ const BRANCHES_PER_REPORT: u64 = 64;
 /// The number of guesses between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
 
-/// A puzzle and its rules, the order of its search, and the limits of the search.
-pub(super) struct KillerTask<'a> {
+/// A puzzle, and the open branches and the findings of its search.
+pub(super) struct KillerTree<'a> {
     pub rules: &'a Rules,
-    pub givens: Givens<'a>,
-    pub index: usize,
-    pub seed: Option<u64>,
-    pub limits: Limits,
-}
-
-/// The open branches and the findings of a search.
-#[derive(Debug)]
-pub(super) struct KillerTree {
+    /// The puzzle and the limits of its search. With the default limit, `record_solution` raises `max_guesses` after each
+    /// solution if more than two are wanted.
+    pub task: SearchTask<'a>,
+    limits: Limits,
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
@@ -41,21 +34,18 @@ pub(super) struct KillerTree {
     pub solutions: u64,
     /// The first solution. `None` if none is found yet, or if `Limits::shown` is 0.
     first: Option<Vec<u8>>,
-    deadline: Option<Deadline>,
-    schedule: LearningSchedule,
-    /// The limit of guesses. With the default limit, `record_solution` raises it after each solution if more than two are wanted.
-    max_guesses: u64,
     /// The number of guesses at which `guess` calls `pause`.
     stop: u64,
 }
 
-impl KillerTree {
-    /// Begins the search of a puzzle. The time limit counts from here.
-    pub fn new(task: &KillerTask<'_>) -> KillerTree {
-        let schedule = LearningSchedule::new(task.rules);
-        let max_guesses = task.limits.max_guesses.of(task.rules);
+impl<'a> KillerTree<'a> {
+    /// Begins the search of a puzzle.
+    pub fn new(rules: &'a Rules, task: SearchTask<'a>, limits: Limits) -> KillerTree<'a> {
         KillerTree {
-            cells: task.rules.cells(),
+            rules,
+            task,
+            limits,
+            cells: rules.cells(),
             saved: Vec::new(),
             branches: Vec::new(),
             weights: Weights::new(),
@@ -63,10 +53,7 @@ impl KillerTree {
             guesses: 0,
             solutions: 0,
             first: None,
-            deadline: Deadline::from_now(task.limits),
-            schedule,
-            max_guesses,
-            stop: schedule.next_stop(max_guesses),
+            stop: task.schedule.next_stop(task.max_guesses),
         }
     }
 
@@ -114,13 +101,9 @@ impl KillerTree {
     /// Calls `pause` if `stop` is reached. Unless that ends the search, counts a guess; at some guesses, also reports progress
     /// and checks the time. Returns `Some` if the search must end: at a limit, or because clause learning found the answer.
     #[inline(always)]
-    pub fn guess(
-        &mut self,
-        task: &KillerTask<'_>,
-        report: Report<'_>,
-    ) -> ControlFlow<(), Option<Searched>> {
+    pub fn guess(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         if self.guesses >= self.stop
-            && let Some(searched) = self.pause(task, report)?
+            && let Some(searched) = self.pause(report)?
         {
             return ControlFlow::Continue(Some(searched));
         }
@@ -128,7 +111,7 @@ impl KillerTree {
         if self.guesses.is_multiple_of(BRANCHES_PER_REPORT) {
             report(Progress::AtWork)?;
         }
-        let is_out_of_time = self.deadline.is_some_and(|deadline| {
+        let is_out_of_time = self.task.deadline.is_some_and(|deadline| {
             self.guesses.is_multiple_of(BRANCHES_PER_CLOCK_READ) && deadline.is_past()
         });
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
@@ -139,100 +122,73 @@ impl KillerTree {
     /// Otherwise sets the next stop.
     #[cold]
     #[inline(never)]
-    fn pause(
-        &mut self,
-        task: &KillerTask<'_>,
-        report: Report<'_>,
-    ) -> ControlFlow<(), Option<Searched>> {
-        let limits = task.limits;
-        debug_assert!(self.solutions < limits.solutions);
+    fn pause(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
+        debug_assert!(self.solutions < self.limits.solutions);
         // Clause learning must exclude a solution that has been found, so that solution must be kept (see `first`).
         let first_is_kept = self.solutions == 0 || self.first.is_some();
-        if first_is_kept && self.guesses < self.max_guesses {
+        if first_is_kept && self.guesses < self.task.max_guesses {
             let search = PausedSearch {
-                rules: task.rules,
-                task: SearchTask {
-                    index: task.index,
-                    givens: task.givens,
-                    seed: task.seed,
-                    max_guesses: self.max_guesses,
-                    schedule: self.schedule,
-                    deadline: self.deadline,
-                },
+                rules: self.rules,
+                task: self.task,
                 guesses: self.guesses,
                 solutions: self.solutions,
                 known: self.first.as_deref(),
-                limits,
+                limits: self.limits,
             };
-            let result = self.schedule.try_learning(&search, report)?;
+            let result = self.task.schedule.try_learning(&search, report)?;
             self.guesses = result.guesses;
             if let Some(answer) = result.answer {
                 for solution in &answer.solutions {
-                    self.record_solution(task, solution, report)?;
+                    self.record_solution(solution, report)?;
                 }
                 return ControlFlow::Continue(Some(answer.searched));
             }
-            self.stop = self.schedule.next_stop(self.max_guesses);
+            self.stop = self.task.schedule.next_stop(self.task.max_guesses);
         } else {
-            self.stop = self.max_guesses;
+            self.stop = self.task.max_guesses;
         }
-        let is_at_limit = self.guesses >= self.max_guesses;
+        let is_at_limit = self.guesses >= self.task.max_guesses;
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
     /// Records the solution in which each cell has its only candidate. Returns true if no more solutions are wanted.
     #[inline(always)]
-    pub fn record_grid(
-        &mut self,
-        task: &KillerTask<'_>,
-        candidates: &[u16],
-        report: Report<'_>,
-    ) -> ControlFlow<(), bool> {
+    pub fn record_grid(&mut self, candidates: &[u16], report: Report<'_>) -> ControlFlow<(), bool> {
         debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));
         let digits = candidates.iter().map(|set| set.trailing_zeros() as u8 + 1);
-        self.record_solution(task, &digits.collect::<Vec<u8>>(), report)?;
-        ControlFlow::Continue(self.solutions == task.limits.solutions)
+        self.record_solution(&digits.collect::<Vec<u8>>(), report)?;
+        ControlFlow::Continue(self.solutions == self.limits.solutions)
     }
 
     /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. If it is one of the first
     /// `limits.shown` solutions, checks it, keeps it if it is the first, and reports it if the caller wants solutions one by one.
-    fn record_solution(
-        &mut self,
-        task: &KillerTask<'_>,
-        digits: &[u8],
-        report: Report<'_>,
-    ) -> ControlFlow<()> {
-        let limits = task.limits;
+    fn record_solution(&mut self, digits: &[u8], report: Report<'_>) -> ControlFlow<()> {
+        let limits = self.limits;
         debug_assert!(self.solutions < limits.solutions);
         self.solutions += 1;
-        self.max_guesses =
-            limits.max_guesses_after_solution(task.rules, self.guesses, self.max_guesses);
-        self.stop = self.schedule.next_stop(self.max_guesses);
+        let limit = &mut self.task.max_guesses;
+        *limit = limits.max_guesses_after_solution(self.rules, self.guesses, *limit);
+        self.stop = self.task.schedule.next_stop(self.task.max_guesses);
         if self.solutions > limits.shown {
             return ControlFlow::Continue(());
         }
-        check_solution(task.rules, task.givens, digits);
+        check_solution(self.rules, self.task.givens, digits);
         if self.solutions == 1 {
             self.first = Some(digits.to_vec());
         }
         if limits.reports_solutions() {
-            report(Progress::Solution(task.index, digits))?;
+            report(Progress::Solution(self.task.index, digits))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Reports the result of the search.
     #[inline(always)]
-    pub fn report_result(
-        &self,
-        task: &KillerTask<'_>,
-        searched: Searched,
-        report: Report<'_>,
-    ) -> ControlFlow<()> {
+    pub fn report_result(&self, searched: Searched, report: Report<'_>) -> ControlFlow<()> {
         let first = self.first.as_deref();
-        let found = task
+        let found = self
             .limits
             .found(first, self.guesses, self.solutions, searched);
-        report(Progress::Found(task.index, found))
+        report(Progress::Found(self.task.index, found))
     }
 }

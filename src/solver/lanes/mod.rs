@@ -543,7 +543,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Backtracks in each of these lanes, or ends its search or dive. Reports the results of puzzles that are answered.
+    /// Backtracks in each of these lanes, or ends its search or dive. Reports each puzzle whose whole search has ended, by an
+    /// answer or at its limit of guesses.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let freed_before = self.free;

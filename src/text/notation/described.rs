@@ -42,7 +42,7 @@ pub struct DescribedPuzzle {
 pub enum DescribedNotation {
     /// `SumoCueV1=...`, or `SumoCueV1D=...` with diagonals
     SumoCue,
-    /// `3x3::k:...`
+    /// `3x3::k:...`, or `3x3:d:k:...` with diagonals
     CageNumbers,
     /// Game IDs of Solo: `3x3:...`
     Solo,
