@@ -78,6 +78,8 @@ check:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+	for manifest in tests/bench/peers/Cargo.toml tests/fuzz/Cargo.toml; do \
+		$(CARGO) metadata --locked --format-version 1 --manifest-path $$manifest > /dev/null || exit 1; done
 
 # Checks that the package builds by itself, with its tests; that it has the usual files; and that it is below a megabyte.
 package = $(target)/package
