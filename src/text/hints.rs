@@ -32,10 +32,11 @@ const ARRAY_OF_CELLS_HINT: &str =
 const ARRAY_OF_OBJECTS_HINT: &str =
     "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
 /// The hint for a valid line whose first unread field looks like cages.
-const CAGES_HINT: &str = "the second field looks like killer cages; --variant killer reads it";
+const CAGES_HINT: &str =
+    "a field after the puzzle looks like killer cages; --variant killer reads it";
 /// The hint for a valid line whose first unread field looks like a layout.
 const LAYOUT_HINT: &str =
-    "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
+    "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
 
 /// The maximum number of fields after the first that are searched for a puzzle.
 const MAX_FIELDS: usize = 20;

@@ -329,7 +329,7 @@ fn unread_cages_get_a_hint() {
             &format!("{BLANK} {CAGES}\n"),
             "-o status",
             "multiple\n",
-            "-:1: the second field looks like killer cages; --variant killer reads it\n",
+            "-:1: a field after the puzzle looks like killer cages; --variant killer reads it\n",
             0,
         ),
         (

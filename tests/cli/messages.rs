@@ -445,8 +445,7 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
 }
 
 const LAYOUT: &str = "AAABCCABDCCBDDDB";
-const HINT: &str =
-    "the second field looks like a layout; --variant jigsaw or --variant regions reads it\n";
+const HINT: &str = "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it\n";
 
 #[test]
 fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {

@@ -327,9 +327,8 @@ fn cages_alone_are_a_killer_in_csv_too() {
 
 #[test]
 fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
-    let cages = "the second field looks like killer cages; --variant killer reads it";
-    let layout =
-        "the second field looks like a layout; --variant jigsaw or --variant regions reads it";
+    let cages = "a field after the puzzle looks like killer cages; --variant killer reads it";
+    let layout = "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
     let numbers = format!("2x2::k:769:769:{}", "0:".repeat(14));
     for (line, options, hint) in [
         (format!("{BLANK} - {CAGES}"), "", cages),
