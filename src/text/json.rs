@@ -148,7 +148,10 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
         Some(name) => format!("the object has no key '{name}'").into(),
         None => {
             let usual = names.names_of(Field::Puzzle).join(", ");
-            format!("the object has none of the keys {usual}, and --header names no other").into()
+            format!(
+                "the object has none of the keys {usual}; name its key with --header puzzle=KEY"
+            )
+            .into()
         }
     }
 }
