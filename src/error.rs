@@ -90,29 +90,29 @@ impl From<&str> for InvalidInput {
     }
 }
 
-/// The reason why a line or a source cannot be used. It is only shown to the user: no code looks into it.
+/// The reason why a line, a source or a layout file cannot be used. It is only shown to the user: no code looks into it.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The reason why a source is not read, or not to its end. The run goes on with the other sources. Also the reason why a layout
-/// file is compressed or UTF-16, which ends the run.
+/// file cannot be used if it is compressed or UTF-16; this ends the run.
 #[derive(Debug)]
 pub enum SourceFault {
     /// The source cannot be opened or read.
     Io(io::Error),
-    /// The source begins like compressed data of this format, which `program` can decompress.
+    /// The source begins like compressed data in `format`, which `program` can decompress.
     Packed {
         format: &'static str,
         program: &'static str,
     },
-    /// The source looks like UTF-16 text. iconv knows its encoding by this name.
+    /// The source looks like UTF-16 text. `encoding` is the name of its encoding for iconv.
     Utf16 { encoding: &'static str },
     /// Another reason.
     Refused(BoxError),
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name`; `-` is standard input. A command in the message unpacks or converts the source,
-    /// and pipes the result into the program.
+    /// Returns the message for the source `name`; `-` is standard input. For compressed data and UTF-16 text, the message
+    /// contains a command that unpacks or converts the source and pipes the result into the program.
     fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
@@ -320,10 +320,10 @@ impl<'a, M: Write> Reporter<'a, M> {
     }
 }
 
-/// The maximum number of bytes of a reason that a message shows, except for internal errors, counted before `escaped` escapes
-/// characters. A reason can quote the input.
+/// The maximum number of bytes of `Message::reason` that are printed, except for internal errors, counted before `escaped`
+/// escapes characters. The reason can quote the input.
 const MAX_REASON: usize = 200;
-/// The maximum number of bytes of its reason that a message about an internal error shows, counted before `escaped` escapes
+/// The maximum number of bytes of `Message::reason` that are printed for an internal error, counted before `escaped` escapes
 /// characters. The reason quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 

@@ -152,7 +152,7 @@ impl<'a> Givens<'a> {
 /// 17 cells after cell 63 into many narrow ones.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
-/// Returns the 32 cells of a grid from `first`.
+/// Returns the 32 cells of a grid that begin with cell `first`.
 #[inline(always)]
 pub(crate) fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
     cells[first..].first_chunk().expect("81 cells")

@@ -26,11 +26,11 @@ pub enum Status {
     Unknown,
     /// The line cannot be processed: its puzzle, or another field that the run needs, is missing or invalid, for example.
     Invalid,
-    /// The answer satisfies the rules and keeps the givens. With `--unique`, it is also the only solution.
+    /// The answer satisfies the rules and agrees with the givens or pencilmarks. With `--unique`, it is also the only solution.
     Correct,
     /// The answer violates a rule, contradicts a given or the pencilmarks of a cell, or has a blank cell.
     Incorrect,
-    /// The answer is correct, but the puzzle has other solutions too.
+    /// With `--unique`: the answer is right, but the puzzle has other solutions too.
     Ambiguous,
     /// The cell to reveal is already given.
     Given,

@@ -1,6 +1,6 @@
 //! Checks an answer against the rules and the givens, counts its cells that contradict other cells or the givens, and finds
-//! contradictions that the givens of a puzzle show without a search. Uses no code of `solver/` and `pencil/`, so tests
-//! compare them with it.
+//! contradictions that the givens of a puzzle show without a search. Uses no code of `solver/` or `pencil/`, so tests
+//! can check the results of these two with it.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -305,8 +305,8 @@ pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u
     (digits, sets)
 }
 
-/// Removes the digits that the givens in the houses, groups, cages and pairs of each blank cell exclude from its candidates,
-/// `sets[cell]`. `digits` are the givens, 0 for a blank cell.
+/// Removes, from the candidates `sets[cell]` of each blank cell, the digits that givens exclude by a house, group, cage or pair.
+/// The sums of cages exclude nothing. `digits` are the givens, 0 for a blank cell.
 fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     let is_blank = |cell: &usize| digits[*cell] == 0;
     for house in rules.houses().iter().chain(rules.groups_and_cages()) {
@@ -352,7 +352,8 @@ fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .or_else(|| first_violated_pair(rules, digits))
 }
 
-/// Returns the fault at the first cell of a house, group or cage whose digit an earlier cell of it holds: the first repeat.
+/// Returns the fault of the first cell of a house, group or cage that holds the digit of an earlier cell of this house, group or
+/// cage.
 fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     // For each digit, the first cell that holds it.
     let mut holder = [None; 256];

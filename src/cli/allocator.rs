@@ -4,10 +4,11 @@
 /// Makes glibc keep freed memory for reuse. Under `ulimit -v`, also makes all threads share one heap (arena). Does nothing
 /// without glibc on Linux.
 ///
-/// Buffers of a fast input are large and short-lived, and another thread than the one that allocated them often frees them. By
-/// default glibc returns them to the system each time: 20,000 page faults per million lines. Under `ulimit -v`, an arena for each
-/// thread would need too much address space. Without a limit, threads keep arenas of their own: in a shared arena, adjacent
-/// objects of two threads can share a cache line, and two threads took 5 to 10 % more CPU time than one.
+/// If lines are processed fast, their buffers are large and short-lived, and often another thread frees them than the one that
+/// allocated them. By default glibc returns these buffers to the system each time: 20,000 page faults per million lines. Under
+/// `ulimit -v`, an arena for each thread would need too much address space. Without `ulimit -v`, threads keep arenas of their
+/// own: in a shared arena, adjacent objects of two threads can share a cache line, and two threads took 5 to 10 % more CPU time
+/// than one.
 ///
 /// # Safety
 /// No other thread is running: glibc reads these settings without a lock.

@@ -112,7 +112,7 @@ pub struct Arguments {
 }
 
 /// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the parsing: later arguments are
-/// ignored. With `--generate`, all arguments are parsed, but not checked against each other.
+/// ignored. With `--generate` and none of these options, all arguments are parsed, but not checked against each other.
 ///
 /// # Errors
 /// Returns a message for the user.
@@ -156,8 +156,8 @@ impl Arguments {
         self.run.files.push(file);
     }
 
-    /// Applies the option with the name `written`, hyphens included, and reads its value from `parser`. Returns the page of an
-    /// [`Action::Print`] option, after which the caller ends the parsing; `None` for all other options.
+    /// Applies the option with the name `written`, hyphens included, and reads its value (if any) from `parser`. Returns the page
+    /// of an [`Action::Print`] option, after which the caller ends the parsing; `None` for all other options.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let named = |flag: &'static Flag| {
             let name = flag.names().find(|name| *name == written);
@@ -344,8 +344,8 @@ impl Arguments {
         }
     }
 
-    /// Returns the format of the input. It is an error if options name two formats, if `--header` or `--draw` cannot be used with
-    /// the format, or if the list of `--fields` is invalid.
+    /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and `--input grid` are
+    /// given, if `--header` or `--draw` cannot be used with the format, or if the list of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
         let named = |list: &String| {
             let names = FieldNames::parse(list, Column::is_named).map(Input::Named);

@@ -79,7 +79,7 @@ pub fn completions() -> String {
 /// Returns the branch of the script's `case` for the values of this option. Returns `None` if the option has no value or an
 /// optional one.
 fn case(flag: &Flag) -> Option<String> {
-    // After an option with an optional value the next word is a file, not the value.
+    // The word after an option with an optional value is never this value, which must follow a `=`.
     flag.value().filter(|_| !flag.is_optional())?;
     let words = flag.offer().words().join(" ");
     let action = match flag.offer() {

@@ -15,7 +15,7 @@ pub enum Failure {
     /// A layout file cannot be read, is too large, compressed or UTF-16; the labels of `--regions` are the name of a file; or a
     /// file name that does not exist looks like the value of the option before it.
     Input(String),
-    /// The output failed, its reader has gone, `restore_closed_streams` failed, or the program panicked.
+    /// The output cannot be written, its reader has gone, `restore_closed_streams` failed, or a panic ended the command.
     Run(Error),
 }
 
@@ -26,7 +26,8 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Prints the reason on standard error. If the reader of the output has gone, ends the process by SIGPIPE instead.
+    /// Prints the reason on standard error, and for `Usage` also the command for help. If the reader of the output has gone,
+    /// ends the process by SIGPIPE instead.
     pub fn report(&self) {
         match self {
             Failure::Usage(reason) => {
@@ -40,8 +41,8 @@ impl Failure {
     }
 }
 
-/// The maximum number of bytes of a message that are printed, counted before characters are escaped. A message can quote what the
-/// user wrote, which can be long.
+/// The maximum number of bytes of its text that `print_message` prints, counted before characters are escaped. The text can quote
+/// what the user wrote, which can be long.
 const MAX_MESSAGE: usize = 600;
 
 /// Prints `sudoku-filter: TEXT` on standard error. `escaped` cuts the text off after `MAX_MESSAGE` bytes, and escapes characters

@@ -21,7 +21,7 @@ pub struct Flag {
     /// The names and the value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the value can be omitted.
     pub usage: &'static str,
     pub action: Action,
-    /// The line for `-h`. Empty if `-h` does not list the option.
+    /// The description for `-h`, in one line. Empty if `-h` does not list the option.
     pub brief: &'static str,
     /// The text for `--help` and the man page. For `--columns`, [`Flag::text`] appends a table.
     pub full: &'static str,
@@ -33,7 +33,8 @@ pub struct Flag {
 pub enum Action {
     /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// An option that must have a value. The [`Offer`] is for the completions of shells.
+    /// An option that must have a value. The [`Offer`] is for the completions of shells and for suggestions after an invalid
+    /// value. With [`Offer::Words`], `args.rs` removes blanks around the words of the value.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option with an optional value, which must follow a `=`. The function gets `None` if the value is omitted.
     OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
@@ -98,8 +99,8 @@ impl Flag {
         }
     }
 
-    /// Returns a summary of one line, without a period at its end: the line for `-h`, or the first sentence of the text for
-    /// `--help` if `-h` does not list the option.
+    /// Returns a summary of one line, without a period at its end: the description for `-h`, or the first sentence of the
+    /// text for `--help` if `-h` does not list the option.
     #[must_use]
     pub fn summary(&self) -> String {
         let first_sentence = || {
@@ -144,7 +145,8 @@ const fn flag(
     }
 }
 
-/// The headings of the help pages, each with its options, in the order of the pages. Together they hold every option.
+/// The headings of `--help` and of the man page, each with its options, in the order of these pages. Every option is under one
+/// heading.
 pub const SECTIONS: &[(&str, &[Flag])] = &[
     ("Puzzles", PUZZLES),
     ("Input", INPUT),
@@ -158,7 +160,8 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
 
-// In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the value of the option.
+// In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the value of the option, or `None`
+// if an optional value is omitted.
 const PUZZLES: &[Flag] = &[
     flag(
         "--variant LIST",
@@ -607,7 +610,7 @@ const METHODS: &[(&str, &str)] = &[
     ("pencil", "the techniques of a person"),
 ];
 
-/// Returns the names of fields that the program uses. Users choose the other names.
+/// Returns the names in `--fields` that have a meaning for the program. Users choose the other names.
 fn fields() -> Vec<&'static str> {
     vec!["puzzle", "regions", "cages", "answer"]
 }

@@ -57,7 +57,7 @@ standard error tells the reason",
 pub const TECHNIQUES: &str =
     "The techniques of the columns grade, hint, path and techniques, the easiest first:";
 
-/// Returns the names of the techniques, separated by commas, five in a line.
+/// Returns the names of the techniques, separated by commas, at most five in a line.
 pub fn technique_names() -> String {
     let lines = Technique::NAMES.chunks(5);
     let lines = lines.map(|line| line.iter().map(|(name, _)| *name).collect::<Vec<_>>());

@@ -77,7 +77,8 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
     page
 }
 
-/// Returns the entry of an option: its names, its value, its text, and the rows of a table in the text.
+/// Returns the entry of an option: its names, its value if it has one, and its text. A table within the text becomes a list of
+/// terms.
 fn option(flag: &Flag) -> String {
     let names: Vec<String> = flag
         .names()
@@ -137,8 +138,8 @@ fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
     terms.iter().map(item).collect()
 }
 
-/// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before it, because it would be a
-/// request of roff.
+/// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before it: otherwise it would be
+/// a request of roff.
 fn filled(text: &str) -> String {
     let line = |line: &str| {
         if line.starts_with(['.', '\'']) {
@@ -150,8 +151,8 @@ fn filled(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote begins or ends bold text, and is not
-/// written itself. Only a backquote between spaces is written: it is a symbol of cages written as arrows.
+/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote between spaces is written: it is a
+/// symbol of cages written as arrows. Any other backquote begins or ends bold text, and is not written.
 fn escaped(text: &str) -> String {
     let mut roff = String::new();
     let mut bold = false;

@@ -1,4 +1,5 @@
-//! The command line of the program: options, pages (help, man page, completions), the run, messages and process settings.
+//! The command line of the program: options, pages (help, version, man page, completions), the run, messages, and settings of the
+//! process.
 
 pub mod allocator;
 pub mod args;

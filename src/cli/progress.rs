@@ -105,7 +105,7 @@ fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
 }
 
 impl ProgressLine {
-    /// Shows `text` in place of the last report.
+    /// Shows `text` on the progress line, in place of its old text if there is one.
     fn show(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
         let _ = io::stderr().write_all(format!("{ERASE_LINE}{NO_WRAP}{text}{WRAP}").as_bytes());
@@ -133,7 +133,8 @@ impl Write for ProgressReport {
     }
 }
 
-/// Returns the total size of the sources in bytes, or `None` if one of them is standard input or not a regular file.
+/// Returns the total size of the sources in bytes, or `None` if one of them is standard input, is not a regular file, or does not
+/// let the program read its size.
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,

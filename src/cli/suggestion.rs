@@ -1,6 +1,6 @@
 //! Suggests a name if the user has written an unknown one: of an option, or in the value of an option.
 
-/// Names that options have in other programs, each with the name of such an option in this program.
+/// Names of options of other programs, each with the name of the corresponding option of this program.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("--jobs", "--threads"),
     ("--check", "--verify"),
@@ -20,8 +20,8 @@ pub fn of_option(written: &str, names: impl Iterator<Item = &'static str>) -> St
     question(meant.or_else(|| nearest(written, names)))
 }
 
-/// Returns the end of a message about a comma-separated list of one or more names, some of them unknown: `; did you mean NAME?`
-/// for the first unknown name that resembles one of `names`, or nothing.
+/// Returns the end of a message about a value that is a name or a comma-separated list of names: `; did you mean NAME?` for the
+/// first word of `list` that is not in `names` but resembles one of them, or nothing.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     question(unknown.find_map(|name| nearest(name, names.iter().copied())))
@@ -31,9 +31,9 @@ fn question(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Returns the name that `written`, in lower case, becomes with the fewest edits. Returns `None` if these are more than two or
-/// more than a third of the length of the name, or if `written` is longer than `MAX_NAME`: then `written` is probably not a
-/// typing error.
+/// Returns the first of the names that `written`, in lower case, becomes with the fewest edits. Returns `None` if there are no
+/// names, if these edits are more than two or more than a third of the length of that name, or if `written` is longer than
+/// `MAX_NAME`.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;

@@ -8,10 +8,10 @@ use batsat::{Callbacks, ClauseKind, Lit};
 use crate::solver::deadline::Deadline;
 use crate::solver::limits::{Progress, Report};
 
-/// The number of decisions from one report to the next: one or two milliseconds.
+/// A report of progress comes after this many calls of `stop`: usually every one or two milliseconds.
 const DECISIONS_PER_REPORT: u64 = 256;
 
-/// Ends a search soon after a number of conflicts, after a deadline, or after a report of progress has returned `Break`.
+/// Ends a search soon after a maximum number of conflicts, after a deadline, or after a report of progress has returned `Break`.
 pub(super) struct Budget<'a> {
     max_conflicts: u64,
     deadline: Option<Deadline>,
@@ -34,7 +34,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns the number of conflicts, at most the maximum. Breaks if a report has returned `Break`.
+    /// Returns the number of conflicts from which a clause was learnt, at most the maximum. Breaks if a report has returned
+    /// `Break`.
     pub fn spent(&self) -> ControlFlow<(), u64> {
         self.flow.get()?;
         // Several conflicts can come between two calls of `stop`, so the number can exceed the maximum.

@@ -12,12 +12,12 @@
 //!                       (b belongs to B.)
 //! ```
 //!
-//! A cage with a sum has a literal for each combination of digits with that sum. Exactly one of these literals is true: that of
-//! the digits in the cells of the cage.
+//! A cage with a sum has a literal for each set of different digits, one per cell, with that sum. Exactly one of these literals
+//! is true: that of the digits in the cells of the cage.
 //!
 //! A swap of two digits that appear in no given turns a solution into another one, if the puzzle has no pencilmarks, no cage has
-//! a sum, and all pairs only forbid equal digits. If no solution is known and there is no seed, clauses fix the order of these
-//! digits (`order_digits`). With these clauses, blank jigsaws take a twentieth of the time.
+//! a sum, and all pairs only forbid equal digits. Then, if no solution is known and there is no seed, clauses fix the order of
+//! the digits that appear in no given (`order_digits`). With these clauses, blank jigsaws take a twentieth of the time.
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -28,9 +28,9 @@ use crate::solver::combinations::Combinations;
 use crate::solver::random::Random;
 
 /// A puzzle as a formula. The first variables are those of the candidates, from the last digit of the last cell to the first
-/// digit of the first cell. Those of combinations follow. Unless their order is random, and until a conflict changes it, batsat
-/// decides the first open variable, then the others from the last one back. So a grid without sums is filled from its first cell,
-/// apart from the first decision. This suits `order_digits`.
+/// digit of the first cell. Those of combinations follow. Unless the order of the variables is random, and until a conflict
+/// changes it, batsat first decides the first variable without a value, then the others without a value from the last one back.
+/// So a grid without sums is filled from its first cell, apart from the first decision. This suits `order_digits`.
 pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
@@ -43,7 +43,7 @@ pub(super) struct Formula<'a> {
     clause: Vec<Lit>,
 }
 
-/// The maximum number of leftover cells in each of two sets. Larger sets get no clauses.
+/// The maximum number of cells in each of two sets to which the law of leftovers applies. Larger sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
 /// The SAT solver removes some learnt clauses when there are at least this many more of them than assigned variables. This limit
 /// grows slowly in a search: to 30,000 after a million conflicts.
@@ -204,7 +204,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// Excludes the digits that are not candidates of their cells.
+    /// States the givens: excludes from each cell the digits that differ from its given or are not among its pencilmarks.
     fn add_givens(&mut self) {
         let side = self.rules.side();
         for cell in 0..self.rules.cells() as u16 {
@@ -223,8 +223,8 @@ impl<'a> Formula<'a> {
     }
 
     /// Requires interchangeable digits to be in ascending order in one row, so that of all grids that differ only by an exchange
-    /// of these digits, one is searched. `with_swapped_digits` makes a second solution from the one that is found. Must not be
-    /// called after `exclude`, because a swap could give the excluded solution again.
+    /// of these digits, one is searched. `with_swapped_digits` makes a second solution from the one that is found. Do not
+    /// call `order_digits` after `exclude`, because a swap could give the excluded solution again.
     pub fn order_digits(&mut self) {
         let digits = interchangeable(self.rules, self.givens);
         // In the row with the fewest givens, each of these digits must be to the right of the previous one.
@@ -296,10 +296,10 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns pairs of cell sets that hold the same digits, each equally often. Compares each run of n adjacent rows (or columns)
-/// with the n regions that have the most cells in these rows (boxes, if the grid has boxes). The first set contains the cells of
-/// the rows that are outside the regions, the second set the cells of the regions that are outside the rows. Leaves out empty
-/// sets and sets of more than `MAX_LEFTOVERS` cells.
+/// Returns entries of two cell sets each: both sets hold the same digits, each digit equally often. Compares each run of
+/// n adjacent rows (or columns) with the n regions that have the most cells in these rows (boxes, if the grid has boxes). The
+/// first set contains the cells of the rows that are outside the regions, the second set the cells of the regions that are
+/// outside the rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();

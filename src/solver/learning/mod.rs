@@ -31,7 +31,7 @@ pub(crate) use search::Learnt;
 pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
 /// In killers and grids with bands, the first pause comes after `PATIENCE * FIRST_PAUSE` guesses. A branch takes little time
 /// there compared with a conflict, and clause learning rarely finds the answer.
-// Tried: 1. Both 42 hard killers (by Tarek) and minimal `nonconsecutive` puzzles take twice as long.
+// Tried: 1. The hard killers (42, by Tarek) take twice as long, and so do minimal `nonconsecutive` puzzles.
 const PATIENCE: u64 = 64;
 /// The maximum number of conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
@@ -68,8 +68,8 @@ pub(crate) struct LearningSchedule {
     branches_per_conflict: u64,
 }
 
-/// A puzzle, the order of its search, and the limits of the search. Lanes update `max_guesses`, `schedule` and `deadline` while
-/// they search.
+/// A puzzle, the order of its search, and the limits of the search. Searches update `max_guesses` and `schedule`; lanes also
+/// postpone `deadline`.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
     /// The index of the puzzle among those of the call of the solver.
@@ -93,7 +93,7 @@ pub(crate) struct PausedSearch<'a> {
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
-    /// The first solution, if it was found and kept. Clause learning must not find it again.
+    /// The first solution, if it was found and stored. Clause learning must not find it again.
     pub known: Option<&'a [u8]>,
     pub limits: Limits,
 }
@@ -140,7 +140,7 @@ impl LearningSchedule {
     }
 
     /// Tries clause learning, sets the next pause, and returns the result of the try. Skips the try if too few guesses are left
-    /// for a conflict, or if `MAX_LEARNT_SOLUTIONS` solutions are found already. Breaks if `report` breaks.
+    /// for a conflict, or if all wanted solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(

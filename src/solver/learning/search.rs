@@ -17,7 +17,7 @@ use crate::solver::limits::{Searched, check_solution};
 pub(crate) struct Learnt {
     /// The solutions that were found. Excluded ones are not among them.
     pub solutions: Vec<Vec<u8>>,
-    /// `Everything` if there are no other solutions, except those excluded.
+    /// `Everything` if the search has shown that there are no other solutions, except those excluded.
     pub searched: Searched,
     pub conflicts: u64,
 }
