@@ -105,7 +105,8 @@ impl CageCombinations {
     }
 
     /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a set if its digits are too
-    /// large or too small to reach the sum, whatever different digits the later cells hold.
+    /// large or too small to reach the sum, whatever different digits the later cells hold. Sets that only such sets lead to
+    /// are left out too.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let left = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(left, side);

@@ -133,8 +133,8 @@ impl ChainSearch {
     /// earlier set holds the nodes from which a weak and a strong link lead to a node of the next set. Not all members are on
     /// chains from `start`.
     ///
-    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. No chain from `start` ends at such a node before
-    /// the last round: the search computed the rows of all nodes where one does.
+    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. These are not needed: the search computed the
+    /// row of each node at which a chain from `start` ends in an earlier round than the last.
     fn nodes_that_lead_on(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let set_of = |is_member: &dyn Fn(usize) -> bool| {
             let mut set = vec![0; graph.strong.row(start).len()];

@@ -6,8 +6,8 @@ use super::step::{Pattern, two_sets};
 use super::tables::Tables;
 use crate::rules::CellSet;
 
-/// Finds the first colored cells for a digit that eliminate a candidate, and stores the eliminations. Cells are colored together
-/// if they are linked, directly or through others, by houses with two cells for the digit.
+/// Finds the first set of colored cells for a digit that eliminates a candidate, and stores the eliminations. Two cells are in
+/// one set if they are linked, directly or through others, by houses with two cells for the digit.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
     let mut links: Vec<[u16; 2]> = marks.links(tables, digit).collect();
     let mut colors = std::iter::from_fn(|| next_colors(&mut links));

@@ -1,5 +1,6 @@
 //! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also finds
-//! finned X-wings and swordfish, whose rows can also hold the digit in one or two more columns: these cells are the fins.
+//! finned X-wings and swordfish, whose rows can also hold the digit in one or two more columns: the cells for the digit there are
+//! the fins.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -47,11 +48,11 @@ struct Lines<'a> {
     first_base: usize,
     /// The house of the first line that is parallel to the cover lines (column 1 or row 1).
     first_cover: usize,
-    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell in row i (or column i),
-    /// which is parallel to the cover lines.
+    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell where it meets line i,
+    /// counted from 0, of those parallel to the cover lines.
     positions: [u32; MAX_SIDE],
-    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell in row i (or column i),
-    /// which is parallel to the base lines.
+    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell where it meets line i,
+    /// counted from 0, of those parallel to the base lines.
     cover_positions: [u32; MAX_SIDE],
 }
 
@@ -59,9 +60,9 @@ struct Lines<'a> {
 #[derive(Clone, Copy)]
 struct FishLines {
     base: u32,
-    /// The K cover lines without fins.
+    /// The K cover lines. They have no fins.
     cover: u32,
-    /// The cover lines with fins. They are not in `cover`.
+    /// The lines with fins: one or two more lines parallel to the cover lines, or none.
     fins: u32,
 }
 
@@ -86,7 +87,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the first fish with these base lines that eliminates a candidate. If the base lines have cells for the digit in
-    /// K + 1 or K + 2 cover lines, the fins are in one or two of these cover lines.
+    /// K + 1 or K + 2 lines of the other direction, one or two of these have the fins, and the other K are the cover lines.
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
         let useful = |fins: u32| {
@@ -102,7 +103,7 @@ impl<'a> Lines<'a> {
             return (MAX == K).then(|| useful(0))?;
         }
         elements_of(base.union).find_map(|first| {
-            // With K + 1 cover lines, one of them has all fins: `second` equals `first`.
+            // With K + 1 lines in `base.union`, one of them has all fins: `second` equals `first`.
             let seconds = if has_at_most(K + 1, base.union) {
                 1 << first
             } else {
@@ -112,8 +113,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in the cover lines without fins, and the fish eliminates a
-    /// candidate.
+    /// Returns true if each base line has a cell for the digit in a cover line, and the fish eliminates a candidate.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
@@ -172,7 +172,7 @@ impl<'a> Lines<'a> {
         pattern
     }
 
-    /// Returns the cell where a line parallel to the base lines meets a cover line.
+    /// Returns the cell where a line parallel to the base lines meets a line parallel to the cover lines.
     fn cell(&self, line: usize, cover_line: usize) -> u16 {
         self.tables.cells_of.of(self.first_base + line)[cover_line]
     }

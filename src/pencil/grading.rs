@@ -20,8 +20,8 @@ pub enum End<'a> {
     Solved(&'a [u8]),
     /// Stuck: no technique changes anything. Holds the candidates of each cell, bit d-1 for digit d.
     Stuck(&'a [u32]),
-    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the digits of a full cage do not
-    /// add up to its sum.
+    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the cells of a cage have one
+    /// candidate each and these do not add up to its sum.
     Contradiction,
 }
 

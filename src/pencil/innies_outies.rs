@@ -1,7 +1,7 @@
-//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages inside
-//! the house leave a known sum for its other cells, the innies. If each blank innie is in a cage with a sum, the outies have a
-//! known sum too: the cells outside the house of all such cages that are partly inside. Unions of houses are used in the same
-//! way.
+//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages with a
+//! sum inside the house leave a known sum for its other cells, the innies. If each blank innie is in a cage with a sum, the
+//! outies have a known sum too: the cells outside the house of all such cages that are partly inside. Unions of houses are used
+//! in the same way.
 
 use super::marks::{Marks, elements_of};
 use super::step::{Pattern, Word};
@@ -9,7 +9,7 @@ use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
 use crate::rules::CellSet;
 
-/// The most blank cells of an equation.
+/// The maximum number of blank cells of an equation.
 // Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
 const MAX_CELLS: usize = 4;
 
@@ -48,7 +48,7 @@ struct Term {
     candidates: u32,
     /// The earlier cells that the cell sees: bit i for term i.
     seen: u32,
-    /// The candidates that belong to a choice found so far.
+    /// The candidates in the choices of one digit for each cell, found so far, that satisfy the equation.
     allowed: u32,
     /// Scratch: the digit chosen for the cell.
     digit: usize,
@@ -170,9 +170,9 @@ impl Equation {
         }
     }
 
-    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies subtracted, and differ from those of
-    /// earlier cells that their cells see. If there is such a choice, adds its digits to `allowed` of these terms and returns
-    /// true.
+    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies subtracted. Each must differ from the
+    /// digits of the earlier cells that its cell sees. If there is such a choice, adds its digits to `allowed` of these terms and
+    /// returns true.
     fn complete(&mut self, index: usize, sum: i32) -> bool {
         if index == self.len {
             return sum == 0;

@@ -2,24 +2,25 @@
 //!
 //! A node states that one of its cells holds its digit. A strong link says that at least one of two nodes is true, a weak link
 //! that at most one is: the two nodes conflict. The nodes are numbered: single candidates by cell and digit, then groups of cells
-//! in the order of the houses and digits whose strong links use them. A group is a node of several cells here, not a group of the
-//! rules.
+//! in the order of the houses and digits that first give them a strong link. A group is a node of several cells here, not a group
+//! of the rules.
 
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::tables::Tables;
 
-/// The largest number of nodes without groups. A graph with more candidates is left empty, so a large grid with more candidates
-/// has no XY-chains and no alternating chains. X-chains are not affected: a digit has at most 625 candidates.
+/// The maximum number of nodes, not counting groups. A graph with more candidates is left empty, so a large grid with more
+/// candidates has no XY-chains and no alternating chains. X-chains are not affected: a digit has at most 625 candidates.
 ///
 /// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
-/// The nodes and links of a graph. `Candidates` adds links to `Cells`, and `Groups` adds nodes and links to `Candidates`.
+/// The nodes and links of a graph. A cell with one candidate has no nodes. `Candidates` adds links to `Cells`, and `Groups` adds
+/// nodes and links to `Candidates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     /// The candidates of one digit. Strong links join the only two cells for it in a house; weak links join peers.
     Digit(usize),
-    /// All candidates. Strong links join the two candidates of a cell; weak links join equal digits of peers.
+    /// All candidates. Strong links join the candidates of a cell that has two; weak links join equal digits of peers.
     Cells,
     /// The nodes of `Cells` with all links between them: also weak links between all candidates of a cell, and strong links
     /// between the only two cells for a digit in a house.
@@ -62,7 +63,7 @@ pub(super) struct Graph {
     built: Option<(Scope, u64)>,
     /// The cell and the digit of each node that is a single candidate.
     candidates: Vec<(u16, u8)>,
-    /// The other nodes.
+    /// The nodes of several cells. They are numbered after `candidates`.
     groups: Vec<ChainNode>,
     /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are no node are meaningless.
     node_of: Vec<u16>,
@@ -247,7 +248,7 @@ impl Graph {
 
     /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: two or more cells
     /// shared with another house or group of the rules, and the rest. The rest must be one cell, or all cells of `all` that are
-    /// shared with one house or group of the rules. Adds the nodes that are new. Can return a link twice.
+    /// shared with one other house or group of the rules. Adds the nodes that are new. Can return a link twice.
     fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
         let crossings = &tables.crossing_positions[house];
         let mut strong = Vec::new();
@@ -311,7 +312,7 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// Makes all rows of a graph with this number of nodes empty.
+    /// Resizes the matrix for this number of nodes, and makes all rows empty.
     pub(super) fn clear(&mut self, nodes: usize) {
         self.words = nodes.div_ceil(64);
         self.bits.clear();

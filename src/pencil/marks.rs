@@ -10,7 +10,8 @@ use super::technique::Technique::*;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
-/// Number of entries in [`Candidates`]. A power of two, so that indices modulo `CAPACITY` need no bounds check.
+/// Number of entries in [`Candidates`]. A power of two, so that `index % CAPACITY`, which needs no bounds check, is a
+/// single AND.
 pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
 
 /// The candidates of each cell: bit d-1 for digit d. Has room for the largest grid.
@@ -97,7 +98,8 @@ impl History {
     /// Returns the time of the last change that can create a pattern of a technique, for each part of the grid that the technique
     /// searches separately. The parts are the cages with a sum, the entries of [`Tables::directed_crossings`], the equations
     /// ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A technique
-    /// that searches the whole grid at once has one part.
+    /// that searches the whole grid at once has one part. A technique that skips no search (see [`History`]) gets the current
+    /// time.
     ///
     /// For a technique whose pattern needs houses with two cells for a digit, call [`Marks::update_all_positions`] first.
     pub(super) fn last_changes(&self, tables: &Tables, technique: Technique) -> Vec<u64> {
@@ -260,7 +262,7 @@ impl Marks {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
             let cell = usize::from(cell);
-            // If two singles exclude each other, the first one has removed the only candidate of the second one.
+            // A single can have lost its only candidate before this call, or to an earlier single in this loop.
             self.has_contradiction |= digit == 0;
             for &house in tables.houses_of.of(cell) {
                 self.missing[usize::from(house)] &= !digit;
@@ -283,8 +285,8 @@ impl Marks {
         }
     }
 
-    /// Advances the time. Records the houses, groups and digits that changed since the previous call (in the first call for a
-    /// puzzle: since its start). Also records whether any cell was reduced to two candidates in that time.
+    /// Advances the time. Records the houses, groups and digits whose candidates changed since the previous call (in the first
+    /// call for a puzzle: since its start). Also records whether any cell was reduced to two candidates in that time.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -428,7 +430,7 @@ pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns every pair of these items, in their order.
+/// Returns every two of these items, the earlier one first, in lexicographic order of their indices.
 pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     items.iter().enumerate().flat_map(|(index, &first)| {
         let later = items[index + 1..].iter();
@@ -436,7 +438,8 @@ pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     })
 }
 
-/// Returns true if a set has at most `max` elements. Faster than `count_ones` on CPUs without a population count.
+/// Returns true if a set has at most `max` elements. Faster than `count_ones` in code that is compiled without a population count
+/// instruction.
 #[inline]
 pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     for _ in 0..max {

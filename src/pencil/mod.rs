@@ -1,5 +1,5 @@
-//! Solves puzzles with human techniques, easiest first, to grade them and to give hints. Never branches: puzzles that
-//! need a search are left unsolved.
+//! Solves puzzles with human techniques, easiest first: for grades, hints and pencilmarks, and for `solver/pencilled.rs`. Never
+//! branches: a puzzle stays unsolved if the techniques get stuck.
 //!
 //! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell. In a `nonconsecutive`
 //! puzzle, this also removes the consecutive digits from the orthogonal neighbours. This bookkeeping is not a step.
@@ -28,25 +28,26 @@
 //! | simple-coloring | A house with two cells for a digit gives them two colors. If cells of one color see each other, all cells of this color lose the digit; otherwise cells that see both colors lose it. | digits, lowest cell |
 //! | x-chain | A chain of one digit, with strong links in houses that have two cells for it. | digits, shortest chain |
 //! | xy-chain | A chain whose strong links are in cells with two candidates, and whose weak links are between equal digits. | shortest chain |
-//! | alternating-chain | A chain with all links. If there is none: a chain that also has nodes of several cells, which a house shares with another house or group. | shortest chain |
+//! | alternating-chain | A chain of single candidates with links of every kind. If none removes a candidate: a chain that also has nodes of several cells, which a house shares with another house or group. | shortest chain |
 //! | als-xz | Two disjoint sets of cells, each in a house or group. A set of n cells has n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | second set: number of cells, house, cells; then first set: number of cells, house, cells; x |
 //!
 //! A chain is a list of nodes with alternating strong and weak links. A node has a digit and one or more cells, and is true if
 //! one of the cells holds the digit. At least one of two nodes with a strong link is true, and at most one of two nodes with a
 //! weak link. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends with a strong
 //! link, so at least one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
-//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair.
-//! The shortest chains come first, and of these the first list of nodes: nodes of one cell by cell and digit, then nodes of
-//! several cells by house and digit.
+//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair. A
+//! step takes the shortest chain. Of several, it takes the one whose list of nodes is first in lexicographic order: nodes of one
+//! cell are ordered by cell and digit; nodes of several cells come after them, in the order of the houses and digits that give
+//! them a strong link.
 //!
 //! Locked candidates need a house that shares at least two cells with another house or group. A group can lose a digit but
 //! cannot confine one, because it need not hold every digit; for the same reason two cells for a digit in a group are no strong
 //! link. Fish use rows and columns only. Two cells are peers if they share a house or a group, or if a pair requires their
 //! digits to differ.
 //!
-//! The cages of a killer are groups. By the convention of killer solvers, the techniques for one cage come just before and just
-//! after locked candidates, and the rule of 45 comes before pairs. A cage without a sum has no combinations: it is a group
-//! only. A cage of one cell with a sum has one combination at most.
+//! The cages of a killer count as groups here, even a cage of N cells. By the convention of killer solvers, the techniques for
+//! one cage come just before and just after locked candidates, and the rule of 45 comes before pairs. A cage without a sum has no
+//! combinations: it is a group only. A cage of one cell with a sum has one combination at most.
 //!
 //! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw regions;
 //! three adjacent rows, three adjacent columns; four adjacent rows, four adjacent columns. A union has fewer than N houses. The
@@ -113,8 +114,8 @@ pub struct Pencil {
 }
 
 impl Pencil {
-    /// Creates a solver for puzzles with these rules. This takes longer if they have cages: each call then finds anew which cells
-    /// houses and cages share. Without cages, the rules keep this result.
+    /// Creates a solver for puzzles with these rules. This takes longer if the rules have cages: each call then compares the
+    /// houses with each other and with groups and cages to find shared cells. Without cages, the rules keep the result.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);

@@ -1,6 +1,6 @@
-//! Finds skyscrapers and two-string kites: two houses, each a row or a column with only two cells for a digit, where a cell of
-//! one house sees a cell of the other. These two cells do not both hold the digit, so at least one of the other two cells holds
-//! it.
+//! Finds skyscrapers and two-string kites: two houses, each a row or a column with only two cells for a digit. One of the two
+//! cells of the first house sees one of the two cells of the second house, so these do not both hold the digit. At least one of
+//! the other two cells then holds it.
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};

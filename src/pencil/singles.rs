@@ -69,7 +69,8 @@ fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// Returns true if a cell has no candidate, a house has no cell for some digit, or a full cage has a wrong sum.
+/// Returns true if a cell has no candidate, a house has no cell for some digit, or the cells of a cage have one candidate each
+/// and these do not add up to its sum.
 pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
     let mut houses = (0..tables.house_count).map(|house| tables.cells_of.of(house));
     marks.sets().contains(&0)

@@ -30,7 +30,7 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     let mut small = [Subset::default(); MAX_SIDE];
     let mut count = 0;
     for (index, set) in sets.enumerate() {
-        // Writes every set, and the next one over it if it is skipped. This avoids a branch.
+        // Writes every set, to avoid a branch. The next set overwrites a skipped one.
         small[count] = Subset {
             members: 1 << index,
             union: set,

@@ -43,7 +43,8 @@ pub(super) struct Tables {
     /// target loses it elsewhere. A [`Crossing`] of two houses gives two directed crossings. A crossing of a house and a group
     /// gives one, because a group confines no digit. In ascending order.
     pub(super) directed_crossings: Vec<[u16; 2]>,
-    /// The three lists of [`Tables::crossing_cells`] for each directed crossing.
+    /// Three lists for each directed crossing: the shared cells, the other cells of the confining house, and the other cells of
+    /// the target.
     crossing_cells: Lists<u16>,
     /// For each house, the sets of positions where it crosses another house or a group, in ascending order.
     pub(super) crossing_positions: Vec<Vec<u32>>,
@@ -161,7 +162,7 @@ pub(super) struct HouseUnion {
     /// Indices of the houses, in ascending order.
     pub(super) houses: Vec<usize>,
     pub(super) cells: CellSet,
-    /// The sum of the union minus the sums of the cages that lie wholly inside it.
+    /// The sum of the union minus the known sums of the cages that lie wholly inside it.
     pub(super) rest: i32,
     /// The cells of the union that are in no cage with a sum.
     pub(super) uncaged: Vec<u16>,
@@ -182,7 +183,7 @@ fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
     crossings(rules.houses(), &groups).into()
 }
 
-/// Builds [`Tables::directed_crossings`] and the lists of [`Tables::crossing_cells`].
+/// Builds the fields `directed_crossings` and `crossing_cells` of [`Tables`].
 fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 2]>, Lists<u16>) {
     let mut directed = Vec::with_capacity(2 * crossings.len());
     for Crossing {
@@ -220,7 +221,7 @@ fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>>
     positions.into_iter().map(Vec::from_iter).collect()
 }
 
-/// Builds [`Tables::seen_positions`].
+/// Builds the field `seen_positions` of [`Tables`].
 fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32> {
     let houses = rows_and_columns.iter();
     let of_house = houses.flat_map(|house| {

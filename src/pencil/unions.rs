@@ -1,4 +1,4 @@
-//! Houses and unions of houses for the rule of 45: the sum of their digits is known, and so are the sums of the cages inside.
+//! Builds the houses and unions of houses for the rule of 45, each with the sum that the cages inside leave for its other cells.
 //! `innies_outies.rs` searches them for candidates to remove.
 
 use super::marks::pairs_of;
@@ -59,7 +59,8 @@ fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
     }
 }
 
-/// Returns the pairs of boxes and the pairs of jigsaw regions that have adjacent cells.
+/// Returns every two boxes, and every two jigsaw regions, where a cell of one is directly beside, above or below a cell of the
+/// other.
 fn adjacent_regions(tables: &Tables) -> Vec<Vec<usize>> {
     let houses = 0..tables.house_count;
     let regions: Vec<usize> = houses
