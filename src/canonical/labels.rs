@@ -1,4 +1,4 @@
-//! New labels in the order of first use. Puzzles that differ only by a relabelling then get equal images.
+//! Relabels digits, regions and cages in the order of first use, so that puzzles that differ only by a relabelling become equal.
 
 use super::symmetries::MAX_FORM_SIDE;
 

@@ -27,11 +27,12 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 /// * permutations of bands, of rows within a band, of stacks, and of columns within a stack;
 /// * transposition, if the boxes are square, or if they are single rows or columns and so constrain nothing.
 ///
-/// A symmetry must also preserve the houses of variants, and which two cells must differ or must not hold consecutive digits. So
-/// groups and houses from `--extra` count only as pairs of cells.
+/// If rows, columns and boxes do not imply all constraints, a symmetry must also preserve the houses of variants, and which two
+/// cells must differ or must not hold consecutive digits. So groups and houses from `--extra` count only as pairs of cells.
 ///
-/// With jigsaw regions, the symmetries are the rotations and reflections that preserve the boxes, if there are any, and the same
-/// other constraints. They move the layout too, and the form includes the moved layout.
+/// With jigsaw regions, the symmetries are the rotations and reflections that preserve the boxes, if there are any, the houses of
+/// variants, and which two cells must not hold equal or consecutive digits for reasons other than the layout. They move the
+/// layout too, and the form includes the moved layout.
 ///
 /// With cages, the symmetries are such rotations and reflections too. They move the cages, and the form includes the moved
 /// cages. Digits keep their values, even if no cage has a sum.

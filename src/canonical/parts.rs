@@ -12,8 +12,8 @@ use crate::rules::{Cage, Rules, houses_of_cells};
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
-    /// Assigns new numbers to regions or cages in the order of first use. Each image begins with a copy, in which no region or
-    /// cage has a number yet. `None` for sums, which stay the same.
+    /// Assigns new numbers to regions or cages in the order of first use. Each image uses a copy of its own, in which no
+    /// region or cage has a number at first. `None` for sums, which stay the same.
     labels: Option<Labels<{ MAX_FORM_CELLS + 1 }>>,
 }
 

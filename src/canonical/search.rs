@@ -1,18 +1,20 @@
-//! Finds the least image of a puzzle under all symmetries of its boxes, by individualisation and refinement, as
-//! programs for graph isomorphism do. For other grids, `mod.rs` tries each symmetry.
+//! Finds the least image of a puzzle in a grid whose rows, columns and boxes imply all constraints. It uses individualisation and
+//! refinement, as programs for graph isomorphism do. For grids with more constraints, `mod.rs` tries each symmetry.
 //!
 //! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
 //! digit. Colours are hashes that depend neither on the order of rows and columns nor on the labels of digits, so equivalent
 //! puzzles get the same colours. If the boxes allow a transposition, the transpose of the puzzle is searched too.
 //!
-//! 1.  Refinement: each vertex gets a new colour from its own colour, those of its neighbours and those of its band or stack,
-//!     until the number of colours stops growing.
+//! 1.  Refinement: each vertex gets a new colour from its own colour, those of its neighbours and, for a row or column, those of
+//!     its band or stack. This is repeated until the number of colours stops growing, or cannot grow.
 //! 2.  Individualisation: if several rows or columns still share a colour, the search branches. Each branch gives one of
 //!     them a colour of its own and refines again.
-//! 3.  Leaf: if all rows, and all columns, have different colours, sorting them by colour gives an image of the puzzle. "Least"
-//!     compares the hashes of the colours on the way to the leaf (its traces) first, then the images.
+//! 3.  Leaf: if all rows, and all columns, have different colours, sorting bands and stacks, and the rows and columns in them, by
+//!     colour gives an image of the puzzle. "Least" compares the hashes of the colours on the way to the leaf (its traces) first,
+//!     then the images.
 //!
-//! Two leaves with equal images reveal an automorphism of the puzzle. It prunes branches equivalent to explored ones.
+//! Two leaves with equal traces and images reveal an automorphism of the puzzle, which prunes branches equivalent to explored
+//! ones. But if only one of the two leaves is of the transpose, the search ends.
 //!
 //! Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
 
@@ -122,8 +124,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Returns the colours before the first refinement.
     ///
-    /// All are 0 at first. Then each pair of full rows in a band, or of full columns in a stack, adds a hash of its cycles
-    /// (`cycle_hash`) to both, because refinement alone hardly distinguishes full rows.
+    /// All are 0 at first. Then each pair of rows in a band, or of columns in a stack, adds its `cycle_hash` (0 unless both hold
+    /// every digit) to the colours of both, because refinement alone hardly distinguishes full rows.
     fn initial_colours(&self) -> Colours {
         let side = self.blocks.side;
         let mut colours = Colours::default();
@@ -301,9 +303,9 @@ impl<'a> CanonicalSearch<'a> {
         explored.iter().any(|&other| orbit >> other & 1 == 1)
     }
 
-    /// Makes a leaf the best one if there is none, if the best one is deeper, or if it is as deep and has a greater image. If it
-    /// is as deep and has the same image, this gives an automorphism; but if only one of the two leaves is of the transpose, it
-    /// ends the search. All rows, and all columns, have different colours here.
+    /// Makes the current leaf the best leaf if there is no best leaf, if the best leaf is deeper, or if the best leaf is as deep
+    /// and has a greater image. If the best leaf is as deep and has an equal image, the two leaves give an automorphism; but if
+    /// only one of the two is of the transpose, the search ends. All rows, and all columns, have different colours here.
     fn visit_leaf(&mut self, colours: &Colours) -> Next {
         let side = self.blocks.side;
         let [rows, columns] = [0, 1]

@@ -1,6 +1,6 @@
-//! Symmetries of a grid: the permutations of rows and columns, with or without a transposition, that preserve the rules.
-//! [`Blocks`] describes those of a grid with boxes alone, for the search in `search.rs`. Grids with extra constraints, jigsaw
-//! regions or cages have explicit lists.
+//! Symmetries of a grid: the permutations of rows and columns, with or without a transposition, that preserve the rules
+//! (but a jigsaw layout or cages can move with the cells). [`Blocks`] describes the symmetries of a grid whose rows, columns and
+//! boxes imply all constraints. The symmetries of other grids are listed.
 
 use crate::rules::{CellSet, House, HouseName, Rules, peers_of_cells};
 
@@ -119,7 +119,8 @@ impl Blocks {
     }
 }
 
-/// Returns the number of columns of a box. Returns `None` for a box that is a row or a column: it constrains nothing.
+/// Returns the number of columns of a box. Returns `None` for a box that is a row or a column: it constrains nothing. For a
+/// jigsaw region, the result has no meaning.
 fn columns_of_box(house: &House, side: usize) -> Option<usize> {
     let row_of = |cell: u16| usize::from(cell) / side;
     let top = row_of(house.cells[0]);
@@ -135,14 +136,16 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
     /// `of`), extra houses, groups or pairs. It leaves out cells that must differ anyway, because they share a row, a column or a
     /// box in `in_blocks`. Entry 1 holds, for each cell, the cells that must not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
-    /// The boxes among `regions` (see `of`), and the houses of variants, as sets of cells. `houses_are_preserved_by` checks that
-    /// a symmetry maps each to one of them. Where it is called, `regions` has no jigsaw regions.
+    /// The boxes among `regions` (see `of`) that are not single rows or columns, and the houses of variants, as sets of cells.
+    /// `houses_are_preserved_by` checks that a symmetry maps each to one of them. Where that function is called, `regions` has no
+    /// jigsaw regions.
     ///
-    /// The user's own houses (`--extra`) are left out: like groups, they count only by their pairs. So a user's house that
-    /// repeats a box or row leaves all symmetries.
+    /// The user's own houses (`--extra`) are left out: like groups, they count only as pairs of related cells. So a user's house
+    /// that repeats a box or row leaves all symmetries.
     ///
-    /// The pairs alone leave more symmetries in some grids: in a 6x6, those of `antiknight` and `antiking` together imply those
-    /// of the boxes, so a transposition maps pairs to pairs, but boxes to sets of cells that are no boxes.
+    /// The related cells alone leave more symmetries in some grids: in a 6x6, `antiknight` and `antiking` together relate
+    /// every two cells of a box that share no row or column. So a transposition maps related cells to related cells, but boxes to
+    /// sets of cells that are no boxes.
     houses: Vec<CellSet<WORDS>>,
 }
 
@@ -290,8 +293,8 @@ pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option
             let begins_block = at.is_multiple_of(block);
             let stays_in_block =
                 begins_block || usize::from(permutation[at - 1]) / block == source / block;
-            // The row (or column) must have as many constraints with itself, and with each one placed before it, as their sources
-            // have with each other.
+            // The row must have as many constraints within itself as its source has, and as many with each row placed before it
+            // as the sources of the two have with each other. Likewise for a column.
             let counts_match = permutation[..=at]
                 .iter()
                 .zip(&counts[axis][at])

@@ -1,5 +1,5 @@
-//! Crossings: pairs of houses that share several cells. Locked candidates apply to them. The boards and the pencil both use this
-//! code.
+//! Crossings: two houses, or a house and a group or cage, that share several cells. Locked candidates apply to them. `solver/`
+//! and `pencil/` both use this code.
 
 use super::cell_set::CellSet;
 use super::house::House;
@@ -7,7 +7,7 @@ use super::house::House;
 /// Two houses that share at least two cells. Neither contains the other. The second one can be a group or a cage.
 ///
 /// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
-/// outside `common`. A group or cage need not hold every digit, so it can only be the other house.
+/// outside `common`. A group or cage can only be the other house: unless it has N cells, it need not hold every digit.
 #[derive(Clone, Debug)]
 pub struct Crossing {
     /// Indices of the two houses, in ascending order. Groups are numbered after the houses, cages after the groups.

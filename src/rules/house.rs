@@ -114,8 +114,8 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// Returns, for each cell, its peers: the cells that share a house or group with it, or form a pair with it that forbids equal
-/// digits.
+/// Returns, for each cell, the other cells that share one of `houses_and_groups` with it, or form one of `pairs` with it that
+/// forbids equal digits.
 pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     cells: usize,
     houses_and_groups: impl Iterator<Item = &'a House>,
@@ -142,7 +142,7 @@ pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     peers
 }
 
-/// Returns, for each cell, the indices of the houses that contain it, in ascending order.
+/// Returns, for each cell, the indices of the houses that contain it, in ascending order. `houses` can hold groups and cages too.
 pub(crate) fn houses_of_cells<'a>(
     cells: usize,
     houses: impl Iterator<Item = &'a House>,

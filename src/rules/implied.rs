@@ -10,7 +10,7 @@ const MAX_IMPLIED: usize = 25;
 /// Maps a cell to its row. For deductions from columns, maps it to its column instead.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
-/// Returns houses that `houses` imply, then houses that these imply in turn: at most `MAX_IMPLIED`, and not always all of them.
+/// Returns houses that `houses` imply, and houses that these imply in turn: at most `MAX_IMPLIED`, and not always all of them.
 ///
 /// The four windows of a 9x9 imply five houses:
 ///

@@ -41,7 +41,8 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns jigsaw regions without boxes. `labels` has a label for each cell, along the rows; cells with equal labels form a
-    /// region. A region whose cells are not orthogonally connected is an error unless `disconnected` is true.
+    /// region. [`Rules::new`](super::Rules::new) returns an error for a region whose cells are not orthogonally connected, unless
+    /// `disconnected` is true.
     #[must_use]
     pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
         Shape {
@@ -183,8 +184,8 @@ pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
 /// Returns the first cell of the region `cells` that orthogonal steps inside the region do not connect to `cells[0]`. Returns
 /// `None` if there is no such cell.
 ///
-/// A flood fill from the first cell adds the cells that it reaches to `connected`. Regions share this set, because they share no
-/// cell.
+/// A flood fill from the first cell adds the cells that it reaches to `connected`. The regions of a layout can
+/// all use the same set, because they have no cell in common.
 fn unconnected_cell(
     side: usize,
     labels: &[u8],

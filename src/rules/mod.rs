@@ -99,7 +99,8 @@ impl Rules {
     /// The layout is invalid, a variant does not exist for this side, or a variant needs boxes that `shape` lacks.
     ///
     /// # Panics
-    /// Panics if `side` is not in `1..=Rules::MAX_SIDE`. In debug builds, also panics if the boxes do not have `side` cells.
+    /// Panics if `side` is not in `1..=Rules::MAX_SIDE`. Can also panic if the boxes do not have `side` cells, and always does in
+    /// debug builds.
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, InvalidInput> {
         assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
         let mut houses = rows_and_columns(side);
@@ -113,8 +114,8 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // A grid with jigsaw regions in addition to boxes has no bands: each input line can have other regions, which only the
-        // region board handles.
+        // A grid with jigsaw regions in addition to boxes has no bands: each input line can have other jigsaw regions,
+        // and only `solver/regions` handles these.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         // The grid has `side` jigsaw regions or none.
@@ -221,7 +222,8 @@ impl Rules {
         self.base.side * self.base.side
     }
 
-    /// Returns all houses: N rows, N columns, N boxes, N jigsaw regions, then the extra houses.
+    /// Returns all houses except implied ones: N rows, N columns, N boxes (if the grid has boxes), N jigsaw regions (if it has
+    /// jigsaw regions), then the extra houses.
     ///
     /// A grid has boxes, jigsaw regions or both.
     #[must_use]
@@ -282,8 +284,7 @@ impl Rules {
         &self.base.houses[2 * self.base.side..]
     }
 
-    /// Returns all houses except jigsaw regions. These are the houses that puzzles with the same variants but different jigsaw
-    /// layouts share.
+    /// Returns the rows, columns, boxes and extra houses. Rules that differ only by the jigsaw layout share them.
     pub(crate) fn houses_without_jigsaw_regions(&self) -> impl Iterator<Item = &House> {
         let before = &self.base.houses[..self.base.first_jigsaw_region];
         before.iter().chain(self.extra_houses())
@@ -301,7 +302,7 @@ impl Rules {
         &self.cages
     }
 
-    /// Returns, for each cell, the index of its box, or of its region in a jigsaw: its index in `primary_regions`.
+    /// Returns, for each cell, the index in `primary_regions` of the region that contains it.
     pub(crate) fn region_of_cells(&self) -> Vec<usize> {
         let region_of = houses_of_cells(self.cells(), self.primary_regions().iter());
         region_of.iter().map(|region| region[0].into()).collect()
@@ -314,7 +315,7 @@ impl Rules {
         cages.iter().map(only).collect()
     }
 
-    /// Returns the sets of cells whose digits differ but which need not hold every digit: groups, then cages.
+    /// Returns the sets of cells whose digits all differ, but which can have fewer than N cells: groups, then cages.
     pub(crate) fn groups_and_cages(&self) -> impl Iterator<Item = &House> + Clone {
         let cages = self.cages.iter().map(|cage| &cage.group);
         self.base.groups.iter().chain(cages)
@@ -350,10 +351,9 @@ impl Rules {
             .get_or_init(|| crossings(&base.houses, &base.groups))
     }
 
-    /// Returns houses that follow from rows, columns and the extra houses: those of the variants, and the user's own groups of N
-    /// cells.
+    /// Returns houses that follow from rows, columns and the extra houses (see [`Rules::extra_houses`]).
     ///
-    /// A grid that satisfies all other rules satisfies these too, so only deductions need them.
+    /// A full grid that satisfies all other rules satisfies these too, so only deductions need them.
     #[must_use]
     pub fn implied(&self) -> &[House] {
         self.base

@@ -11,7 +11,7 @@ use crate::error::InvalidInput;
 /// Returns the houses that a variant adds. `boxes` is `None` in a jigsaw without boxes.
 ///
 /// # Errors
-/// The variant does not exist for this side, or needs boxes.
+/// The variant does not exist for this side, or it needs boxes and `boxes` is `None`.
 pub(super) fn houses(
     variant: Variant,
     side: usize,

@@ -1,5 +1,5 @@
-//! Runs the workers, which process lines, and the writer, which writes the output lines in the order of the input. Knows
-//! nothing of Sudoku: a [`LineProcessor`] turns lines into output lines.
+//! Runs the workers, which process lines, and the writer, which writes the output lines in the order of the input. A
+//! [`LineProcessor`] turns lines into output lines; the code here counts statuses, but otherwise knows nothing of sudoku.
 //!
 //! Each worker, a thread of a rayon pool, waits for room in the queue, cuts a task off the input and processes it, again and
 //! again. If all sources are regular files, or if there are no workers, the calling thread does the same between writes:
@@ -49,9 +49,10 @@ pub trait LineProcessor: Send + Sync + 'static {
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
-    /// Called with the first line of each source, in order, before any task of that source begins. The line has no newline. It
-    /// can be a header that describes the lines after it (CSV). Of an overlong line, only the beginning is passed. Not called for
-    /// a source that is empty, that cannot be read, or that is compressed, UTF-16 or also the output.
+    /// Called with the first line of each source, in order, before any task of that source begins. The newline is left
+    /// out, but not a CR before it. The line can be a header that describes the lines after it (CSV). Of an overlong line, only
+    /// the beginning is passed. Not called for a source that has no lines, whose first line cannot be read, or that is
+    /// compressed, UTF-16 or also the output.
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
@@ -85,7 +86,7 @@ pub struct OutputLines {
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
-    /// The number of messages about later invalid lines, which were dropped.
+    /// The number of messages about invalid lines that were dropped, because the run prints only the first ones.
     pub omitted_messages: u64,
     /// The number of lines with each status.
     pub tally: Tally,

@@ -1,8 +1,8 @@
 //! A bounded queue of output lines between the workers and the writer, in the order of the input.
 //!
-//! In this file, an entry is an entry of the queue. Each task has one, added in input order by the worker that cuts the task off
-//! the input. Workers append output lines to their entries at any time; the writer receives output lines from the front entry
-//! only.
+//! In this file, an entry is an entry of the queue. Each task has one, added in input order by the thread that cuts the task off
+//! the input. Output lines are appended to the entries of all tasks at any time; the writer receives output lines from the front
+//! entry only.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -12,8 +12,9 @@ use std::time::Duration;
 use super::OutputLines;
 use crate::error::{Error, SourceFault};
 
-/// If at least this many bytes of one task's output lines wait for the writer, `send` blocks. The input of a task is at most a
-/// chunk of half as many bytes, so only a task whose output is at least twice as long as its input ever blocks.
+/// If at least this many bytes of one task's output lines wait for the writer, `send` waits, unless the writer has gone. The
+/// input of a task is at most a chunk of half as many bytes, so `send` never waits for a task whose output is less than twice as
+/// long as its input.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// The queue: an entry for each task, fault and error that the writer has not completely received.
@@ -48,7 +49,7 @@ pub struct QueueEntry {
     pub source: usize,
     /// Output lines that the writer has not yet received.
     pub output: Option<OutputLines>,
-    /// The end of the entry, after its output lines. `None` while a worker processes the task.
+    /// The end of the entry, after its output lines. `None` for a task that has not ended.
     pub end: Option<EntryEnd>,
 }
 
@@ -92,11 +93,12 @@ impl OutputQueue {
         self.lock().entries.len() >= self.capacity
     }
 
-    /// Adds an entry at the back, and returns its number. `end` is `None` for a task, which a worker ends later. `source` is not
+    /// Adds an entry at the back, and returns its number. `end` is `None` for a task, which `finish` ends later. `source` is not
     /// used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<EntryEnd>) -> u64 {
         let mut state = self.lock();
-        // A new task has nothing for the writer yet.
+        // A new task has nothing for the writer yet. It can make a finished task before it ready (see `is_ready`), but that one
+        // can wait until the new task has output or ends.
         if end.is_some() {
             self.ready.notify_one();
         }

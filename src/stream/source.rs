@@ -103,7 +103,7 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
 }
 
 /// Returns the name by which iconv knows the encoding of a source, if the source looks like UTF-16: it begins with a byte order
-/// mark, or every other byte at the beginning of its first line is NUL, as if the line had ASCII characters in UTF-16.
+/// mark, or its first line has at least 4 bytes and begins with alternate NUL and other bytes, like ASCII characters in UTF-16.
 fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
         return Some("UTF-16");

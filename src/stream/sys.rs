@@ -23,7 +23,7 @@ pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
 }
 
 /// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns true if a read would then return at
-/// once.
+/// once; false after `limit`, or if poll(2) fails.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     let ready = PollFlags::POLLIN | PollFlags::POLLHUP | PollFlags::POLLERR;
     poll(fd, PollFlags::POLLIN, limit).intersects(ready)
@@ -40,7 +40,8 @@ pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     poll(fd, PollFlags::empty(), Some(Duration::ZERO)).intersects(gone)
 }
 
-/// Returns the events that poll(2) reports for `fd`, or no events if there were none within `limit` or poll failed.
+/// Returns the events that poll(2) reports for `fd`, or no events if there were none within `limit` or poll failed. A signal that
+/// interrupts poll restarts the limit.
 fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollFlags {
     let mut entries = [PollFd::new(fd, events)];
     let timeout = limit.map_or(PollTimeout::NONE, |limit| {
@@ -55,7 +56,8 @@ fn poll(fd: BorrowedFd<'_>, events: PollFlags, limit: Option<Duration>) -> PollF
     }
 }
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that it starts meanwhile block them permanently.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until dropped. Threads that this thread starts meanwhile block them
+/// permanently.
 ///
 /// The library does nothing else about these signals. By default, each ends the process; a signal that the parent process ignores
 /// stays ignored. The workers are started while these signals are blocked, and the writer blocks them while it writes whole lines
@@ -69,8 +71,8 @@ pub struct HeldSignals {
     _of_this_thread: PhantomData<*const ()>,
 }
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until the result is dropped. Threads that it starts meanwhile block them
-/// permanently.
+/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until the result is dropped. Threads that this thread starts meanwhile
+/// block them permanently.
 pub fn hold_signals() -> HeldSignals {
     let ending: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]
         .into_iter()

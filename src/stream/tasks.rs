@@ -109,7 +109,7 @@ impl TaskReader {
     fn open(&self, workers: &Workers<impl LineProcessor>) -> Result<ByteStream, SourceFault> {
         let source = &workers.sources[self.at.source];
         let file = source.open().map_err(SourceFault::Io)?;
-        // Otherwise the program would read its own output without end. grep refuses this too.
+        // Otherwise the program could read its own output without end. grep refuses this too.
         if workers.output.is_some() && workers.output == sys::regular_file(&file) {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }

@@ -55,7 +55,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Writes everything that the workers send, until the queue ends. Then reports how many messages about invalid lines were
-    /// left out, if any were.
+    /// left out, if any were and `Flow::quiet` is not set.
     pub fn write_all(mut self) -> Result<Outcome, Error> {
         while let Some(received) = self.receive()? {
             self.write_received(received)?;
@@ -89,7 +89,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
     }
 
     /// Returns the next task once the queue has room for it; writes output while the queue is full. Returns `None` if no task
-    /// is left. A panic while the task is read becomes an error at the back of the queue, and `None`.
+    /// is left, or after another thread panicked while it read a task. If this thread panics while it reads the task, adds an
+    /// error at the back of the queue and returns `None`.
     fn next_task<P: LineProcessor>(
         &mut self,
         workers: &Workers<P>,
@@ -134,8 +135,8 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.flush()
     }
 
-    /// Writes what was received of an entry: its output lines, then the message about its fault. If an error ended the entry,
-    /// returns this error after all output before it is written.
+    /// Handles what was received of an entry: writes its output lines or adds them to `ready`, then reports its fault. If an
+    /// error ended the entry, returns this error after all output before it is written.
     fn write_received(&mut self, received: QueueEntry) -> Result<(), Error> {
         let source = received.source;
         if let Some(output) = received.output {
