@@ -1,6 +1,6 @@
-//! Groups the puzzles of a task into batches. The puzzles of a batch are solved together: they have the same side, the same
-//! notation of cells (digits or pencilmarks) and the same rules, except that each can have the layout, the cages or both of its
-//! own line.
+//! Groups the puzzles of a task into batches. The puzzles of a batch are solved together (with `--shuffle`, none is solved). They
+//! have the same side, the same notation of cells (digits or pencilmarks) and the same rules, except that each can have the
+//! layout, the cages or both of its own line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -69,7 +69,7 @@ impl<'a> Batches<'a> {
     }
 
     /// Returns the index of the batch for puzzles of this side with one symbol per cell whose rules follow from the side and the
-    /// options alone. Adds the batch if there is none yet. Returns an error if there are no such rules.
+    /// options alone. Adds the batch if there is none yet. Returns an error if these rules are invalid.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -85,7 +85,7 @@ impl<'a> Batches<'a> {
 
     /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is the field with the layout of the
     /// line: empty if the field is missing, `None` if the puzzle needs no layout of its own. Returns an error, and adds no batch,
-    /// if the layout is missing or there are no such rules.
+    /// if the layout is missing or the rules of the puzzle are invalid.
     pub fn choose(
         &mut self,
         line: LineRules,
@@ -231,7 +231,7 @@ impl BatchRules {
     }
 }
 
-/// Puzzles of one side that are solved together.
+/// Puzzles of one side and one notation of cells that are solved together, except with `--shuffle`.
 pub(super) struct Batch {
     pub rules: BatchRules,
     /// The number of cells of a grid.

@@ -183,9 +183,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(DescribedOutput { field, is_notation })
     }
 
-    /// Returns a puzzle, its regions and its cages as fields with tabs between them, `-` for an empty one. For CSV output, the
-    /// three are one field, with a space between them. For JSON output, returns only the puzzle, because `write_object` adds keys
-    /// for regions and cages.
+    /// Returns a puzzle, its regions and its cages as fields with tabs between them. A layout or cages that are empty become `-`.
+    /// For CSV output, the three are one field, with spaces between them. For JSON output, returns only the puzzle, because
+    /// `write_object` adds keys for regions and cages.
     fn write_as_fields(&self, symbols: &[u8], regions: &[u8]) -> Vec<u8> {
         let cages = self.cages_field();
         let separator = match self.settings.format {
@@ -389,8 +389,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
-            // A pencilmark puzzle has a symbol per digit in each cell. Only that of the solution's digit stays; the others become
-            // blanks.
+            // A pencilmark puzzle has N symbols in each cell. In `cell`, the solution's digit keeps its symbol, and all other
+            // symbols become blanks.
             let side = solution.len().isqrt();
             let blank = alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];
@@ -525,7 +525,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> String {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
-            // The steps place every digit, those of cells with one pencilmark too.
+            // All cells are blank at first, because steps also place the digits of cells with one pencilmark.
             Givens::Candidates(sets) => vec![0; sets.len()],
         };
         let blank = char::from(self.settings.options.alphabet.blank_of(&self.entry.shown));
@@ -562,8 +562,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.puzzle.filter(is_unique)
     }
 
-    /// Writes, as pencilmarks, the candidates of each cell that singles and locked candidates leave. Writes nothing if these
-    /// techniques lead to a contradiction.
+    /// Writes, as pencilmarks, the candidates of each cell that singles, cage combinations and locked candidates leave. Writes
+    /// nothing if the entry has no puzzle in a batch, or if these techniques lead to a contradiction.
     fn write_pencilmarks(&self, bytes: &mut Vec<u8>) {
         let mut paper = self.paper.borrow_mut();
         let sets = self.puzzle.and_then(|puzzle| {
@@ -588,8 +588,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes the canonical form: the digits, then the jigsaw regions as letters and the cages as a field, if there are any.
-    /// Writes nothing for a pencilmark puzzle, and for rules without canonical forms.
+    /// Writes the canonical form: the digits, then the jigsaw regions as letters, if there are any, then the field of
+    /// [`Ruleset::write_cages`], which can be empty. Writes nothing if the entry has no puzzle in a batch, for a pencilmark
+    /// puzzle, and for rules without canonical forms.
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
         let Some(puzzle) = self.puzzle else { return };
         let Givens::Digits(grid) = puzzle.givens_left() else {

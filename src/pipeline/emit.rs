@@ -37,8 +37,8 @@ pub(super) struct Emitter<'p, 'a> {
     paper: RefCell<Paper>,
     /// True once `add_line` has added its message about a puzzle that is written as fields.
     other_form_reported: bool,
-    /// The index of the first entry with an unused field, and the hint about it. `None` if there is no such entry, and once the
-    /// hint is added to the output.
+    /// The index of the first entry with an unused field that another option would read, and the hint about it. `None` if there
+    /// is no such entry, and once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     emit: Emit<'p>,
 }
@@ -60,8 +60,8 @@ const EMIT_SIZE: usize = 64 << 10;
 
 /// One of the output lines of an entry.
 pub(super) enum EntryLine<'l> {
-    /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution or whose search a limit
-    /// ended: it shows the puzzle itself.
+    /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution or whose search a limit of
+    /// guesses or time ended: it shows the puzzle itself.
     Only,
     /// The line for one solution, with `--all`.
     Solution(&'l [u8]),
@@ -147,9 +147,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         is_written
     }
 
-    /// Writes and counts an entry whose output line is a solution and its status, or a correct answer. Nearly all entries are of
-    /// this kind. Returns false, and writes nothing, for other entries, and for a puzzle whose first search has not ended. No
-    /// column of this format needs another search after the first one.
+    /// Writes and counts an entry whose output line is a solution and its status, or a correct answer. Usually, nearly all
+    /// entries are of this kind. Returns false, and writes nothing, for other entries, and for a puzzle whose first search has
+    /// not ended. No column of this format needs another search after the first one.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
         let bytes = &mut self.output.bytes;
@@ -274,7 +274,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the next entry: counts it, and writes the puzzle itself if it has no solution or if a limit ended the search.
+    /// Ends the next entry: counts it with `status`. If `status` is `none` or `unknown`, also writes a line with the puzzle
+    /// itself, unless lines of this status are left out.
     pub fn end_entry(&mut self, status: Status) {
         if matches!(status, Status::None | Status::Unknown) {
             self.add_line(status, EntryLine::Only);

@@ -77,8 +77,8 @@ pub(super) struct ExtraFields<'a> {
     /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty in other modes and on the fast path.
     pub answer: Vec<u8>,
     pub answer_case: Case,
-    /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. Also in
-    /// [`EntryState::Checked`] if the puzzle is not solved.
+    /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. If the puzzle is not
+    /// solved, [`EntryState::Checked`] holds the same value.
     pub fault: Option<u32>,
     /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
     pub conflicts: usize,

@@ -1,4 +1,4 @@
-//! With `--all`, writes the solutions of each puzzle after the first `MAX_STORED`, up to the wanted number, one output line per
+//! With `--all`, writes the solutions of a puzzle after the first `MAX_STORED`, up to the wanted number, one output line per
 //! solution.
 //!
 //! Most puzzles have few solutions. The first search solves the puzzles of a batch together and stores up to `MAX_STORED`

@@ -21,9 +21,9 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 /// Splits a record into fields.
 ///
 /// # Errors
-/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles), if a JSON object lacks a
-/// puzzle or has a value that cannot be a field, or if with `--shuffle` it has two answers. Except in CSV and JSON, a CR with a
-/// byte other than CR anywhere after it is an error too.
+/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles), if a JSON object has no key
+/// for the puzzle or has a value that cannot be a field, or if with `--shuffle` it has two answers. Except in CSV and JSON, a CR
+/// with a byte other than CR anywhere after it is an error too.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -61,7 +61,7 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
 
 /// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid of side
 /// 6 or more, with separators between its rows or cells. Returns `None` for any other line, for other input, and if the first
-/// field has the length of a puzzle.
+/// field has the length of a puzzle or more than `MAX_SIDE` symbols.
 fn grid_on_line<'a>(
     record: &[u8],
     fields: &RecordFields<'_>,
@@ -95,8 +95,9 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
 /// pencilmarks, and includes neither a layout nor cages. Returns the rules that the line states, and the notation of its cells.
 ///
 /// # Errors
-/// Returns an error if the puzzle or the cages are missing or cannot be decoded, if `--regions` would replace regions or boxes
-/// that the puzzle field states, or if the alphabet has too few symbols for a puzzle whose field describes its rules.
+/// Returns an error if the puzzle or the cages are missing or cannot be decoded, if the puzzle has the wrong number of symbols,
+/// if `--regions` would replace regions or boxes that the puzzle field states, or if the alphabet has too few symbols for a
+/// puzzle whose field describes its rules.
 pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
@@ -166,9 +167,9 @@ fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.expected_fields().regions && fields.regions.as_deref() != Some(b"-")
 }
 
-/// Completes the fields of a killer line that has only one of puzzle and cages. If that field looks like the arrows of cages and
-/// includes no puzzle, it becomes the cages, and the puzzle becomes one blank for each of its symbols. Otherwise the field
-/// becomes the puzzle.
+/// Completes the fields of a killer line that has only one of puzzle and cages. If [`looks_like_cages`] returns
+/// true for that field and it does not include a puzzle, it becomes the cages, and the puzzle becomes one blank for each of its
+/// symbols. Otherwise the field becomes the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
     if !fields.puzzle.is_empty() && !cages.is_empty() {
@@ -207,9 +208,9 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // The layout is: the regions of the notation, if it has any; otherwise the layout field, if the options expect it, it is not
-    // missing, and the notation states no boxes; otherwise none. A layout field that is not used is dropped, so that no column
-    // shows it.
+    // The layout is: the regions of the notation, if it has any; otherwise the layout field, if the options expect it, it holds
+    // something other than `-`, and the notation states no boxes; otherwise none. A layout field that is not used is dropped, so
+    // that no column shows it.
     let has_field = options.expected_fields().regions
         && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
     let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);

@@ -121,7 +121,8 @@ impl BatchFindings {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
-    /// Returns true if the first search for a puzzle has ended, and a later search is still needed.
+    /// Returns true if the first search for a puzzle has ended, and its minimization, its minimality or its candidates are needed
+    /// and not known yet.
     pub fn awaits_later_search(&self, index: usize) -> bool {
         // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if nothing needs it.
         let awaits_minimization = matches!(self.minimal.get(index), Some(None))

@@ -27,7 +27,7 @@ use crate::verdict::Status;
 /// with 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
 /// The maximum number of trials per call if time is limited, so that no trial waits for long. Otherwise the maximum is at least
-/// this number. It is the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16 digits.
+/// this number. 32 is the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
 /// `easy_guesses(PAUSES_TOGETHER)` is the limit of guesses for trials that are solved together, if those that reach it can be
@@ -154,8 +154,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without these
-    /// givens.
+    /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without the givens
+    /// of this one group.
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -204,9 +204,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Tries the groups of givens one after the other, and removes each one without which the solution stays unique and at
-    /// least `Options::givens` givens are left. Order 0 is random if the puzzle has a seed, otherwise from the last cell to the
-    /// first. Later orders are always random. Postponed groups are tried after all others.
+    /// Tries the groups of givens, and removes one group after the other: each one for which a trial shows that the solution
+    /// stays unique without it, if at least `Options::givens` givens are then left. Order 0 is random if the puzzle has a seed,
+    /// otherwise from the last cell to the first. Later orders are always random. Postponed groups are tried after all others.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -276,9 +276,10 @@ impl TrialSolver<'_, '_, '_, '_> {
     /// Returns the status of each trial. All trials are of this kind. Solves all of them together, with this limit of guesses:
     ///
     /// * Of the kind `EasyExclusion`: `easy_guesses(1)`. They are not solved again.
-    /// * Of other kinds, if time is limited or the default limit of guesses applies: `easy_guesses(PAUSES_TOGETHER)`, so that
-    ///   no trial waits long for another. If the options allow more guesses, each trial that stays undecided is then solved
-    ///   alone. The trials of a puzzle that are solved alone share the default limit; any other limit applies to each of them.
+    /// * Of other kinds, if time is limited or the default limit of guesses applies: `easy_guesses(PAUSES_TOGETHER)`, so that no
+    ///   trial waits long for another. If the options allow more guesses, each trial that stays undecided is then solved alone,
+    ///   if its puzzle still has guesses and time left. The trials of a puzzle that are solved alone share the default limit; any
+    ///   other limit applies to each of them.
     /// * Of other kinds in all other cases: the limit of the options.
     fn solve(&mut self, trials: &[Trial<'_>], kind: TrialKind) -> ControlFlow<(), Vec<Status>> {
         let options = self.context.options;

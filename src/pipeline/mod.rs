@@ -106,10 +106,10 @@ pub struct Pipeline {
 /// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
 ///
 /// # Errors
-/// Returns an error if the output cannot be written, its reader has gone, or a worker panicked.
+/// Returns an error if the output cannot be written, its reader has gone, or a panic could not be limited to one line.
 ///
-/// After an error this returns at once. Workers can still be busy with a task or wait for input; they stop when they next send
-/// output lines or begin a task, or with the process.
+/// After an error, this does not wait for the workers: they can still be busy with a task or wait for input. They stop when they
+/// next send output lines or look for a task, or with the process.
 ///
 /// ```
 /// use std::io::{pipe, read_to_string};

@@ -28,16 +28,17 @@ use crate::verdict::Status;
 pub struct Options {
     /// The variants that all puzzles obey.
     pub variants: Variants,
-    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, and if the variants need layouts, they are
-    /// read from the lines.
+    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, layouts are read from the lines: from a field of
+    /// their own if the variants need layouts, and from puzzle fields that state a layout.
     pub regions: Option<Vec<u8>>,
     /// True if regions need not be connected.
     pub disconnected: bool,
     /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have the boxes of
-    /// [`Shape::boxes_of`](crate::Shape::boxes_of).
+    /// [`Shape::boxes_of`](crate::Shape::boxes_of). Boxes that a line states are used instead of these boxes, and regions can
+    /// replace all boxes.
     pub boxes: Option<(usize, usize)>,
     /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group. Cells with equal symbols form
-    /// a group, whose digits all differ.
+    /// a group, or a house if they are N cells: their digits all differ.
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
@@ -50,8 +51,8 @@ pub struct Options {
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
-    /// With [`Mode::Verify`]: true to drop symbols from answers that are neither digits nor blanks, to write all blanks of an
-    /// answer with one symbol, and to cut or pad answers to one symbol per cell.
+    /// With [`Mode::Verify`]: true to drop all symbols of an answer except blanks and the digits of the puzzle, to write all its
+    /// blanks with one symbol, and to cut it, or pad it with blanks, to one symbol per cell.
     pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions. [`Mode::Reveal`] and
     /// [`Mode::Minimize`] add the layout and the cages that lines have, unless the input is CSV or `drawing` is set.
@@ -87,8 +88,8 @@ pub struct Options {
     pub max_time: Option<Duration>,
 }
 
-/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If it finds this number and more are
-/// wanted, `enumerate` searches the puzzle again, alone.
+/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If the search stops at this number and
+/// more solutions are wanted, `enumerate` searches the puzzle again, alone.
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Options {

@@ -208,8 +208,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Adds the entry of a record. If it is invalid, this is a rejected entry that shows `line`: the record with its byte order
-    /// mark, if it has one.
+    /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the record with its byte order
+    /// mark, if there is one.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         let settings = self.settings;
         let read = fields::split(record, settings).and_then(|mut fields| {

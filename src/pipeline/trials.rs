@@ -25,7 +25,8 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     pub batch_index: usize,
     /// Has the findings, and writes finished entries while trials are being solved.
     pub emitter: &'b mut Emitter<'p, 'a>,
-    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
+    /// The time that the trials of each puzzle have taken. Empty unless time is limited. `minimize.rs` clears it before the
+    /// trials that get a new limit of time.
     pub spent: HashMap<usize, Duration>,
     /// The guesses of those trials of each puzzle that `minimize.rs` solves alone.
     pub guesses: HashMap<usize, u64>,
@@ -67,8 +68,9 @@ impl TrialContext<'_, '_, '_> {
     /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with
     /// the index of a trial and its result.
     ///
-    /// If time is limited, each trial gets the time of the puzzle with the least time left. If one of the puzzles has no time
-    /// left, no trial is solved or recorded. Each trial charges its puzzle an equal share of the time of the call.
+    /// If time is limited, the time limit of each trial is the time left for the puzzle with the least time left; if that is
+    /// zero, no trial is solved or recorded. Otherwise the trials share the time of the call equally: each share is added to
+    /// the time in `spent` of the trial's puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -114,8 +116,7 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times` the number of guesses [`FIRST_PAUSE`], but no more than the
-    /// options allow.
+    /// Returns a limit that a hard trial reaches quickly: `times * FIRST_PAUSE` guesses, but no more than the options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         self.options.max_guesses.at_most(times * FIRST_PAUSE)
     }

@@ -94,7 +94,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
                 fields.puzzle = Cow::Owned(puzzle.into_owned());
                 header.write_with(line, &fields, bytes);
             }
-            // The line of a rejected entry still has its byte order mark.
+            // The line of a rejected entry keeps its byte order mark, if it has one.
             _ if view.entry.is_rejected() => bytes.extend_from_slice(without_mark(line)),
             _ => bytes.extend_from_slice(line),
         }
@@ -156,8 +156,8 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(b"}\n");
 }
 
-/// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have one. Writes all other
-/// columns on a line below the grids, or as the title of each image. Without a grid, SVG has one image that shows the title
+/// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have one. Writes each column that
+/// is not drawn on a line below the grids, or in the title of each image. Without a grid, SVG has one image that shows the title
 /// alone.
 fn draw(view: &EntryView<'_, '_>, drawing: Drawing, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
