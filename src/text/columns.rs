@@ -17,7 +17,7 @@ use crate::error::InvalidInput;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Column {
-    /// The input line, without its line end. For a drawn puzzle, its rows with spaces between them.
+    /// The input line, without its line end. For a drawn puzzle, the rows of its grids, with one space between two rows.
     Input,
     /// The name of the file as given on the command line, with special characters escaped. `-` for standard input.
     File,
@@ -31,14 +31,14 @@ pub enum Column {
     Cages,
     /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the puzzle.
     Answer,
-    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle if there is no solution, or
-    /// if the search ends as `unknown`.
+    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle in an output line with the
+    /// status `none` or `unknown`.
     Solution,
     /// The status of the line.
     Status,
     /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no solution. The last is stated
-    /// only if the givens show it without a search. For an `unknown` puzzle, the limit that ended its search, `guesses` or
-    /// `time`, if that is known.
+    /// only if the givens show it without a search. For an `unknown` puzzle, the limit that ended its search (`guesses` or
+    /// `time`) or the internal error, if that is known.
     Reason,
     /// The number of cells of the puzzle without a given.
     Blanks,
@@ -46,7 +46,7 @@ pub enum Column {
     Matching,
     /// The number of `Matching` divided by the number of blank cells.
     Score,
-    /// The number of cells of the answer that contradict a given, another cell or the sum of their cage.
+    /// The number of cells of the answer that contradict a given, their pencilmarks, another cell or the sum of their cage.
     Conflicts,
     /// The number of solutions, counted up to `--count`, or up to 2 without it.
     Solutions,
@@ -76,7 +76,7 @@ pub enum Column {
     Minimal,
     /// The digits that each cell has in some solution.
     Candidates,
-    /// The canonical form, equal for puzzles that differ only by a symmetry and an exchange of digits.
+    /// The canonical form, equal for puzzles that differ only by a symmetry and a relabelling of the digits that the rules allow.
     Canonical,
     /// The part of the line after the fields that the options name or the program reads.
     Rest,

@@ -1,6 +1,6 @@
-//! Reads and writes CSV as in RFC 4180, except that each record is on one line, the separator can be a semicolon or a tab, and
-//! blanks at both ends of the contents of a field are ignored. Finds the columns that the header names, splits records into
-//! fields, and quotes fields.
+//! Reads and writes CSV with the quotes of RFC 4180. Each input record is on one line, the separator is a comma, a semicolon or a
+//! tab, and blanks at both ends of the contents of an input field are ignored. Finds the columns that the header names, splits
+//! records into fields, and quotes fields.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it, the header names exactly one
 //! column of puzzles, and [`CsvHeader::parse`] finds no other fault.
@@ -22,8 +22,8 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the index of its column in a record, or `None` if there is none. If several columns have one of the
-    /// names that [`answer_names`] returns, the index of the first one.
+    /// For each [`Field`], the index of its column in a record, or `None` if there is none. For the answer, the first column with
+    /// one of the names that [`answer_names`] returns; each other field has at most one column.
     columns: [Option<usize>; 4],
 }
 
@@ -158,8 +158,8 @@ impl CsvHeader {
         self.columns[field as usize].is_some()
     }
 
-    /// Appends `record`, which must be valid, but writes each field of `fields` in place of the contents of its column. All other
-    /// columns, and those of fields that are `None`, stay as they are.
+    /// Appends `record`, which must be valid, but writes each field of `fields` that has a column in place of the contents of this
+    /// column. All other columns, and those of fields that are `None`, stay as they are.
     pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
@@ -176,7 +176,8 @@ impl CsvHeader {
     }
 }
 
-/// Returns true if a field of the line is one of the names in [`PUZZLE`], ignoring case. The line is then probably a header.
+/// Splits the line at commas, semicolons and tabs. Returns true if a part, without the blanks and quotes around it, is one of the
+/// names in [`PUZZLE`], ignoring case. The line is then probably a header.
 pub(crate) fn is_likely_header(line: &[u8]) -> bool {
     let mut names = line.split(|byte| SEPARATORS.contains(byte));
     names.any(|name| {

@@ -23,8 +23,9 @@ const RESET: &[u8] = b"\x1b[0m";
 impl GridWriter<'_> {
     /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
-    /// A line of text between two rows, or a text column between two columns, appears only if a border runs somewhere along it. A
-    /// grid with cages has all of these lines and columns, and shows the sum of a cage above its first cell.
+    /// In a grid without cages, a line of text between two rows, or a text column between two columns, appears only if a border
+    /// runs somewhere along it. A grid with cages has all of these lines and columns. The sum of a cage, if it has one, is above
+    /// its first cell.
     ///
     /// ```text
     ///     +-----+-----+        +-------+---+        +6------+-------+      | - +   the borders of boxes or regions

@@ -1,5 +1,5 @@
-//! The names of the columns of a CSV header, and of the keys of a JSON object: the usual names, which public data sets have, and
-//! the names that the user chooses.
+//! The names that the fields of a puzzle have in a CSV header and as keys of a JSON object: the usual names, which public data sets
+//! have, and the names that the user chooses.
 
 use super::record::Field;
 use crate::error::InvalidInput;
@@ -13,8 +13,8 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an entry is not `puzzle=`, `regions=`, `cages=` or `answer=` followed by a name, or if two entries
-    /// have the same field or, ignoring case, the same name.
+    /// Returns an error if an item is not `puzzle=`, `regions=`, `cages=` or `answer=` followed by a name, or if two items have
+    /// the same field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -43,13 +43,13 @@ impl HeaderNames {
         self.all().any(|given| given.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the name that the user gives to the column of this field, or `None`.
+    /// Returns the name that the user gives to the column or key of this field, or `None`.
     pub(super) fn of(&self, field: Field) -> Option<&str> {
         self.0[field as usize].as_deref()
     }
 
-    /// Returns the names that the column of a field can have, the preferred one first: the name that the user gives to it, or
-    /// else its usual names. A usual name that the user gives to another field is left out.
+    /// Returns the names that the column or key of a field can have, the preferred one first: the name that the user gives to the
+    /// field, or else its usual names. A usual name that the user gives to another field is left out.
     pub(super) fn names_of(&self, field: Field) -> Vec<&str> {
         if let Some(name) = self.of(field) {
             return vec![name];

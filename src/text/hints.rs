@@ -1,5 +1,5 @@
-//! Recognises lines that another option or a command would make readable: rows and borders of a drawn puzzle, jigsaw layouts,
-//! killer cages, CSV, JSON, quotes, and puzzles that are not in the first field.
+//! Recognises lines that another option or a command would make readable: rows, borders and headings of drawn puzzles, jigsaw
+//! layouts, killer cages, CSV headers, JSON, quotes, and puzzles that are not in the first field.
 
 use super::csv;
 use super::notation::{self, DescribedPuzzle};
@@ -47,9 +47,9 @@ const MIN_ROW: usize = 4;
 const MAX_BARE_ROW: usize = 15;
 
 /// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
-/// readable, appends a hint that names this option or command. If `reason` already proposes `--variant jigsaw`, appends only some
-/// of the hints. For a row of a drawn puzzle, the numbers of cells of the row and of the puzzle replace `reason`, unless the row
-/// can also be a whole jigsaw.
+/// readable, appends a hint that names this option or command. If `reason` already proposes `--variant jigsaw`, and `variants` do
+/// not include killers, appends only hints about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of
+/// cells of the row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw.
 pub(crate) fn with_hint(
     mut reason: String,
     record: &[u8],
@@ -106,8 +106,9 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns the number of this field,
-/// counted from 1. Returns `None` if there is none, or if the first field of the line has about the length of a puzzle.
+/// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns the number of the field with this
+/// puzzle; the first field of the line has number 1. Returns `None` if no puzzle is found, or if the first field of the line has
+/// about the length of a puzzle.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let side = field.len().isqrt();
@@ -129,8 +130,8 @@ fn is_heading(record: &[u8]) -> bool {
 }
 
 /// Returns true if the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`. At least three
-/// symbols must be `-`, `=` or box-drawing characters, because fewer can be blank cells of a row. `--input grid` accepts fewer
-/// kinds of borders; this function only chooses a hint.
+/// symbols must be `-`, `=` or box-drawing characters: a line with fewer, such as `. . . .`, is more likely a row of blank cells.
+/// `--input grid` accepts fewer kinds of borders; this function only chooses a hint.
 fn looks_like_border(record: &[u8]) -> bool {
     let is_part =
         |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
@@ -225,8 +226,8 @@ pub(crate) fn hint_for_unread_field(
 }
 
 /// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false
-/// for digits alone: `DescribedPuzzle::read_cages` would read them as sums, but they are more likely a puzzle or an answer. Also
-/// returns false for a field with an error, such as an impossible sum.
+/// for arrows if the field has only sums and `.`: `DescribedPuzzle::read_cages` could read it as cages, but it is more likely a
+/// puzzle or an answer. Also returns false for a field with an error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;

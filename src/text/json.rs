@@ -157,9 +157,10 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
 }
 
 /// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if it is the cages, or if it
-/// describes a puzzle with its rules. Any other value is a grid, in a string, a number or nested arrays of these: returns its
-/// symbols one after the other, without the whitespace, commas, brackets and quotes between them. In cages, strings in an array
-/// keep these characters. If the grid has one part for each cell, numbers of two digits become symbols (see [`read_cells`]).
+/// describes a puzzle with its rules. Any other value is a grid: a string, a number, or nested arrays of strings, numbers and
+/// nulls. Returns the symbols of the grid one after the other, without the whitespace, commas, brackets and quotes between them.
+/// In cages, strings in an array keep these characters. If the grid has one part for each cell, numbers of two digits become
+/// symbols (see [`read_cells`]).
 ///
 /// # Errors
 /// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or if the value holds `true`,

@@ -20,7 +20,7 @@ struct Row {
 ///     1...      blocks     [2]   heights of the blocks that have ended
 ///     ..3.
 ///
-///     .3..      in_block    1    rows since the last blank line
+///     .3..      in_block    1    rows of the block that is being read
 /// ```
 #[derive(Default)]
 pub struct EntryAssembler {
@@ -42,7 +42,8 @@ pub struct EntryAssembler {
     ended_in_block: usize,
     /// True if an entry without a fault began and ended in the current block since the last call of `end_section`.
     has_whole_entry: bool,
-    /// The side of the last entry that was written, 0 before the first.
+    /// The value of `side()` when the last entry was written, 0 before the first. If more rows followed the entry, `side()` counted
+    /// them too.
     last_side: usize,
     /// True if a title has been read. Every later title then ends the current entry.
     has_titles: bool,
@@ -61,7 +62,7 @@ pub struct EntryAssembler {
 struct Spacing {
     /// The side of the puzzle from which the spacing was learnt.
     side: usize,
-    /// The rows of a block in a puzzle of this side.
+    /// The number of rows of a block in an entry of this side.
     height: usize,
     /// True if an entry of several blocks without a fault had this spacing, or if a block that was exactly one entry without a
     /// fault agreed with the spacing known before. Otherwise the spacing is a guess.
@@ -127,8 +128,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Returns the side of the current entry: the [`most_common_width`] of its rows. Of equally common widths, the side of the
-    /// last entry is preferred.
+    /// Returns the side of the current entry: the [`most_common_width`] of its rows. Of equally common widths, `last_side` is
+    /// preferred.
     fn side(&self) -> usize {
         let widths = self.rows.iter().map(|row| row.symbols.len());
         most_common_width(widths, self.last_side)

@@ -52,7 +52,7 @@ pub(crate) use line::is_reserved;
 /// The form of the entries of a source.
 #[derive(Clone, Debug, Default)]
 pub struct EntryForm {
-    /// The fields whose grids follow the puzzle in an entry.
+    /// The fields that follow the puzzle in an entry. Cages have no grid, so they are not in the entry.
     pub fields: FieldSet,
     /// The symbols of the puzzles, which distinguish a row from a title.
     pub alphabet: Alphabet,
@@ -159,8 +159,8 @@ impl Stream for GridReader {
     }
 }
 
-/// Splits a line that [`GridReader`] wrote into the number of the line with its first row, and its rows, with one space between
-/// them.
+/// Splits a line that [`GridReader`] wrote into a number and the rows of an entry, with one space between two rows. The number is
+/// that of the source line with the first row.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));
@@ -169,7 +169,7 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
 }
 
 /// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A grid has N rows of N symbols.
-/// `expected` are the fields whose grids can follow the puzzle. A field whose grid is not there is `None`.
+/// `expected` are the fields whose grids can follow the puzzle, apart from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
 /// Returns an error if a row is missing, extra, too short or too long, or if the rows are too long for any puzzle.

@@ -123,7 +123,8 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
 /// returns a cell of the loop as the error.
 fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     let mut cell = start;
-    // A path without a loop has fewer steps than the grid has cells. After that many steps, a path is in its loop.
+    // A path that ends at a sum has fewer steps than the grid has cells. A path that has not ended after one
+    // step for each cell of the grid is in a loop.
     for _ in targets {
         if targets[cell] == cell {
             return Ok(cell);
@@ -133,9 +134,9 @@ fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     Err(cell)
 }
 
-/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows take the shortest path to it. Returns
-/// `None` if they cannot be written so: the puzzle is larger than 9x9, or a cage has parts that do not touch each other, not even at
-/// corners.
+/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows of the other cells take a shortest path
+/// through the cage to this cell. Returns `None` if the puzzle is larger than 9x9, or if a cage has parts that do not touch each
+/// other, not even at corners.
 pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
     if side > MAX_ARROWS_SIDE {
         return None;

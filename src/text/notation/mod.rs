@@ -37,7 +37,7 @@ pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
 }
 
 impl DescribedPuzzle {
-    /// Decodes a field. Returns `None` if the field is in none of these notations.
+    /// Decodes a field. Returns `None` if the field is in none of the notations that describe a puzzle with its rules.
     ///
     /// # Errors
     /// Returns an error that names what is at fault: the size, a cell, a region, a cage, a list or a count.

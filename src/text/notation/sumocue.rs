@@ -32,7 +32,7 @@ struct CellText<'a> {
 /// Decodes the part of a field after [`PREFIX`].
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the number of cells, a cell, the regions or a cage.
+/// Returns an error that names what is at fault: the beginning of the list, the number of cells, a cell, the regions or a cage.
 pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let diagonals = list.starts_with(b"D");
     let list = list.strip_prefix(b"D").unwrap_or(list);
@@ -105,7 +105,8 @@ fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, 
     }
     match cells.len() - numbers.len() {
         0 => {
-            // Labels are in the order of first cells, as in game IDs, so that steps name a region alike in both.
+            // Labels are in the order of the first cells of their regions, as those of game IDs are, so that the steps of a
+            // person name a region alike in both notations.
             let (labels, _) = labels_of(numbers.into_iter());
             Ok(Some(labels))
         }
