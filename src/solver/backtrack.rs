@@ -13,7 +13,7 @@ use crate::rules::{Cage, Relation, Rules, extreme_sums};
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
-    /// For each cell, the indices of its houses, and then of its groups and its cage.
+    /// For each cell, the indices of its houses, groups and cage in `PartialGrid::held`.
     houses_of: Vec<Vec<u16>>,
     /// For each cell, the index of its cage, if it is in one.
     cage_of: Vec<Option<usize>>,

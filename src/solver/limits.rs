@@ -50,7 +50,7 @@ pub struct Limits {
 pub enum GuessLimit {
     /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws and killers. If more than two
     /// solutions are wanted, the guesses count anew after each solution. After the 64th solution, or the last one that is shown
-    /// if that is later, a search only counts solutions and has no limit. Killers, searches with a seed and
+    /// if that is later, a search only counts solutions and has no limit of guesses. Killers, searches with a seed and
     /// [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
     #[default]
     Default,
@@ -60,10 +60,10 @@ pub enum GuessLimit {
     None,
 }
 
-/// The default limit for 9x9 grids with bands.
+/// The default limit for 9x9 grids with bands and without cages.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for 9x9 jigsaws without cages. `default_guesses` computes the limits of other sizes without cages from it. A
-/// guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
+/// The default limit for 9x9 grids without bands and cages. `default_guesses` computes the limits of other sizes without cages
+/// from it. A guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
 const DEFAULT_GUESSES_WITHOUT_BANDS: u64 = 25_000_000;
 /// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from it. A branch takes ten times as
 /// long as without cages.
@@ -146,7 +146,7 @@ impl Limits {
         }
     }
 
-    /// Returns these limits with another number of solutions. The search reports each of them.
+    /// Returns these limits with another number of solutions, at which the search ends. The search reports each solution.
     #[must_use]
     pub const fn with_solutions(self, solutions: u64) -> Limits {
         Limits {

@@ -13,7 +13,7 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns the seed of a line, by its number from 1. Different lines get different seeds.
+    /// Returns the seed of a line, by its number from 1. With the same `seed`, different lines get different seeds.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
         // The first number of the seed's sequence is the state of a second sequence. Line n takes number n of that one. Each
         // number adds `STEP` to the state once, so the numbers before it need not be drawn.

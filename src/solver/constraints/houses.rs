@@ -16,17 +16,17 @@ pub(crate) const SPLIT_BITS: bool = true;
 /// finding.
 pub(crate) struct SweepFlags<V> {
     /// Candidates that were removed. A band board instead records hidden singles that were found, digits that lost a
-    /// configuration, and candidates that extra constraints other than overlays removed; in a lane with a contradiction, other
-    /// digits too.
+    /// configuration, and candidates that extra constraints other than overlays (`bands/overlay.rs`) removed; in a lane with a
+    /// contradiction, other digits too.
     pub changed: V,
-    /// Not empty if there is a contradiction. Usually the digits that some house cannot hold, or that some house or group must
-    /// hold twice; if a linear sum of a killer cannot hold, bit 15.
+    /// Not empty if a contradiction is found, except one that only `unplaced` or `least` shows. Usually the digits that some
+    /// house cannot hold, or that some house or group must hold twice; if a linear sum of a killer cannot hold, bit 15.
     pub contradiction: V,
     /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and changes nothing, two of them share a
     /// cell, which is a contradiction. Set by region boards only; a band board compares the hidden singles of two sweeps.
     pub unplaced: V,
-    /// Digits that are neither a naked nor a hidden single in at least one region. On a band board, digits that some box holds in
-    /// several of its rows or columns. Killers do not use this.
+    /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band board, digits that some box holds
+    /// in several of its rows or columns. Killers do not use this.
     pub unsolved: V,
     /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left in cells: 0 in a lane where
     /// such a cell is empty.
@@ -78,9 +78,8 @@ impl<V: Copy> SweepFlags<V> {
         hidden
     }
 
-    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is the mask of lanes that changed in
-    /// the sweep: only in the others, an unplaced hidden single is a contradiction. Bits of lanes that the level lacks have no
-    /// meaning.
+    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is a mask of lanes: only in lanes
+    /// outside this mask, an unplaced hidden single is a contradiction. Bits of lanes that the level lacks have no meaning.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -93,7 +92,7 @@ impl<V: Copy> SweepFlags<V> {
 /// cells of the grid.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
-    /// Extra and implied houses, except those that the board covers itself.
+    /// Extra and implied houses, except those that the board sweeps without a list.
     // If windows are swept from lists, implied houses and common peers together save a third of the instructions
     // (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
@@ -124,7 +123,7 @@ struct FewUnseen {
 impl ListedConstraints {
     /// Lists the groups, pairs and common peers of `rules`, the extra and implied houses for which `has_house` returns true, and
     /// the crossings of two houses for which `has_crossing` returns true. `has_crossing` takes the two houses and the number of
-    /// cells that they share. The board must cover the other extra and implied houses itself. `position_of` maps a cell to its
+    /// cells that they share. The board must sweep the other extra and implied houses itself. `position_of` maps a cell to its
     /// position on the board.
     pub fn new(
         rules: &Rules,
@@ -171,7 +170,7 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that covers rows, columns, `Rules::swept_regions`, and their crossings with each other.
+    /// Lists the constraints for a board that sweeps rows, columns, `Rules::swept_regions`, and the crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
@@ -268,8 +267,9 @@ impl ListedConstraints {
         }
     }
 
-    /// For the cells and houses in `peers`: removes a digit from a cell if a house can hold it only in cells that this cell sees.
-    /// Also removes it if a house can hold a consecutive digit only in the neighbours of the cell or in the cell itself.
+    /// For the cells and houses in `peers` and `few_unseen`: removes a digit from a cell if a house can hold it only in cells
+    /// that this cell sees. Also removes it if a house can hold a consecutive digit only in the neighbours of the cell or in the
+    /// cell itself.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,

@@ -27,8 +27,8 @@ pub(crate) trait Board {
     fn prepare_branches(&mut self) {}
     /// Branches in a stuck lane: makes a choice, and restricts the lane to some alternatives of this choice. Writes the state
     /// with the other alternatives to `saved`, and returns the choice. `conflict` is the choice of the branch whose other
-    /// alternatives the lane restored last; it is made again if it still has several alternatives. Draws from `random` if there
-    /// is one.
+    /// alternatives the lane restored last; a band board makes it again if it still has several alternatives. Draws from
+    /// `random` if there is one.
     fn branch(
         &mut self,
         lane: usize,

@@ -78,7 +78,7 @@ impl Counts {
         (count.lanes == 0).then(|| self.end(index))
     }
 
-    /// Ends a count before all parts are searched, and returns it.
+    /// Removes the count of the puzzle with this index, and returns it.
     pub fn end(&mut self, index: usize) -> PuzzleCount {
         let position = self.puzzles.iter().position(|count| count.index == index);
         self.puzzles
@@ -254,19 +254,19 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
     /// States that differ only by the names of digits are the same, because the rules treat all digits alike. Used if at least
-    /// `FREE_DIGITS` digits are in no given, because such states are then frequent.
+    /// `FREE_DIGITS` digits are free (see `DigitNames::of`), because such states are then frequent.
     Free,
     /// States that differ by the names of digits are different states.
     Fixed,
 }
 
-/// `DigitNames::Free` needs at least this many digits that are in no given. With fewer, it seldom helps, and it takes 100 ns more
-/// for each key.
+/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::of`). With fewer, it seldom helps, and it takes
+/// 100 ns more for each key.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
-    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are in no given and in no
-    /// pencilmarks that leave out a digit.
+    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are free. A digit is free if it is
+    /// no given and if, in a puzzle of pencilmarks, only cells that can hold every digit can hold it.
     pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));

@@ -1,4 +1,4 @@
-//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and reports answered puzzles.
+//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and reports results.
 //!
 //! A sweep or a branch in a lane depends only on the state of that lane, and lanes that share a puzzle find what one lane would
 //! find. So, unless time is limited, the results do not depend on the machine or on the other puzzles.
@@ -24,7 +24,7 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 /// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
-    /// The prepared rules, from which `solve` makes the board.
+    /// The rules of the puzzles; for a band board, also their givens. `solve` makes the board from them.
     pub boards: N,
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork` from time to time. The solver
@@ -90,14 +90,14 @@ struct Lanes<'a, B: Board> {
     every_lane: u32,
     /// Mask of lanes that search a puzzle or a part of one. Lanes in `free` stay in this mask until the next `fill`.
     busy: u32,
-    /// Mask of lanes with open branches. The branches of a dive do not count: they are nodes of a tree.
+    /// Mask of lanes with open branches, to which they can backtrack. Excludes the branches of a dive: they are nodes of a tree.
     branched: u32,
-    /// Mask of lanes whose next solution must be read.
+    /// Mask of lanes whose next solution must be read. The bits of lanes that are not busy have no meaning.
     wants_solution: u32,
     /// Mask of lanes whose search is a count (`counting.rs`). A subset of `busy`.
     counting: u32,
-    /// Mask of lanes whose search has ended, until `fill` loads the next puzzles. A subset of `busy`, except at the start. A lane
-    /// whose dive has ended is idle, not free.
+    /// Mask of lanes for which `fill` takes the next puzzles: at the start, all lanes; later, those whose search has ended, which
+    /// are also in `busy`. A lane whose dive has ended is idle, not free.
     free: u32,
     /// True if the last call of `waiting_for_others` let lanes wait.
     waited: bool,
@@ -174,7 +174,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a puzzle become idle. Returns
-    /// whether any puzzle is not answered yet.
+    /// false if the result of every puzzle is reported.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
@@ -242,7 +242,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             .all(|other| shared >> lane & 1 == 1 && shared >> other & 1 == 1)
     }
 
-    /// Marks these lanes as busy. If solutions are shown, their next ones must be read.
+    /// Marks these lanes as busy. If solutions are shown, also records that the next solution of each lane must be read.
     #[inline(always)]
     fn mark_busy(&mut self, lanes: u32) {
         debug_assert_eq!(lanes & self.busy, 0);
@@ -376,8 +376,8 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Looks up the number of solutions below the state of each of these stuck lanes whose search is a count. Adds the known
-    /// numbers, and returns their lanes, which can backtrack. The other counting lanes begin to count the solutions below their
-    /// states, if these have keys.
+    /// numbers, and returns their lanes, which can backtrack. The other counting lanes in `stuck` begin to count the
+    /// solutions below their states, if the states have keys.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -400,7 +400,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     /// no more are wanted.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
-        // Another lane has just ended the count.
+        // A free lane here means that another lane has just ended the count.
         if self.free >> lane & 1 == 1 {
             return ControlFlow::Continue(());
         }
@@ -424,7 +424,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Takes a branch in each of these lanes that is not free, or ends its search: at the limit of guesses, or if clause learning
-    /// finds the answer. Dives always take a branch.
+    /// finds the result. Dives always take a branch.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
     // depend on the other lanes.
     #[inline(always)]
@@ -446,7 +446,7 @@ impl<'a, B: Board> Lanes<'a, B> {
                 // Reports the result before the next lane branches, because clause learning for the next lane may take long.
                 self.retire(lane)?;
             }
-            // The other lanes waited while clause learning was tried for this one. The time counts for its puzzle only.
+            // If clause learning was tried for this lane, the other lanes waited. This time counts for its puzzle only.
             let waited = std::mem::take(&mut self.searches[lane].learning_time);
             if !waited.is_zero() {
                 self.postpone_others(Some(self.searches[lane].task.index), waited);
@@ -543,8 +543,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Backtracks in each of these lanes, or ends its search or dive. Reports each puzzle whose whole search has ended, by an
-    /// answer or at its limit of guesses.
+    /// Backtracks in each of these lanes, or ends its search or dive. Reports each puzzle whose whole search ends.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let freed_before = self.free;
@@ -601,7 +600,8 @@ impl<'a, B: Board> Lanes<'a, B> {
     }
 
     /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane would. Ends the tree and reports
-    /// the puzzle at its limit of guesses, or if it is answered.
+    /// the puzzle if its search has ended: nothing is left, enough solutions are found, the limit of guesses is reached, or
+    /// clause learning found the result.
     fn settle(&mut self, tree: usize) -> ControlFlow<()> {
         loop {
             let of_tree = &mut self.trees[tree];
@@ -622,8 +622,8 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
     }
 
-    /// Tries clause learning for a tree in which a single lane would pause with this result. If it finds the answer, ends the
-    /// tree, reports the puzzle and returns true.
+    /// Tries clause learning for a tree in which a single lane would pause with this result. If that finds the result, ends
+    /// the tree, reports the puzzle and returns true.
     #[cold]
     #[inline(never)]
     fn try_learning(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
@@ -650,8 +650,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         };
         let known = usize::from(known.is_some());
         paused.guesses = result.guesses;
-        // Clause learning does not find a known solution again. But if a solution was counted and is not known, clause learning
-        // may have found it again, so the two numbers cannot be added.
+        // Not the sum: clause learning excludes only the known solution, so it may have found another counted solution again.
         let found = (known + answer.solutions.len()) as u64;
         paused.solutions = paused.solutions.max(found);
         for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {

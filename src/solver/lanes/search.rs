@@ -20,17 +20,18 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub task: SearchTask<'a>,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
-    /// The number of open branches, including those given away. 0 in a dive, whose branches are nodes of the tree.
+    /// The number of open branches: those whose other alternatives this lane has not restored. Includes branches given away. 0 in
+    /// a dive, whose branches are nodes of the tree.
     depth: usize,
     /// In a count: how many of the open branches, from the earliest on, were given away to other lanes.
     given_away: usize,
     /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
     // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
     branches: Vec<Branch<B>>,
-    /// The choice of the branch whose other alternatives this lane restored last. The next branch makes the same choice if it
-    /// still has several alternatives ("last conflict" heuristic).
+    /// The choice of the branch whose other alternatives this lane restored last. On a band board, the next branch makes the
+    /// same choice if it still has several alternatives ("last conflict" heuristic).
     conflict: Option<B::Choice>,
-    /// The number of guesses of the search, or of the current dive.
+    /// The number of guesses of this lane in its search, its current dive, or its part of a count.
     guesses: u64,
     /// The number of guesses after which the search pauses, to try clause learning, or is at its limit.
     stop: u64,
@@ -40,7 +41,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub solutions: u64,
     /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solution. Has no meaning if there is none, or if `Limits::shown` is 0.
+    /// The first solution. Has no meaning if there is none, if `Limits::shown` is 0, or after `take_branch_from`.
     first: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
@@ -222,7 +223,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 
     /// Takes a branch. Returns false if the search has ended: at the limit of guesses, or because clause learning found the
-    /// answer.
+    /// result.
     // Tried: two branches at once, in bands that share no cell. 7 % fewer sweeps with many solutions, 6 to 8 % more on hard
     // input.
     #[inline(always)]
@@ -249,7 +250,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 
     /// Called at `stop` guesses. Tries clause learning if this is a pause, and sets the next stop. Returns false if the search
-    /// ends: at the limit of guesses, or because clause learning found the answer.
+    /// ends: at the limit of guesses, or because clause learning found the result.
     #[cold]
     #[inline(never)]
     fn resume(
@@ -289,8 +290,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         (self.solutions.min(limits.shown) > 0).then_some(&self.first)
     }
 
-    /// Takes over the answer of clause learning, and reports those of its solutions that are shown, if solutions are reported one
-    /// by one. `has_first` is true if the first solution was known, so that clause learning excluded it.
+    /// Takes over the result of clause learning (`answer`). If solutions are reported one by one, reports the shown ones among
+    /// its solutions. `has_first` is true if the first solution was known, so that clause learning excluded it.
     fn take_answer(
         &mut self,
         answer: &Learnt,
@@ -309,8 +310,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
-        // If a solution was counted and is not known, clause learning may have found it again, so the two numbers cannot be
-        // added.
+        // Not the sum: clause learning excludes only the known solution, so it may have found another counted solution again.
         self.solutions = self.solutions.max(found);
         self.searched = answer.searched;
         ControlFlow::Continue(())
@@ -364,7 +364,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 
     /// Restores the other alternatives of the last open branch. Returns false if the search has ended: all wanted solutions are
-    /// found, or no branch is open.
+    /// found, or this lane has no open branch.
     #[inline(always)]
     pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
         if self.solutions >= limits.solutions {
@@ -396,7 +396,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
 }
 
 /// Copies the solution of a solved lane, and panics if it violates the rules or a given. `obeying` is the result of
-/// `Board::read_solutions` for this lane and others.
+/// `Board::read_solutions` for lanes that include this one.
 #[inline(always)]
 fn read_solution<B: Board>(
     board: &B,

@@ -64,7 +64,7 @@ pub(super) struct SearchTree<'a, B: Board> {
     /// one by one.
     pub reported: usize,
     /// The findings of the search before it was shared and of the settled dives, which are all before `first`. The guesses
-    /// include the conflicts of clause learning.
+    /// include 64 for each conflict of clause learning.
     pub settled: SearchResult,
     /// Nodes in use and unused ones, in any order.
     nodes: Vec<Node<B>>,
@@ -79,7 +79,7 @@ pub(super) struct SearchTree<'a, B: Board> {
 /// The index of a node in its tree.
 pub(super) type NodeId = u32;
 
-/// The first node of a tree.
+/// The node from which the first dive of a tree begins.
 pub(super) const FIRST_NODE: NodeId = 0;
 
 /// A branch, with the state of the alternatives that it did not take.
@@ -256,8 +256,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         node.result = result;
     }
 
-    /// Settles the ended dives at the front. Stops where a single lane would: before it would exceed `stop` guesses in all, or
-    /// when `wanted` solutions are found.
+    /// Settles the ended dives at the front, up to the first dive that has not ended. Stops earlier where a single lane would:
+    /// before it would exceed `stop` guesses in all, or when `wanted` solutions are found.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
@@ -270,7 +270,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 let mut stopped = self.settled.clone();
                 stopped.append(&mut node.result.clone(), left);
                 if stopped.solutions < wanted {
-                    // The node is not settled: if clause learning finds no answer, the search goes on from here.
+                    // The node is not settled: if clause learning does not find the result, the search goes on from here.
                     return Settled::Stopped(stopped);
                 }
             }

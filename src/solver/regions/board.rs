@@ -62,7 +62,7 @@ impl RegionPlan {
     }
 }
 
-/// Rules prepared for region boards.
+/// The rules of the puzzles on a region board.
 pub(crate) enum RegionRules<'a> {
     /// All puzzles have the same rules.
     Shared(Arc<Rules>, Arc<RegionPlan>),
@@ -169,7 +169,8 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         );
         let changed = s.nonzero_lanes(flags.changed) | stale;
         let contradiction = flags.contradictions(s, changed);
-        // An unchanged lane is solved if its regions have no unsolved digits.
+        // An unchanged lane without a contradiction is solved if its regions have no unsolved digits: every hidden single is then
+        // placed.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
         SweepResult {
             changed,
@@ -222,7 +223,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         )
     }
 
-    /// Places a digit in a cell, and saves the state in which the cell does not hold it.
+    /// Places a digit in a cell, and saves the state in which the cell cannot hold the digit.
     #[inline(always)]
     fn branch(
         &mut self,

@@ -1,5 +1,7 @@
 //! Branching on a region board: chooses a candidate (a digit in a cell). The branch places the digit in the cell; in the saved
 //! state, the cell cannot hold the digit. Band boards branch on configurations instead (`bands/`).
+//!
+//! A cell is *open* if it has two or more candidates.
 
 use crate::rules::Rules;
 use crate::solver::random::Random;

@@ -15,7 +15,7 @@
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes. Cells are counted along the rows. A group is `width` neighbouring cells of a row.
+/// The layouts of all lanes. Cells are counted along the rows. In this file, a group is `width` neighbouring cells of a row.
 pub(crate) struct Membership<S: Simd> {
     s: S,
     side: usize,
@@ -35,7 +35,7 @@ pub(crate) const REGIONS: usize = 32;
 /// A group of W cells: neighbours in a row, and the regions that contain them.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a, V, const W: usize> {
-    /// Mask of the regions that contain one of its cells in some lane (see `Membership::regions_in`).
+    /// Mask of the regions that contain a cell of the group in some lane (see `Membership::regions_in`).
     pub regions: u32,
     /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only the first N elements belong to this group.
     pub members: &'a [[V; W]; REGIONS],

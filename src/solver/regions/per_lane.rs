@@ -32,7 +32,7 @@ pub(crate) struct PerLaneRegions<'a, S: Simd> {
 /// The findings of a sweep about one region, in all lanes.
 #[derive(Clone, Copy)]
 struct Region<S: Simd> {
-    /// Naked singles.
+    /// Naked singles, also those placed in earlier sweeps.
     placed: S::V,
     /// For each digit, whether no cell, one cell or several can hold it.
     digits: DigitTally<S>,
@@ -98,7 +98,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Sweeps once with groups of W cells.
+    /// Sweeps once, W neighbouring cells of a row (a `Group`) at a time.
     #[inline(always)]
     fn sweep_of<const W: usize>(
         &mut self,
@@ -176,7 +176,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits that the segments allow in each cell of a group. A cell takes those of its own region in each lane.
+/// Returns the digits that the segments allow in each cell of a `Group`. A cell takes those of its own region in each lane.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
@@ -198,7 +198,7 @@ fn allowed_in<S: Simd, const W: usize>(
     allowed
 }
 
-/// Adds the cells of a group to the findings about their regions.
+/// Adds the cells of a `Group` to the findings about their regions.
 #[inline(always)]
 fn add_to_regions<S: Simd, const W: usize>(
     s: S,
@@ -225,7 +225,7 @@ fn add_to_regions<S: Simd, const W: usize>(
     }
 }
 
-/// Applies the naked and hidden singles of the regions to the cells of a group.
+/// Applies the naked and hidden singles of the regions to the cells of a `Group`.
 #[inline(always)]
 fn place_singles_of_regions<S: Simd, const W: usize>(
     s: S,
@@ -252,7 +252,7 @@ fn place_singles_of_regions<S: Simd, const W: usize>(
     }
 }
 
-/// Adds the digits of a group to its segments.
+/// Adds the candidates of the cells of a `Group` to the segments of these cells.
 #[inline(always)]
 fn gather<S: Simd, const W: usize>(
     s: S,

@@ -187,7 +187,7 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Returns the digits that its segment leaves to a cell of a region.
+    /// Returns the digits that the segment of a cell allows in this cell. `cell` is the index of the cell in the region.
     #[inline(always)]
     pub fn allowed(&self, region: usize, cell: usize) -> S::V {
         *self.regions[region].of_cell[cell].get(&self.held)

@@ -1,7 +1,8 @@
 //! Regions of one layout that all lanes share. The sweep visits region by region, and applies the naked and hidden singles of
 //! each. The segments (`segments.rs`) make the deductions between regions and lines (rows and columns). These include the singles
-//! of lines. A region points with a placed digit at the row and the column of its cell, so both lose the digit elsewhere. A line
-//! with only one cell for a digit claims it, so the cell becomes the only one for the digit in its region: a hidden single.
+//! of lines. A region points with a placed digit at the row and the column of the digit's cell, so both lose the digit elsewhere.
+//! A line with only one cell for a digit claims it, so the cell becomes the only one for the digit in its region: a hidden
+//! single.
 //!
 //! ```text
 //!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
