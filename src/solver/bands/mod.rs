@@ -2,7 +2,7 @@
 //! saved states, and reads solutions. The deductions are in `boxes.rs` and, for extra constraints, in `extra_constraints.rs`. The
 //! main loop in `lanes/` decides which lane branches or backtracks.
 //!
-//! The same grid is in three forms. Each element is a vector: a set of digits for each lane (`DIGIT_BITS`).
+//! The board stores each grid in three forms. Each element is a vector: a set of digits for each lane (`DIGIT_BITS`).
 //!
 //! ```text
 //!     cells[9*row + column]        candidates of a cell
@@ -51,7 +51,7 @@ pub(crate) struct BandRules {
     rules: Arc<Rules>,
     /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
-    /// The cells on which a branch can be (see `choose_cell`), from the centre outwards; none if the rules have no pairs.
+    /// The cells among which `choose_cell` chooses, from the centre outwards; none if the rules have no pairs.
     branch_cells: Vec<usize>,
 }
 
@@ -101,12 +101,13 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     stale: Stale,
     /// `None` if the puzzles give digits, not candidates.
     pencilmarks: Option<Pencilmarks<'a, S::V>>,
-    /// Scratch: the sets that describe what is open in each lane. `prepare_open_states` writes them, `describe_open` reads them.
+    /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved cells, and the configurations of
+    /// digits that have several in a band. `describe_open` reads them.
     open_sets: [WordsOfLanes; OPEN_SETS.div_ceil(8)],
 }
 
-/// The number of sets that describe what is open in a lane: one for each cell, and one for each of the six configurations in each
-/// of the six bands (three of them stacks).
+/// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one for each of the six
+/// configurations in each of the six bands (three of them stacks).
 const OPEN_SETS: usize = 81 + 36;
 
 /// The candidates that each cell has at the start. Saved configurations tell which minirows can hold a digit, but not which
@@ -137,7 +138,8 @@ pub(crate) struct Choice {
     digit: u16,
 }
 
-/// Fewer lanes than this are loaded one by one. From this number on, it is faster to transpose all lanes.
+/// Fewer lanes than this are loaded one by one. From this number on, it is faster to transpose all lanes, if the level has table
+/// look-ups (`Counting::HAS_LOOK_UP`).
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
@@ -472,8 +474,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         self.stale.cells |= 1 << lane;
     }
 
-    /// Lists the candidates of open cells, and the configurations of digits that have several in a band. Candidates alone do not
-    /// describe the state, because a branch can exclude configurations without removing a candidate.
+    /// Lists the candidates of unsolved cells, and the configurations of digits that have several in a band. Candidates alone do
+    /// not describe the state, because a branch can exclude configurations without removing a candidate.
     #[inline(always)]
     fn prepare_open_states(&mut self) {
         let s = self.s;

@@ -1,5 +1,5 @@
-//! Loads the digits of 9x9 grids into the lanes of a band board, and reads them back: one lane at a time, or all lanes with
-//! vectors. With vectors, packs four digits into a word, so that one transposition of eight words per lane moves 32 cells.
+//! Loads the digits of 9x9 grids into the lanes of a band board, and reads solutions from them: one lane at a time, or all lanes
+//! with vectors. With vectors, a word holds four digits, so one transposition of eight words per lane moves 32 cells.
 //! `Counting::interleave` and `deinterleave` transpose words.
 //!
 //! ```text

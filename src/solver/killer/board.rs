@@ -120,8 +120,8 @@ impl KillerBoard {
             } else {
                 deduce(self, problem, number).map_err(|_| Some(number))?;
                 // If `deduce` changes cells of its sum, it adds the sum to `dirty` again. The sum stays there only if `deduce`
-                // has fixed a cell: then two cells of a cage can hold the same digit, which the next deduction from the cage
-                // finds.
+                // has fixed a cell: it may then have fixed two cells of a cage to the same digit, which the next deduction from
+                // the cage finds.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));
                 }

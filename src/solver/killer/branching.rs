@@ -2,9 +2,9 @@
 
 use super::plan::MAX_CELLS;
 
-/// The weight of each cell, which grows with the contradictions there. The choice of a cell is like the heuristic dom/wdeg
-/// (Boussemart and others: Boosting systematic search by weighting constraints, 2004), but cells have the weights instead of
-/// constraints, and the number of candidates is squared.
+/// The weight of each cell, which grows with the contradictions that are counted for the cell. The choice of a cell is like the
+/// heuristic dom/wdeg (Boussemart and others: Boosting systematic search by weighting constraints, 2004), but cells have the
+/// weights instead of constraints, and the number of candidates is squared.
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],

@@ -22,7 +22,7 @@ type LaneCells<V> = [V; MAX_CELLS];
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     pub problem: &'a Problem<'a>,
-    /// The candidates of the nodes, in groups of `S::LANES` nodes. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
+    /// The candidates of the nodes, `S::LANES` nodes per element. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
     groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
@@ -120,7 +120,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         result
     }
 
-    /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is for lane n of the group.
+    /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is for lane n.
     #[inline(always)]
     fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
         let (s, plan) = (self.s, self.problem.plan);
@@ -180,7 +180,7 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions from the sum. If they show a contradiction in a lane, `flags.contradictions` includes this lane.
+    /// Makes the deductions from the sum. If they show a contradiction in a lane, `flags.contradictions` returns this lane too.
     #[inline(always)]
     fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S::V>) {
         match self.sum.kind {
@@ -249,7 +249,7 @@ impl<'a> LaneSum<'a> {
         for (&kept, &cell) in kept.iter().zip(of_cage) {
             flags.narrow(s, &mut cells[usize::from(cell)], kept);
         }
-        // A lane without a possible combination keeps no digit in any cell, and still has all bits in `common`.
+        // A lane without a possible combination keeps no digit in any cell of the cage, and still has all bits in `common`.
         let common = s.and_not(common, s.ones_where_zero(kept[0]));
         self.exclude_locked(s, common, kept, cells, flags);
     }
@@ -281,9 +281,9 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps, in each cell of a linear sum, the digits within the bounds that its other cells leave. If the total is out of
-    /// reach, that is a contradiction. A cell without candidates gives wrong bounds, but its lane has a contradiction already.
-    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised by 1 for the others.
+    /// Keeps, in each cell of a linear sum, the digits within the bounds that the other cells of the sum leave. A total out of
+    /// reach is a contradiction. A cell without candidates gives wrong bounds, but its lane has a contradiction already.
+    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised by 1 for each other cell.
     #[inline(always)]
     fn sweep_linear<S: Counting>(
         &self,

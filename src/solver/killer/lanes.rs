@@ -1,7 +1,7 @@
 //! The search of one hard puzzle, up to 32 nodes of its tree at a time. A lane whose node is solved or contradictory takes the
 //! last open branch, if there is one; a lane that is stuck branches. All lanes share the weights of cells.
 //!
-//! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps several groups of nodes). Lanes add
+//! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps them in several parts). Lanes add
 //! weights, branch and report in the order of their numbers. So results depend only on the puzzle, its seed and the limits; on
 //! the machine only if time is limited.
 // Killers do not search in the lanes of `../lanes/`, which share no weights: they would take several times as many branches.

@@ -1,6 +1,6 @@
 //! Solves killers, one puzzle at a time. The lanes of a vector must take the same steps, and puzzles with different cages do not.
 //!
-//! The state of a puzzle is a mask of candidates for each cell (`board.rs`). It takes 162 bytes in a 9x9, and a branch copies it.
+//! The state of a search is a mask of candidates for each cell (`board.rs`). A branch saves these masks: 162 bytes in a 9x9.
 //! `plan.rs` holds the constraints that puzzles share; `problem.rs` adds those of one puzzle. `sums.rs` deduces from cages and
 //! other sums, with the tables of `../combinations.rs`; `rule_of_45.rs` finds sums that follow from cages and houses. `search.rs`
 //! is the main loop for one node at a time, `tree.rs` holds the open branches, and `branching.rs` chooses the cells to branch on.
@@ -35,7 +35,7 @@ use plan::KillerPlan;
 use search::KillerSearch;
 use tree::KillerTree;
 
-/// A solver for killers. In one call of `solve`, all have the same side, and each can have its own rules.
+/// A solver for killers. In one call of `solve`, all puzzles have the same side, and each can have its own rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers {
     level: Level,

@@ -108,9 +108,9 @@ fn to_bytes(cells: &[u16]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
 }
 
-/// Returns the unions of one to `MAX_LINES` adjacent rows or columns, each other house of `houses` except implied houses, and
-/// unions of two of these other houses that touch and share no cell (mostly regions). Leaves out a union that has the same cells
-/// as an earlier one.
+/// Returns the unions of one to `MAX_LINES` adjacent rows or columns, and each other house of `houses` except implied houses. Of
+/// the first N of these other houses, and of the next N, also returns the unions of two that touch and share no cell. Leaves out
+/// a union that has the same cells as an earlier one.
 fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
     let side = rules.side();
     let cells_of = |house: &Vec<u8>| house.iter().map(|&cell| cell.into()).collect();

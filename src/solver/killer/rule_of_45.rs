@@ -16,7 +16,7 @@ use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
 /// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all unions, those of earlier rounds
-/// again, and adds longer sums.
+/// again, and allows longer sums.
 static ROUNDS: [Round; 3] = [
     Round {
         houses: 1..=1,

@@ -24,7 +24,7 @@ pub(super) struct KillerSearch<'a> {
 }
 
 impl<'a> KillerSearch<'a> {
-    /// Begins the search of the puzzle of `tree`, whose houses, groups and pairs are those of the plan.
+    /// Prepares the search of the puzzle of `tree`, whose houses, groups and pairs are those of the plan.
     pub fn new(killers: Killers, plan: &'a KillerPlan, tree: KillerTree<'a>) -> KillerSearch<'a> {
         let problem = Problem::new(plan, tree.rules.cages());
         KillerSearch {

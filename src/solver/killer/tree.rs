@@ -10,7 +10,7 @@ use crate::solver::learning::{PausedSearch, SearchTask};
 use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::solver::random::Random;
 
-/// The number of guesses between two reports of progress. They take well below a millisecond in a 9x9.
+/// The number of guesses between two reports of progress. These guesses take well below a millisecond in a 9x9.
 const BRANCHES_PER_REPORT: u64 = 64;
 /// The number of guesses between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
@@ -39,7 +39,7 @@ pub(super) struct KillerTree<'a> {
 }
 
 impl<'a> KillerTree<'a> {
-    /// Begins the search of a puzzle.
+    /// Returns the tree of a search that has not begun yet.
     pub fn new(rules: &'a Rules, task: SearchTask<'a>, limits: Limits) -> KillerTree<'a> {
         KillerTree {
             rules,

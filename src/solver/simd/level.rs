@@ -9,7 +9,7 @@ use super::{CountingJob, LevelToken, Simd, SimdJob};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
 
-/// The vector instructions that the solver uses. The results are the same at every level.
+/// The vector instructions that the solver uses. Unless time is limited, the results are the same at every level.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -83,8 +83,8 @@ impl Level {
         with_token!(self.0, token => name(token))
     }
 
-    /// Returns the number of lanes for puzzles of side 16 or less; larger puzzles have half as many. Each lane solves a puzzle,
-    /// except that killers are solved one at a time.
+    /// Returns the number of lanes for puzzles of side 16 or less; larger puzzles have half as many. Each lane holds a
+    /// puzzle or a node of its search, but killers are solved one at a time.
     #[must_use]
     pub fn lanes(self) -> usize {
         fn lanes<T: LevelToken>(_: T) -> usize {

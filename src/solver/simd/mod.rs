@@ -37,7 +37,8 @@ use transpose::transpose;
 /// A token that proves that the machine has the instructions of a level. `LevelToken::detect` creates the token for lanes of 16
 /// bits, and `LevelToken::wide` derives the one for lanes of 32 bits. The tokens of `portable.rs` need no proof.
 ///
-/// All methods except `run` are `#[inline(always)]`, and become one or a few instructions inside `run`.
+/// All methods except `run` are `#[inline(always)]`. At a level with vector instructions, most become one or a few instructions
+/// inside `run`.
 pub(crate) trait Simd: Copy {
     /// Number of lanes: a power of two, at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
@@ -144,7 +145,7 @@ pub(crate) trait Simd: Copy {
 /// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of digits, arithmetic, look-ups in
 /// tables, comparison with givens, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
-    /// True if the machine has an instruction that looks up the lanes in a table. Otherwise, band boards load and read their
+    /// True if the level has vector instructions for `look_up` and `look_up_bytes`. Otherwise, band boards load and read their
     /// lanes one by one.
     const HAS_LOOK_UP: bool = true;
 
@@ -190,8 +191,8 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Interleaves the words of two vectors in each group of eight lanes. The first result has the lower four words of both, in
-    /// the order a0 b0 a1 b1 and so on, and the second has the upper four.
+    /// Interleaves the words (16 bits) of two vectors in each group of eight lanes. The first result has the lower four words of
+    /// both, in the order a0 b0 a1 b1 and so on, and the second has the upper four.
     fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
     /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words. Vector w of the result holds word
     /// w of every lane.
@@ -277,8 +278,8 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 ///     digit    -  -  -    9    8  7 6 5   - - - -   4 3 2 1
 /// ```
 ///
-/// A byte shuffle, as a table of 16 entries, counts digits 1 to 4 in the low byte and 5 to 8 in the high byte. A shift by 12 adds
-/// digit 9.
+/// With AVX2 and AVX-512, a byte shuffle, as a table of 16 entries, counts digits 1 to 4 in the low byte and 5 to 8 in the high
+/// byte. A shift by 12 adds digit 9.
 pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 0,
     1 << 1,

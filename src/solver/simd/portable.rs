@@ -26,7 +26,7 @@ macro_rules! level {
         pub(crate) struct $vector([$lane; $lanes]);
 
         impl $vector {
-            /// Applies a function to the same lane of two vectors. Operations with one operand repeat it.
+            /// Applies a function to each lane of two vectors. Operations with one operand pass it twice.
             #[inline(always)]
             fn map(a: $vector, b: $vector, f: impl Fn($lane, $lane) -> $lane) -> $vector {
                 let mut out = a;

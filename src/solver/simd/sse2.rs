@@ -129,7 +129,7 @@ impl Counting for Sse2 {
             _mm_packs_epi32(word(low), word(high))
         }
         fn logarithm(power: __m128i) -> __m128i {
-            // Reads the exponent field of the number as a floating-point number. The field is 127 for 2^0, and 0 for 0.
+            // Converts each power to a floating-point number and reads its exponent field: 127 for 2^0, and 0 for 0.
             let exponents = |power| _mm_srli_epi32::<23>(_mm_castps_si128(_mm_cvtepi32_ps(power)));
             let [low, high] = [
                 exponents(_mm_unpacklo_epi16(power, _mm_setzero_si128())),
