@@ -4,7 +4,7 @@ use super::flags::{Flag, SECTIONS};
 use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES, TECHNIQUES, technique_names};
 
 /// The date of the last change to the text.
-const DATE: &str = "2026-11-25";
+const DATE: &str = "2026-11-26";
 
 /// Tasks, each with the command that does it.
 const EXAMPLES: [(&str, &str); 9] = [

@@ -35,7 +35,8 @@ pub(super) struct Emitter<'p, 'a> {
     output: OutputLines,
     /// The memory that human techniques work in.
     paper: RefCell<Paper>,
-    /// True once `add_line` has added its message about a puzzle that is written as fields.
+    /// True once `add_line` has added its message about a puzzle that is written as separate fields (puzzle, regions, cages),
+    /// because no notation can state it with its rules.
     other_form_reported: bool,
     /// The index of the first entry with an unused field that another option would read, and the hint about it. `None` if there
     /// is no such entry, and once the hint is added to the output.

@@ -158,8 +158,8 @@ impl CsvHeader {
         self.columns[field as usize].is_some()
     }
 
-    /// Appends `record`, which must be valid, but writes each field of `fields` that has a column in place of the contents of this
-    /// column. All other columns, and those of fields that are `None`, stay as they are.
+    /// Appends `record`, which must be valid, but writes each field of `fields` that has a column in place of the contents of
+    /// this column. All other columns, and those of fields that are `None`, stay as they are.
     pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {

@@ -1,5 +1,5 @@
-//! The names that the fields of a puzzle have in a CSV header and as keys of a JSON object: the usual names, which public data sets
-//! have, and the names that the user chooses.
+//! The names that the fields of a puzzle have in a CSV header and as keys of a JSON object: the usual names, which public data
+//! sets have, and the names that the user chooses.
 
 use super::record::Field;
 use crate::error::InvalidInput;

@@ -57,8 +57,8 @@ pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// A field that has a meaning for the program. All other fields are at most copied to the output. Arrays with one element for each
-/// of these fields are in the order of the variants.
+/// A field that has a meaning for the program. All other fields are at most copied to the output. Arrays with one element for
+/// each of these fields are in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Puzzle,

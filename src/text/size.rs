@@ -68,8 +68,8 @@ pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
     (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
 }
 
-/// Returns the reason why a field is invalid that should have one symbol or cage number per cell, but has `number` of them. `noun`
-/// is the word for one of them. `side` is the side of the puzzle or, if it is unknown, the side whose puzzles have the number of
+/// Returns the reason why a field is invalid that should have one symbol or cage number per cell, but has `number` of them.
+/// `noun` is the word for one of them. `side` is the side of the puzzle or, if it is unknown, the side whose puzzles have the number of
 /// cells nearest to `number`.
 pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {
     let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));

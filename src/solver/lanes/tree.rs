@@ -30,7 +30,8 @@ pub(super) struct SearchResult {
     pub solutions: u64,
     /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
     pub guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solutions. An entry is empty if there is no such solution, or if it was not read.
+    /// The first solutions, as digits. An entry is empty if there is no such solution, or if solutions are only counted
+    /// (`Limits::shown` is 0).
     pub grids: [Vec<u8>; MAX_SHARED_SOLUTIONS],
 }
 

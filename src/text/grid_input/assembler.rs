@@ -42,8 +42,8 @@ pub struct EntryAssembler {
     ended_in_block: usize,
     /// True if an entry without a fault began and ended in the current block since the last call of `end_section`.
     has_whole_entry: bool,
-    /// The value of `side()` when the last entry was written, 0 before the first. If more rows followed the entry, `side()` counted
-    /// them too.
+    /// The value of `side()` when the last entry was written, 0 before the first. If more rows followed the entry, `side()`
+    /// counted them too.
     last_side: usize,
     /// True if a title has been read. Every later title then ends the current entry.
     has_titles: bool,
@@ -173,7 +173,7 @@ impl EntryAssembler {
             self.rows_to_skip = 0;
             self.end_section();
         } else if self.spacing.is_none() {
-            // The line is a faulty row of this entry, or the title of the next one. The rows after it decide which.
+            // The line is a faulty row of this entry, or the title of the next one. The entry has a fault in either case.
             self.add_row(symbols, true);
         }
     }

@@ -55,8 +55,8 @@ impl DescribedPuzzle {
 }
 
 /// Returns a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
-/// cannot express it. Returns `None` if neither can. For example, SumoCue and cage numbers cannot express givens beside cages, and
-/// a game ID cannot express a cage or a region whose parts do not touch each other at edges.
+/// cannot express it. Returns `None` if neither can. For example, SumoCue and cage numbers cannot express givens beside cages,
+/// and a game ID cannot express a cage or a region whose parts do not touch each other at edges.
 pub fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
     let field = match puzzle.notation {
         DescribedNotation::SumoCue => sumocue::write(puzzle),
