@@ -192,7 +192,7 @@
 //! | killer, cage | a puzzle with cages; cells whose digits differ and, if the cage has a sum, add up to it |
 //! | combination | a set of different digits with a given sum, such as that of a cage |
 //! | innies, outies | cells of a house that are not in a cage wholly inside the house; cells outside a house whose cages also have cells in the house |
-//! | band, stack | three boxes side by side; three boxes one above the other |
+//! | band, stack | all boxes side by side across the grid; all boxes one above the other: three each in a 9x9. Rules with bands are those of a 9x9 with 3x3 boxes |
 //! | minirow, minicolumn | the three cells that a row and a box share; the three cells that a column and a box share |
 //! | configuration | one of the six ways in which a digit can occupy a band: one minirow per box, each in another row |
 //! | given, candidate | a digit that the puzzle shows; a digit that a cell can still hold |
@@ -204,9 +204,9 @@
 //! | branch, backtrack | a guess of the search; undoing it by restoring the saved state |
 //! | node, dive | a state of a search from which a lane can go on; the search of a lane from a node to the first solution or contradiction |
 //! | variable, literal, clause, conflict, glue | terms of SAT solvers (MiniSat, Glucose), used by the clause-learning search |
-//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/` and `canonical/`, a line is a row or a column of the grid |
+//! | line, field | text of the input. A *row* is a row of the grid, and an *output line* is what is written for a line. In `solver/regions/`, `pencil/fish.rs` and some names in `solver/killer/`, `solver/learning/` and `canonical/`, a line is a row or a column of the grid |
 //! | chunk, task | a part of the input that is read at once; lines that one worker processes |
-//! | entry | a line of the input, also a comment or an invalid line; or a grid of several lines |
+//! | entry | a line of the input, also a comment, a header or an invalid line; with `--input grid`, a puzzle drawn over several lines, with its layout and its answer if it has them |
 //! | batch | puzzles of a task that are solved together |
 //! | trial | a puzzle that `--minimize` and the columns `minimal` and `candidates` make and solve to learn about another puzzle |
 //! | segment | the cells that a region shares with a row or column |

@@ -244,7 +244,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             None => return ControlFlow::Continue(false),
         };
         let max_stored = self.settings.options.limits().solutions;
-        // The first search stopped at its limit of stored solutions, and more are wanted. `enumerate.rs` writes them.
+        // True if the first search stopped at its limit of stored solutions and more are wanted. `enumerate.rs` writes the
+        // others.
         let has_more_to_find =
             !details.complete && details.solutions == max_stored && max_stored < max_solutions;
         // If a limit of guesses or time ended the search, a last line with the puzzle and the status `unknown` shows that there

@@ -421,8 +421,8 @@ struct Minimization {
     /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those that can still go are tried
     /// again by `Exclusion`.
     postponed: Vec<usize>,
-    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. This is the minimality of the puzzle
-    /// that is left only if every given was tried alone: each group is one cell and `min_givens` is 0.
+    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. Only if every given was tried alone (each
+    /// group is one cell, and `min_givens` is 0) is this the minimality of the puzzle that is left.
     minimal: Minimality,
 }
 

@@ -210,7 +210,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns true if the input itself names its fields, and output lines that are not drawn have all of these fields.
+    /// Returns true for CSV and JSON. There the input itself names its fields, and each output line, unless it is drawn, begins
+    /// with the fields of its record or object.
     pub(super) fn has_named_columns(&self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }

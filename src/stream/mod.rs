@@ -217,8 +217,8 @@ pub fn process_lines(
     });
     let writer = Writer::new(sources, output, messages, flow, receiver);
     // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
-    // more CPU time on easy input. Otherwise, for example with a pipe, it only writes if there are workers, because a blocked
-    // read would hold back finished output.
+    // more CPU time on easy input. Otherwise, for example with a pipe, it does nothing but write, unless no worker could be
+    // started: while it waits for input, finished output would be held back.
     let writer_answers = sources.iter().all(Source::is_regular_file);
     let threads = flow.threads.saturating_sub(usize::from(writer_answers));
     let pool = start_workers(&workers, threads.min(MAX_WORKERS));

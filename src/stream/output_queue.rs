@@ -187,7 +187,7 @@ impl QueueState {
         };
         let has_end = match front.end {
             None => false,
-            // Tried: true. 11 % slower on one line at a time with one thread, because the writer is woken twice for each line.
+            // Tried: true. 11 % slower with one thread if lines arrive one at a time, because the writer is woken twice for each.
             Some(EntryEnd::Done) => self.closed || self.entries.len() > 1,
             Some(EntryEnd::Fault(_) | EntryEnd::Failed(_)) => true,
         };

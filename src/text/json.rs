@@ -192,18 +192,18 @@ fn decode(
     Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
 }
 
-/// Checks that all rows of a grid that are arrays have the same number of cells.
+/// Checks that those rows of a grid that are arrays all have the same number of cells.
 fn check_rows(board: &Value) -> Result<(), InvalidInput> {
-    let rows = board.as_array().into_iter().flatten();
-    let widths: Vec<usize> = rows.filter_map(|row| Some(row.as_array()?.len())).collect();
-    match widths.iter().position(|width| *width != widths[0]) {
-        Some(row) => Err(format!(
-            "row {} has {}, and row 1 has {}",
-            row + 1,
-            pluralize(widths[row], "cell"),
-            widths[0]
-        )
-        .into()),
+    let rows = (1..).zip(board.as_array().into_iter().flatten());
+    let mut widths = rows.filter_map(|(row, cells)| Some((row, cells.as_array()?.len())));
+    let Some((first, width)) = widths.next() else {
+        return Ok(());
+    };
+    match widths.find(|(_, other)| *other != width) {
+        Some((row, other)) => {
+            let other = pluralize(other, "cell");
+            Err(format!("row {row} has {other}, and row {first} has {width}").into())
+        }
         None => Ok(()),
     }
 }

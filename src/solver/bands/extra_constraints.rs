@@ -126,7 +126,7 @@ fn is_diagonal(house: &House) -> bool {
     diagonals.any(|diagonal| has_cells(house, &diagonal.cells))
 }
 
-/// Returns whether the house consists of these cells.
+/// Returns true if the house consists of these cells.
 fn has_cells(house: &House, cells: &[usize; 9]) -> bool {
     debug_assert_eq!(house.cells.len(), 9);
     (cells.iter()).all(|&cell| house.cells.contains(&(cell as u16)))
