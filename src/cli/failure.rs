@@ -42,7 +42,7 @@ impl Failure {
 }
 
 /// The maximum number of bytes of its text that `print_message` prints, counted before characters are escaped. The text can quote
-/// what the user wrote, which can be long.
+/// a long text of the user.
 const MAX_MESSAGE: usize = 600;
 
 /// Prints `sudoku-filter: TEXT` on standard error. `escaped` cuts the text off after `MAX_MESSAGE` bytes, and escapes characters

@@ -256,8 +256,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the layout field of the line,
-    /// whether the rules use it or not. Returns an empty field if the layout field is missing, `-` or not kept.
+    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the layout field of the line, even
+    /// if the rules do not use it. Returns an empty field if the layout field is missing or `-`, or if no fields are stored.
     fn regions_read(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {

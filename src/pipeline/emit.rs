@@ -266,7 +266,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Writes the output line for a solution or an equivalent of the next entry, unless lines of this status are left out. Emits
-    /// what is written if it exceeds `EMIT_SIZE`.
+    /// all written lines if they exceed `EMIT_SIZE` bytes.
     pub fn write_line(&mut self, status: Status, line: EntryLine<'_>) -> ControlFlow<()> {
         self.add_line(status, line);
         self.written.lines += 1;

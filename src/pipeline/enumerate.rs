@@ -14,7 +14,7 @@ use crate::solver::Progress;
 use crate::verdict::Status;
 
 /// With `--all`, writes the entries that are left. The next one is always a puzzle whose first search stopped at `MAX_STORED`
-/// solutions, and of which more are wanted, because [`Emitter::emit`] has written all entries before such a puzzle.
+/// solutions although more are wanted, because [`Emitter::emit`] has written all entries before such a puzzle.
 pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let Mode::All(max_solutions) = options.mode else {

@@ -280,7 +280,7 @@ fn missing_cages(settings: &Settings) -> BoxError {
     format!("the cages are missing; expected PUZZLE{regions} CAGES").into()
 }
 
-/// Returns which of the layout and the cages a puzzle field includes:
+/// Returns a set with the layout and the cages, if a puzzle field includes them:
 ///
 /// * A field that describes its rules counts as including both.
 /// * A field with a length of pencilmarks includes neither, with `--input pencilmarks`.

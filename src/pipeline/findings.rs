@@ -13,7 +13,7 @@ pub(super) struct BatchFindings {
     /// The first solution found of each puzzle, if there is one, in the order in which the searches ended. `offsets` holds the
     /// places.
     solutions: Vec<u8>,
-    /// The offset of each puzzle's solution in `solutions`. Meaningless for a puzzle of which no solution is known.
+    /// The offset of each puzzle's solution in `solutions`. Has no meaning for a puzzle without a known solution.
     offsets: Vec<u32>,
     /// The status of each puzzle, `None` until its first search ends.
     pub statuses: Vec<Option<Status>>,

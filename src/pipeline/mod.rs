@@ -50,7 +50,7 @@
 //!    error; for example, because the reader of the output has gone. Every function on the way back, the solver included, returns
 //!    `Break` too.
 //!
-//! [`settings`] holds what is decided once for all lines, from the [`options`] and the CSV header.
+//! [`settings`] holds the decisions that are made once for all lines, from the [`options`] and the CSV header.
 
 mod batch;
 mod candidates;

@@ -1,5 +1,5 @@
 //! Chooses the rules of each puzzle, by the options, its size and what its line states (boxes, diagonals, layout, cages).
-//! Stores rules that several puzzles share, and what is built from them.
+//! Stores rules that several puzzles share, with the solvers and canonical forms that are built from them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,7 +13,7 @@ use crate::text::notation;
 use crate::text::record::ends_field;
 use crate::text::size::Sizes;
 
-/// Rules, and what is built from them: the solver, which has the human techniques too, and the canonical forms.
+/// Rules with the solver, which has the human techniques too, and the canonical forms that are built from them.
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,

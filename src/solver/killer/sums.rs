@@ -19,7 +19,7 @@ pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) 
     }
 }
 
-/// The open cells of a cage, which have more than one candidate, and, for a cage with a sum, what their digits must add up to.
+/// The open cells of a cage, which have more than one candidate, and, for a cage with a sum, the sum of their digits.
 struct OpenCells {
     cells: [u8; MAX_SUM_CELLS],
     /// The candidates, without the digits of the fixed cells of the cage.

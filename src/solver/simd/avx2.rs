@@ -6,17 +6,9 @@ use std::arch::x86_64::*;
 
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
-use super::instructions::{call, methods, run};
+use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, POWERS, Simd};
-
-/// Proof that the machine has AVX2, for 16 lanes of 16 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
-
-/// Proof that the machine has AVX2, for 8 lanes of 32 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2Wide(());
 
 /// Invokes a macro with the list of features that both tokens prove, and with the name of their constant (see `instructions.rs`).
 macro_rules! avx2 {
@@ -25,25 +17,7 @@ macro_rules! avx2 {
     };
 }
 
-impl Avx2Wide {
-    const AVX2: bool = true;
-}
-
-impl Avx2 {
-    const AVX2: bool = true;
-}
-
-impl LevelToken for Avx2 {
-    const NAME: &'static str = "avx2";
-    type Wide = Avx2Wide;
-
-    fn detect() -> Option<Self> {
-        avx2!(detected).then_some(Avx2(()))
-    }
-    fn wide(self) -> Avx2Wide {
-        Avx2Wide(())
-    }
-}
+avx2! { tokens Avx2 Avx2Wide "avx2" avx2!(detected) }
 
 /// Joins bytes to words: byte i of `low` is the low byte of a word, and byte i of `high` its high byte. Returns the words for
 /// even i, then those for odd i.

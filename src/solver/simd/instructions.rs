@@ -2,7 +2,8 @@
 //!
 //! A level with intrinsics defines one macro that passes the list of its features to the macros below, and on x86-64 also to
 //! `detected` (`x86.rs`), so detection and use cannot disagree. It also passes the name of a constant that is true for the tokens
-//! that prove these features; other tokens lack it.
+//! that prove these features; other tokens lack it. `tokens` defines such tokens; AVX-512 defines its own, because one holds the
+//! token of AVX2.
 //!
 //! The intrinsics are called in functions with these target features, where the calls are safe. `bytemuck` converts between
 //! vectors and arrays of integers, and checks the sizes at compile time.
@@ -21,6 +22,40 @@ macro_rules! call {
         // than its token proves.
         unsafe { instructions($($argument),*) }
     }};
+}
+
+/// Defines the two tokens of a level that prove the listed features, for lanes of 16 and of 32 bits, and the level itself.
+/// `$found` must be true only on a machine with these features.
+macro_rules! tokens {
+    ($features:tt $proof:ident $level:ident $wide:ident $name:literal $found:expr) => {
+        /// Proof that the machine has the features of the level, for lanes of 16 bits.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $level(());
+
+        /// Proof that the machine has the features of the level, for lanes of 32 bits.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $wide(());
+
+        impl $level {
+            const $proof: bool = true;
+        }
+
+        impl $wide {
+            const $proof: bool = true;
+        }
+
+        impl LevelToken for $level {
+            const NAME: &'static str = $name;
+            type Wide = $wide;
+
+            fn detect() -> Option<Self> {
+                $found.then_some($level(()))
+            }
+            fn wide(self) -> $wide {
+                $wide(())
+            }
+        }
+    };
 }
 
 /// Runs a job in a function that is compiled with the listed features. Code that is inlined into the job can use them too.
@@ -52,4 +87,4 @@ macro_rules! methods {
     )*};
 }
 
-pub(super) use {call, methods, run};
+pub(super) use {call, methods, run, tokens};

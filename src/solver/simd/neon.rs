@@ -6,16 +6,8 @@ use std::arch::aarch64::*;
 
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
-use super::instructions::{call, methods, run};
+use super::instructions::{call, methods, run, tokens};
 use super::{Counting, LevelToken, Simd};
-
-/// Proof that the machine has NEON, for 8 lanes of 16 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Neon(());
-
-/// Proof that the machine has NEON, for 4 lanes of 32 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NeonWide(());
 
 /// Invokes a macro with the feature that both tokens prove, and with the name of their constant (see `instructions.rs`).
 macro_rules! neon {
@@ -24,26 +16,8 @@ macro_rules! neon {
     };
 }
 
-impl NeonWide {
-    const NEON: bool = true;
-}
-
-impl Neon {
-    const NEON: bool = true;
-}
-
-impl LevelToken for Neon {
-    const NAME: &'static str = "neon";
-    type Wide = NeonWide;
-
-    // NEON is a feature of the compilation target, so no check at run time is needed.
-    fn detect() -> Option<Self> {
-        cfg!(target_feature = "neon").then_some(Neon(()))
-    }
-    fn wide(self) -> NeonWide {
-        NeonWide(())
-    }
-}
+// NEON is a feature of the compilation target, so no check at run time is needed.
+neon! { tokens Neon NeonWide "neon" cfg!(target_feature = "neon") }
 
 /// Defines the items of `Simd` that differ only in the names of types and intrinsics.
 macro_rules! operations {

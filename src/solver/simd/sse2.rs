@@ -10,17 +10,9 @@ use std::arch::x86_64::*;
 
 use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 
-use super::instructions::{call, methods, run};
+use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
-
-/// Proof that the machine has SSE2, for 8 lanes of 16 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sse2(());
-
-/// Proof that the machine has SSE2, for 4 lanes of 32 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sse2Wide(());
 
 /// Invokes a macro with the feature that both tokens prove, and with the name of their constant (see `instructions.rs`).
 macro_rules! sse2 {
@@ -29,25 +21,7 @@ macro_rules! sse2 {
     };
 }
 
-impl Sse2Wide {
-    const SSE2: bool = true;
-}
-
-impl Sse2 {
-    const SSE2: bool = true;
-}
-
-impl LevelToken for Sse2 {
-    const NAME: &'static str = "portable";
-    type Wide = Sse2Wide;
-
-    fn detect() -> Option<Self> {
-        sse2!(detected).then_some(Sse2(()))
-    }
-    fn wide(self) -> Sse2Wide {
-        Sse2Wide(())
-    }
-}
+sse2! { tokens Sse2 Sse2Wide "portable" sse2!(detected) }
 
 /// Returns the minimum of unsigned words, for which SSE2 has no instruction. It has a subtraction that stops at 0.
 #[target_feature(enable = "sse2")]
