@@ -44,7 +44,8 @@ pub(super) fn split<'a>(
         }
         (Input::Named(names), _) => Ok(names.split(record, separators)),
         _ => {
-            let included = |field: &[u8]| included(field, settings);
+            let alphabet = &settings.options.alphabet;
+            let included = |field: &[u8]| included(&alphabet.without_marks(field), settings);
             let fields = expected.split(record, separators, included);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
@@ -67,14 +68,15 @@ fn grid_on_line<'a>(
     fields: &RecordFields<'_>,
     settings: &Settings,
 ) -> Option<RecordFields<'a>> {
-    let cells = fields.puzzle.len();
+    let alphabet = &settings.options.alphabet;
+    let cells = alphabet.without_marks(&fields.puzzle).len();
     let can_be_grid = settings.options.input == Input::Lines
         && (1..=MAX_SIDE).contains(&cells)
         && settings.rulesets.sizes.side(cells).is_err();
     if !can_be_grid {
         return None;
     }
-    let grid = one_line::read_grid(record, &settings.options.alphabet)?;
+    let grid = one_line::read_grid(record, alphabet)?;
     Some(RecordFields {
         puzzle: grid.into(),
         ..RecordFields::default()
@@ -88,6 +90,15 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
         && let Some(grid) = one_line::read_grid(field, alphabet)
     {
         *field = grid.into();
+    }
+}
+
+/// Removes the `+` marks of HoDoKu from a puzzle or an answer. A field that describes its rules is left as it is.
+fn drop_marks(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
+    if let Cow::Owned(unmarked) = alphabet.without_marks(field)
+        && !is_self_describing(field)
+    {
+        *field = unmarked.into();
     }
 }
 
@@ -113,6 +124,11 @@ pub(super) fn decode(
     if settings.options.input == Input::Csv {
         split_puzzle_at_blanks(fields, settings);
     }
+    let alphabet = &settings.options.alphabet;
+    drop_marks(&mut fields.puzzle, alphabet);
+    if let Some(answer) = &mut fields.answer {
+        drop_marks(answer, alphabet);
+    }
     if settings.options.expected_fields().cages {
         complete_fields_of_killer(fields, settings);
     }
@@ -125,8 +141,6 @@ pub(super) fn decode(
     let parts = included(&fields.puzzle, settings);
     if parts != FieldSet::default() {
         split_puzzle_by_length(fields, parts);
-    } else if let Some(puzzle) = without_plus(&fields.puzzle, settings) {
-        fields.puzzle = puzzle.into();
     }
     let symbols = fields.puzzle.len();
     // 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
@@ -353,23 +367,4 @@ fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     if included.cages {
         fields.cages = Some(part(parts - 1));
     }
-}
-
-/// Returns the field without the `+` marks of HoDoKu, which writes `+` before each digit that is not a given. Returns `None` if
-/// the field is not in this notation.
-fn without_plus(field: &[u8], settings: &Settings) -> Option<Vec<u8>> {
-    let alphabet = &settings.options.alphabet;
-    let sizes = &settings.rulesets.sizes;
-    memchr::memchr(b'+', field)?;
-    if sizes.side(field.len()).is_ok() || alphabet.digit_of(b'+').is_some() {
-        return None;
-    }
-    let is_mark = |index: usize| {
-        let next = field.get(index + 1);
-        let digit = next.and_then(|&symbol| alphabet.digit_of(symbol));
-        field[index] == b'+' && digit.is_some_and(|digit| digit > 0)
-    };
-    let kept = (0..field.len()).filter(|&index| !is_mark(index));
-    let puzzle: Vec<u8> = kept.map(|index| field[index]).collect();
-    sizes.side(puzzle.len()).is_ok().then_some(puzzle)
 }

@@ -111,6 +111,7 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
 /// about the length of a puzzle.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
+        let field = &*alphabet.without_marks(field);
         let side = field.len().isqrt();
         sizes.shape(side).is_some()
             && side * side == field.len()

@@ -7,9 +7,10 @@ use super::symbols::{Alphabet, Case};
 const MIN_SIDE: usize = 6;
 
 /// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields that [`read_cells`] accepts. Returns `None` for
-/// any other text, and if N is below `MIN_SIDE`.
+/// any other text, and if N is below `MIN_SIDE`. The `+` marks of HoDoKu are left out.
 pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
-    let fields: Vec<&[u8]> = Fields::of(text).collect();
+    let text = alphabet.without_marks(text);
+    let fields: Vec<&[u8]> = Fields::of(&text).collect();
     let are_rows = fields.len() >= MIN_SIDE && fields.iter().all(|it| it.len() == fields.len());
     if are_rows {
         return Some(fields.concat());

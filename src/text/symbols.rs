@@ -1,6 +1,8 @@
 //! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Other files of
 //! `text/` split lines into fields, and `size.rs` finds the side of a grid from the length of its field.
 
+use std::borrow::Cow;
+
 use super::record::ends_field;
 use super::size::wrong_length;
 use crate::error::{InvalidInput, escaped};
@@ -119,6 +121,22 @@ impl Alphabet {
         }
         let puzzle = a_puzzle(side);
         Err(format!("{puzzle} needs {side} symbols; --symbols names {symbols}").into())
+    }
+
+    /// Returns a field without the `+` that HoDoKu writes before each digit that is not a given. Returns the field unchanged if
+    /// it has none, or if `+` is a symbol of this alphabet.
+    pub(crate) fn without_marks<'f>(&self, field: &'f [u8]) -> Cow<'f, [u8]> {
+        let is_mark = |index: usize| {
+            let next = field.get(index + 1);
+            let digit = next.and_then(|&symbol| self.digit_of(symbol));
+            field[index] == b'+' && digit.is_some_and(|digit| digit > 0)
+        };
+        let marks = || memchr::memchr_iter(b'+', field).filter(|&index| is_mark(index));
+        if self.digit_of(b'+').is_some() || marks().next().is_none() {
+            return field.into();
+        }
+        let kept = (0..field.len()).filter(|&index| !is_mark(index));
+        kept.map(|index| field[index]).collect()
     }
 
     /// Appends the digits of `field` to `grid`, and returns the case of the first letter that is a digit: `Capital` if there is

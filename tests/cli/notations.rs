@@ -408,6 +408,8 @@ fn one_lost_row_costs_at_most_one_puzzle() {
 #[test]
 fn a_plus_before_a_digit_is_accepted() {
     let hodoku = ":0000:x:1+3+4.+2.3..2.....4:::";
+    let nine = "+1+6+4+3+2+9+7+8+5+5+2+3+8+7+6+1+4+9+9784516328956432176472158933129874562315689....................";
+    let nine_cells = nine.replace('+', "");
     check(&[
         (
             &format!(
@@ -423,6 +425,65 @@ fn a_plus_before_a_digit_is_accepted() {
             &format!("{hodoku}\n"),
             "--fields a,b,c,puzzle -o puzzle,status",
             "134.2.3..2.....4\tunique\n",
+            "",
+            0,
+        ),
+        // The cells alone give the side: 81 with 19 marks are no 10x10, and 15 with one no 4x4.
+        (
+            &format!("{nine}\n1+2.............\n"),
+            "-o puzzle,status",
+            &format!("{nine_cells}\tmultiple\n1+2.............\tinvalid\n"),
+            "-:2: 15 cells; a 4x4 puzzle has 16\n",
+            1,
+        ),
+        (
+            &format!(
+                "{nine} AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII\n"
+            ),
+            "--variant jigsaw -o status",
+            "multiple\n",
+            "",
+            0,
+        ),
+        (
+            &format!("{nine}\n"),
+            "--box 3x3 -o status",
+            "multiple\n",
+            "",
+            0,
+        ),
+        (
+            &format!("id puzzle\n7 {nine}\n").replace(' ', ","),
+            "--csv -o status",
+            &format!("id,puzzle,status\n7,{nine},multiple\n"),
+            "",
+            0,
+        ),
+        (
+            &format!("{{\"puzzle\":\"{nine}\"}}\n"),
+            "--json -o status",
+            &format!("{{\"puzzle\":\"{nine}\",\"status\":\"multiple\"}}\n"),
+            "",
+            0,
+        ),
+        (
+            &format!("x:y:{nine}\n"),
+            "-o status",
+            "invalid\n",
+            "-:1: 1 cell; a 4x4 puzzle has 16 (field 3 is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)\n",
+            1,
+        ),
+        (
+            &format!("{}\n", "+1 . . +2 . . ".repeat(6).trim_end()),
+            "-o status,puzzle",
+            &format!("none\t{}\n", "1..2..".repeat(6)),
+            "",
+            0,
+        ),
+        (
+            "1.....3..2.....4 +1+3+4+2+2+4+3+1+4+2+1+3+3+1+2+4\n",
+            "--verify",
+            "1342243142133124\tcorrect\t-\n",
             "",
             0,
         ),

@@ -24,6 +24,7 @@ impl Fields {
         let mut next_if = |follows: bool| follows.then(|| fields.next()).flatten();
         let puzzle = next_if(true).unwrap_or_default();
         let is_described = described::is_described(&puzzle);
+        let cells = plain::without_plus(&puzzle);
         if killer && is_alone && !is_described {
             let cages = Some(puzzle);
             return Fields {
@@ -33,8 +34,8 @@ impl Fields {
         }
         let jigsaw = variants.contains("jigsaw");
         Fields {
-            labels: next_if(jigsaw && !is_described && parts(variants, &puzzle) == 1),
-            cages: next_if(killer && !is_described && !includes_cages(variants, &puzzle)),
+            labels: next_if(jigsaw && !is_described && parts(variants, &cells) == 1),
+            cages: next_if(killer && !is_described && !includes_cages(variants, &cells)),
             puzzle,
         }
     }
@@ -43,6 +44,9 @@ impl Fields {
     /// blank. A field without an arrow or `:` is a puzzle, whose cages are missing.
     fn completed(&self, variants: &str) -> Fields {
         let mut fields = self.clone();
+        if !described::is_described(&fields.puzzle) {
+            fields.puzzle = plain::without_plus(&fields.puzzle);
+        }
         let is_given = |field: &Option<Vec<u8>>| field.as_ref().is_some_and(|it| !it.is_empty());
         let is_complete = !fields.puzzle.is_empty() && is_given(&fields.cages);
         if is_complete || !variants.contains("killer") {
@@ -109,7 +113,6 @@ impl Draft {
             false => fields.cages,
         };
         let (text, labels) = match following.len() - usize::from(has_cages) * cells {
-            0 if following.is_empty() => (without_plus(text.to_vec(), has_layout), fields.labels),
             0 => (text.to_vec(), fields.labels),
             _ => (text.to_vec(), Some(following[..cells].to_vec())),
         };
@@ -291,7 +294,7 @@ impl Puzzle {
 
     /// Returns the expected status of an answer.
     pub fn verdict_of(&self, answer: &[u8]) -> &'static str {
-        match self.is_right(answer) {
+        match self.is_right(&plain::without_plus(answer)) {
             Some(true) => "correct",
             Some(false) => "incorrect",
             None => "invalid",
@@ -320,20 +323,6 @@ fn includes_cages(variants: &str, field: &[u8]) -> bool {
     let names = ["jigsaw", "killer"].iter();
     let parts_with_cages = 1 + names.filter(|name| variants.contains(**name)).count();
     variants.contains("killer") && parts(variants, field) == parts_with_cages
-}
-
-/// Returns a puzzle without the `+` of HoDoKu. In a jigsaw more sizes are known.
-fn without_plus(text: Vec<u8>, is_jigsaw: bool) -> Vec<u8> {
-    let is_known = |cells: usize| {
-        let side = cells.isqrt();
-        side * side == cells
-            && (2..=25).contains(&side)
-            && (is_jigsaw || plain::usual_box(side).is_some())
-    };
-    match text.contains(&b'+') {
-        true => plain::without_plus(&text, is_known),
-        false => text,
-    }
 }
 
 /// True if cage numbers can express the cages.
@@ -427,7 +416,9 @@ impl Expected<'_> {
                     puzzle.judge_cages(field);
                     return true;
                 }
-                ("answer", Some(_)) => or_dash(self.answer.as_deref().unwrap_or_default()),
+                ("answer", Some(_)) => or_dash(&plain::without_plus(
+                    self.answer.as_deref().unwrap_or_default(),
+                )),
                 ("solution", Some(puzzle)) if !self.verifies => {
                     puzzle.judge(field, status);
                     return true;

@@ -496,13 +496,11 @@ pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
 }
 
 /// A puzzle without the `+` before digits that were not given.
-pub fn without_plus(field: &[u8], is_known: impl Fn(usize) -> bool) -> Vec<u8> {
+pub fn without_plus(field: &[u8]) -> Vec<u8> {
     let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() && *byte != b'x' && *byte != b'0';
-    let pairs = field.iter().zip(field[1..].iter().map(Some).chain([None]));
+    let pairs = field
+        .iter()
+        .zip(field.iter().skip(1).map(Some).chain([None]));
     let kept = pairs.filter(|(byte, next)| **byte != b'+' || !next.is_some_and(is_digit));
-    let puzzle: Vec<u8> = kept.map(|(byte, _)| *byte).collect();
-    match !is_known(field.len()) && is_known(puzzle.len()) {
-        true => puzzle,
-        false => field.to_vec(),
-    }
+    kept.map(|(byte, _)| *byte).collect()
 }
