@@ -36,8 +36,7 @@ pub struct CommandOptions {
     pub color: When,
     pub progress: When,
     pub summary: bool,
-    /// The statuses of `--require`.
-    pub require: Option<Vec<Status>>,
+    pub require: Required,
     /// The maximum number of messages about invalid lines; `None` for the default.
     pub errors: Option<usize>,
     pub quiet: bool,
@@ -49,6 +48,17 @@ pub struct CommandOptions {
 pub struct StrayValue {
     pub option: &'static str,
     pub file: PathBuf,
+}
+
+/// The statuses of all lines with which the exit status is 0.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub enum Required {
+    /// Those that [`Status::is_good`] accepts, without `--require`.
+    #[default]
+    Good,
+    /// All.
+    Any,
+    OneOf(Vec<Status>),
 }
 
 /// The value of `--color` or `--progress`.
@@ -107,8 +117,21 @@ pub struct Arguments {
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
+    /// The options with a value so far.
+    given: Vec<Given>,
     /// The name of the previous argument, if it is an option whose optional value is omitted.
     without_value: Option<&'static str>,
+}
+
+/// An option with its value.
+#[derive(Debug)]
+struct Given {
+    /// The usage text of its flag, which no other flag has.
+    usage: &'static str,
+    /// The option and its value, for messages.
+    written: String,
+    /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values so far.
+    value: Option<String>,
 }
 
 /// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the parsing: later arguments are
@@ -168,31 +191,63 @@ impl Arguments {
             let suggestion = suggestion::of_option(written, names);
             return Err(format!("invalid option '{written}'{suggestion}"));
         };
-        let text = |value: OsString| value.string().map_err(|error| format!("{name}: {error}"));
-        self.without_value = None;
-        match flag.action {
-            Action::Switch(set) => set(self),
-            Action::Value(offer, set) => {
-                let mut value = text(parser.value().map_err(|error| error.to_string())?)?;
-                if let Offer::Words(_) = offer {
-                    value = without_blanks(&value);
-                }
-                let suggestion = || suggestion::of_list(&value, &offer.words());
-                set(self, &value)
-                    .map_err(|reason| format!("{name} {value}: {reason}{}", suggestion()))?;
-            }
-            Action::OptionalValue(set) => {
-                let value = parser.optional_value().map(text).transpose()?;
-                self.without_value = value.is_none().then_some(name);
-                let value = value.as_deref();
-                set(self, value)
-                    .map_err(|reason| format!("{name}={}: {reason}", value.unwrap_or_default()))?;
-            }
+        let value = match flag.action {
             Action::Print { short, long } => {
                 return Ok(Some(if name.starts_with("--") { long } else { short }));
             }
-        }
+            Action::Switch(set) => {
+                set(self);
+                None
+            }
+            Action::OptionalValue(_) => parser.optional_value(),
+            _ => Some(parser.value().map_err(|error| error.to_string())?),
+        };
+        let text = |value: OsString| value.string().map_err(|error| format!("{name}: {error}"));
+        let value = value.map(text).transpose()?;
+        let is_omitted = flag.is_optional() && value.is_none();
+        self.without_value = is_omitted.then_some(name);
+        self.set(flag, name, value)?;
         Ok(None)
+    }
+
+    /// Sets an option to its value. The values of a list add up; of any other option, all values must be equal.
+    fn set(
+        &mut self,
+        flag: &'static Flag,
+        name: &str,
+        mut value: Option<String>,
+    ) -> Result<(), String> {
+        let usage = flag.usage;
+        let earlier = self.given.iter().rev().find(|given| given.usage == usage);
+        if let Action::List(offer, _) = flag.action {
+            value = value.map(|list| added_to_list(earlier, offer, list));
+        }
+        let written = match &value {
+            None => name.to_string(),
+            Some(value) if flag.is_optional() => format!("{name}={value}"),
+            Some(value) => format!("{name} {value}"),
+        };
+        if let (Action::Value(..) | Action::OptionalValue(_), Some(earlier)) =
+            (flag.action, earlier)
+            && earlier.value != value
+        {
+            let earlier = &earlier.written;
+            return Err(format!("{earlier} and {written} cannot be used together"));
+        }
+        let text = value.as_deref().unwrap_or_default();
+        let result = match flag.action {
+            Action::Value(_, set) | Action::List(_, set) | Action::Each(set) => set(self, text),
+            Action::OptionalValue(set) => set(self, value.as_deref()),
+            Action::Switch(_) | Action::Print { .. } => Ok(()),
+        };
+        let suggestion = || suggestion::of_list(text, &flag.offer().words());
+        result.map_err(|reason| format!("{written}: {reason}{}", suggestion()))?;
+        self.given.push(Given {
+            usage,
+            written,
+            value,
+        });
+        Ok(())
     }
 
     /// Checks the options that depend on each other, and completes the options of the run. The order matters: later steps read
@@ -211,9 +266,14 @@ impl Arguments {
             return Err(format!("{conflict}: cages are not read from drawings"));
         }
         self.combine_output()?;
+        self.check_effects()?;
         let mode = self.run.pipeline.mode;
-        let named = [&self.select, &self.reject, &self.run.require];
-        for status in named.into_iter().flatten().flatten() {
+        let required = match &self.run.require {
+            Required::OneOf(statuses) => &statuses[..],
+            Required::Good | Required::Any => &[],
+        };
+        let shown = [&self.select, &self.reject].into_iter().flatten().flatten();
+        for status in shown.chain(required) {
             if *status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
                 return Err("no line can have status 'ambiguous' without --unique".to_string());
             }
@@ -259,6 +319,26 @@ impl Arguments {
             Some((option, _, mode)) => Err(format!("{option} needs {mode}")),
             None => Ok(()),
         }
+    }
+
+    /// Returns an error if an option has no effect with the others.
+    fn check_effects(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        let draws_text = matches!(pipeline.drawing, Some(Drawing::Text { .. }));
+        if self.run.color == When::Always && !draws_text {
+            return Err("--color always needs --draw".to_string());
+        }
+        if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
+            return Err("--random and --verify cannot be used together".to_string());
+        }
+        // In other forms, lines can describe regions of their own.
+        let has_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
+        if pipeline.disconnected && !has_regions {
+            return Err(
+                "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string(),
+            );
+        }
+        Ok(())
     }
 
     /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`, and whether exactly this number must
@@ -328,12 +408,11 @@ impl Arguments {
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
-            // If an option is repeated, its last occurrence counts.
-            [(name, _), others @ ..] => {
+            [(name, mode), others @ ..] => {
                 if let Some((other, _)) = others.iter().find(|(other, _)| other != name) {
                     return Err(format!("{name} and {other} cannot be used together"));
                 }
-                self.modes[self.modes.len() - 1].1
+                *mode
             }
         };
         match mode {
@@ -374,10 +453,21 @@ impl Arguments {
     }
 }
 
-/// Returns a comma-separated list without blanks around its words.
-fn without_blanks(list: &str) -> String {
-    let words: Vec<&str> = list.split(',').map(str::trim).collect();
-    words.join(",")
+/// Returns the items of an earlier value of an option, if there is one, and of a later value: a comma-separated list, for
+/// [`Offer::Words`] without blanks around the words of `later`.
+fn added_to_list(earlier: Option<&Given>, offer: Offer, later: String) -> String {
+    let later = match offer {
+        Offer::Words(_) => later
+            .split(',')
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .join(","),
+        _ => later,
+    };
+    match earlier.and_then(|given| given.value.as_deref()) {
+        Some(earlier) => format!("{earlier},{later}"),
+        None => later,
+    }
 }
 
 /// Returns the reason why options and columns that need a solver cannot be used in this mode, or `None` if they can. The reason
@@ -477,18 +567,61 @@ mod tests {
     }
 
     #[test]
-    fn short_options_can_be_bundled_and_the_last_of_two_counts() {
-        let options = options("-qj4 --threads=2 a - --errors 3 -- -q").unwrap();
+    fn short_options_can_be_bundled() {
+        let options = options("-qj4 --threads=4 a - --errors 3 -- -q").unwrap();
         assert!(options.quiet);
-        assert_eq!((options.threads, options.errors), (Some(2), Some(3)));
+        assert_eq!((options.threads, options.errors), (Some(4), Some(3)));
         assert_eq!(options.files, ["a", "-", "-q"].map(PathBuf::from));
     }
 
     #[test]
-    fn a_repeated_mode_replaces_the_first() {
-        let options = options("--all=3 --all=4 --regions x --variant regions").unwrap();
-        assert_eq!(options.pipeline.mode, Mode::All(4));
-        assert!(!options.pipeline.variants.contains(Variant::Jigsaw));
+    fn the_values_of_a_repeated_list_add_up() {
+        let repeated = options("--variant x --variant window -o status --columns line,givens");
+        let (repeated, listed) = (
+            repeated.unwrap().pipeline,
+            options("--variant diagonal,window -o status,line,givens")
+                .unwrap()
+                .pipeline,
+        );
+        assert_eq!(repeated.variants, listed.variants);
+        assert_eq!(repeated.columns, listed.columns);
+        let statuses = options("--require none --require unique").unwrap().require;
+        assert_eq!(
+            statuses,
+            Required::OneOf(vec![Status::None, Status::Unique])
+        );
+        let statuses = options("--require none --require any").unwrap().require;
+        assert_eq!(statuses, Required::Any);
+        for (repeated, listed) in [
+            ("--select none --select unique", "--select none,unique"),
+            ("--reject none --reject unique", "--reject none,unique"),
+        ] {
+            let shown = |line| options(line).unwrap().pipeline.shown;
+            assert_eq!(shown(repeated), shown(listed), "{repeated}");
+        }
+        let header = |line| options(line).unwrap().pipeline.header;
+        assert_eq!(
+            header("--csv --header puzzle=a --header answer=b"),
+            header("--csv --header puzzle=a,answer=b")
+        );
+        let input = |line| options(line).unwrap().pipeline.input;
+        let names = FieldNames::parse("id,puzzle", |_| false).unwrap();
+        assert_eq!(input("--fields id --fields puzzle"), Input::Named(names));
+        let extras = options("--extra A..A --extra .BB.")
+            .unwrap()
+            .pipeline
+            .extras;
+        assert_eq!(extras.len(), 2);
+    }
+
+    #[test]
+    fn equal_values_of_an_option_count_once() {
+        let options = options("--all=3 --all=3 --box 2x3 --box=2x3 -j 2 --threads 2").unwrap();
+        assert_eq!(options.pipeline.mode, Mode::All(3));
+        assert_eq!(
+            (options.pipeline.boxes, options.threads),
+            (Some((2, 3)), Some(2))
+        );
     }
 
     #[test]
@@ -520,12 +653,7 @@ mod tests {
     #[test]
     fn seconds_have_fractions_and_0_is_no_limit() {
         let time = |line| options(line).unwrap().pipeline.max_time;
-        for line in [
-            "",
-            "--max-time 0",
-            "--max-time 0.0",
-            "--max-time 2 --max-time 0",
-        ] {
+        for line in ["", "--max-time 0", "--max-time 0.0"] {
             assert_eq!(time(line), None, "{line}");
         }
         let millis = |millis| Some(Duration::from_millis(millis));
@@ -687,6 +815,45 @@ mod tests {
             (
                 "--regions A --variant disjoint",
                 "--regions implies --variant jigsaw: jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
+            ),
+            (
+                "-j 2 --threads 3",
+                "-j 2 and --threads 3 cannot be used together",
+            ),
+            ("--all --all=4", "--all and --all=4 cannot be used together"),
+            (
+                "--reveal r1c1 --reveal r1c2",
+                "--reveal r1c1 and --reveal r1c2 cannot be used together",
+            ),
+            (
+                "--variant jigsaw --variant disjoint",
+                "--variant jigsaw,disjoint: jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
+            ),
+            (
+                "--require any,fine",
+                "--require any,fine: unknown status 'fine'; the statuses are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given, shuffled",
+            ),
+            (
+                "--box +2x+3",
+                "--box +2x+3: expected ROWSxCOLUMNS, such as 2x3",
+            ),
+            (
+                "--reveal r+1c+2",
+                "--reveal r+1c+2: expected a cell, such as r4c5 or 4,5 (row, column)",
+            ),
+            (
+                "--reveal +1,2",
+                "--reveal +1,2: expected a cell, such as r4c5 or 4,5 (row, column)",
+            ),
+            ("--color always", "--color always needs --draw"),
+            ("--color always --draw=svg", "--color always needs --draw"),
+            (
+                "--random 1 --verify --unique",
+                "--random and --verify cannot be used together",
+            ),
+            (
+                "--disconnected --input grid",
+                "--disconnected needs --variant jigsaw, --variant regions or --regions",
             ),
             ("--nonsense", "invalid option '--nonsense'"),
             ("-z", "invalid option '-z'"),

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use sudoku_filter::program::{Drawing, HeaderNames, PatternSymmetry};
 use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Variants};
 
-use self::Action::{OptionalValue, Print, Switch, Value};
+use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, Word, Words};
 use super::args::{Arguments, InputForm, When};
 use super::values::{
-    box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, seconds,
-    set, size, size_from_1, statuses,
+    box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, required,
+    seconds, set, size, size_from_1, statuses,
 };
 use super::{help, page, version};
 
@@ -29,13 +29,18 @@ pub struct Flag {
 
 /// The effect of an option. The functions change the options that are parsed so far, or return an error if they find the value
 /// invalid. `Arguments::combine` checks the values that depend on other options.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Action {
     /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// An option that must have a value. The [`Offer`] is for the completions of shells and for suggestions after an invalid
-    /// value. With [`Offer::Words`], `args.rs` removes blanks around the words of the value.
+    /// An option that must have a value, and has only one. The [`Offer`] is for the completions of shells and for suggestions
+    /// after an invalid value.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
+    /// An option whose value is a list. If the option is repeated, the function gets all items so far, separated by commas. With
+    /// [`Offer::Words`], `args.rs` removes blanks around the items.
+    List(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
+    /// An option whose function gets each value by itself.
+    Each(fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option with an optional value, which must follow a `=`. The function gets `None` if the value is omitted.
     OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
     /// An option that prints a page and ends the program. Its short name prints `short`, its long name `long`.
@@ -94,7 +99,7 @@ impl Flag {
     /// Returns the values that shells can offer.
     pub fn offer(&self) -> Offer {
         match self.action {
-            Value(offer, _) => offer,
+            Value(offer, _) | List(offer, _) => offer,
             _ => Anything,
         }
     }
@@ -165,7 +170,7 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
 const PUZZLES: &[Flag] = &[
     flag(
         "--variant LIST",
-        Value(Words(variants), |a, v| {
+        List(Words(variants), |a, v| {
             set(&mut a.run.pipeline.variants, v.parse::<Variants>())
         }),
         "rules: diagonal,window,jigsaw,... can be combined",
@@ -216,13 +221,13 @@ Without this option, a region that is not connected is an error.",
     ),
     flag(
         "--extra STRING",
-        Value(Anything, |a, v| {
+        Each(|a, v| {
             a.run.pipeline.extras.push(v.into());
             Ok(())
         }),
         "",
         "Extra groups of cells: one symbol per cell, . for cells without a group. Cells with
-equal symbols must all differ. The option can be repeated.",
+equal symbols must all differ. Each --extra adds groups.",
     ),
     flag(
         "--box RxC",
@@ -250,7 +255,7 @@ never a digit. With --input grid none of | + - [ can be a symbol.",
 const INPUT: &[Flag] = &[
     flag(
         "--fields LIST",
-        Value(Words(fields), |a, v| {
+        List(Words(fields), |a, v| {
             set(&mut a.fields, String::from_str(v))
         }),
         "the fields of a line, such as id,puzzle,answer",
@@ -280,7 +285,7 @@ without a value is null. A line that is not an object is invalid.",
     ),
     flag(
         "--header LIST",
-        Value(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
+        List(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
         "",
         "With --csv and --json: the names of columns or keys that are not the usual ones,
 such as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
@@ -418,7 +423,7 @@ SEED 0.",
 const OUTPUT: &[Flag] = &[
     flag(
         "-o, --columns LIST",
-        Value(Words(|| names(&Column::ALL)), |a, v| {
+        List(Words(|| names(&Column::ALL)), |a, v| {
             set(&mut a.columns, String::from_str(v))
         }),
         "the columns to write, such as puzzle,grade,hint",
@@ -434,25 +439,26 @@ columns; with -o, name it there.",
     ),
     flag(
         "--select LIST",
-        Value(Words(status_names), |a, v| set(&mut a.select, statuses(v))),
+        List(Words(status_names), |a, v| set(&mut a.select, statuses(v))),
         "write only lines with these statuses",
         "Write only lines with these statuses, such as multiple,none. Comments and blank
 lines are omitted. The exit status still depends on all lines.",
     ),
     flag(
         "--reject LIST",
-        Value(Words(status_names), |a, v| set(&mut a.reject, statuses(v))),
+        List(Words(status_names), |a, v| set(&mut a.reject, statuses(v))),
         "",
         "Write only lines with other statuses. Otherwise like --select.",
     ),
     flag(
         "--require LIST",
-        Value(Words(status_names), |a, v| {
-            set(&mut a.run.require, statuses(v))
-        }),
+        List(
+            Words(|| [&["any"], &status_names()[..]].concat()),
+            |a, v| set(&mut a.run.require, required(v)),
+        ),
         "",
         "Write all lines, and exit with 1 if a line has a status that is not in LIST, with 0
-if none has, even if LIST has invalid or unknown.",
+if none has, even if LIST has invalid or unknown. any stands for all statuses.",
     ),
     flag(
         "--draw[=FORM]",

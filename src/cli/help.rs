@@ -30,7 +30,8 @@ tab, and a status:",
 pencilmarks, N symbols per cell (64: see --input pencilmarks). Fields are separated by
 blanks or by one of , ; : (by blanks only if there are killers or a puzzle states its
 own rules). Fields after the puzzle are ignored. Lines that are blank or begin with #
-are copied. A line of more than 64 KiB is invalid; the line end does not count.",
+are copied. A line of more than 64 KiB is invalid; the line end does not count. An
+option that takes a LIST can be repeated: the lists add up.",
 ];
 
 /// The statuses of the default mode, each with its meaning. `args::statuses_of` lists those of each mode.

@@ -15,7 +15,7 @@ use nix::sys::resource::{Resource, getrlimit};
 use sudoku_filter::program::{Drawing, Line, refuse_unreadable_layout};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
-use super::args::{CommandOptions, StrayValue, When, statuses_of};
+use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
 use super::process::{on_interrupt, standard_output};
 use super::progress::ProgressReport;
@@ -69,8 +69,9 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
         print_line(&summary(&tally, mode, begin.elapsed()));
     }
     let is_acceptable = match &options.require {
-        Some(statuses) => tally.are_all(statuses),
-        None => tally.is_good(),
+        Required::Good => tally.is_good(),
+        Required::Any => true,
+        Required::OneOf(statuses) => tally.are_all(statuses),
     };
     Ok(if failed { 2 } else { u8::from(!is_acceptable) })
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
+use super::args::Required;
+
 /// Sets an option to a parsed value, or returns the message of the error. If `option` is an `Option` and `value` is not, `into`
 /// wraps the value in `Some`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
@@ -37,7 +39,7 @@ pub fn layout(value: &str) -> Result<String, String> {
 pub fn box_shape(value: &str) -> Result<(usize, usize), String> {
     let shape = value
         .split_once('x')
-        .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+        .and_then(|(rows, columns)| Some((size(rows).ok()?, size(columns).ok()?)));
     match shape {
         Some((rows, columns)) if (2..=25).contains(&usize::saturating_mul(rows, columns)) => {
             Ok((rows, columns))
@@ -53,7 +55,7 @@ pub fn place(value: &str) -> Result<Place, String> {
         Some(rest) => rest.split_once(['c', 'C']),
         None => value.split_once(','),
     };
-    let place = numbers.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+    let place = numbers.and_then(|(row, column)| Some((size(row).ok()?, size(column).ok()?)));
     match place {
         Some((row @ 1..=Rules::MAX_SIDE, column @ 1..=Rules::MAX_SIDE)) => {
             Ok(Place { row, column })
@@ -71,6 +73,20 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
         })
     };
     list.split(',').map(status).collect()
+}
+
+/// Parses the value of `--require`: a list of statuses, or one with `any`.
+pub fn required(list: &str) -> Result<Required, String> {
+    let (any, named): (Vec<&str>, Vec<&str>) = list.split(',').partition(|name| *name == "any");
+    if named.is_empty() {
+        return Ok(Required::Any);
+    }
+    let named = statuses(&named.join(","))?;
+    Ok(if any.is_empty() {
+        Required::OneOf(named)
+    } else {
+        Required::Any
+    })
 }
 
 /// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, a number above `usize::MAX` becomes `usize::MAX`.

@@ -252,6 +252,10 @@ fn require_decides_the_exit_status() {
         (&bad, "--require unique,multiple,none,invalid", 0),
         (&bad, "--require unique,invalid", 1),
         (&good, "--require unknown,unique --max-guesses 1", 0),
+        (&bad, "--require unique,multiple --require none,invalid", 0),
+        (&bad, "--require any", 0),
+        (&bad, "--require any - missing", 2),
+        (&answers, "--verify --require any", 0),
         (&answers, "--verify --require correct,incorrect", 0),
         (&answers, "--verify --require incorrect", 1),
         // Status 2 remains a failure.

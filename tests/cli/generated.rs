@@ -353,13 +353,6 @@ fn zsh_describes_options_and_values() {
 }
 
 #[test]
-fn the_last_generate_option_wins() {
-    let run = run(program("--generate man --generate complete-fish"), b"");
-    assert_eq!(run.text(), generate_page("complete-fish"));
-    assert_eq!((run.messages.as_str(), run.status), ("", Some(0)));
-}
-
-#[test]
 fn an_unknown_page_is_a_usage_error() {
     let run = run(program("--generate html"), b"");
     assert_eq!(run.status, Some(2));

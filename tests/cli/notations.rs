@@ -271,11 +271,11 @@ fn drawn_puzzles_are_numbered_by_their_first_line() {
 }
 
 #[test]
-fn input_line_is_the_default_and_ends_input_grid() {
+fn input_line_is_the_default() {
     let lines = "1.....3..2.....4\n1...\n";
     let output = "1342243142133124\tunique\n1...\tinvalid\n";
     let messages = "-:2: 4 cells; a 4x4 puzzle has 16";
-    for options in ["", "--input line", "--input grid --input line"] {
+    for options in ["", "--input line"] {
         let (found, printed, status) = run_with(options, lines.as_bytes());
         assert_eq!((found.as_str(), status), (output, Some(1)), "{options}");
         assert!(printed.starts_with(messages), "{options}: {printed}");
@@ -717,7 +717,7 @@ fn an_option_decides_if_a_length_fits_a_puzzle_and_pencilmarks() {
             "--input pencilmarks",
             "1342243142133124\tunique",
         ),
-        (marks, "--input pencilmarks --input line -o status", "none"),
+        (marks, "--input line -o status", "none"),
     ]);
     let (output, ..) = run_with(
         "--input pencilmarks --verify -o reason",

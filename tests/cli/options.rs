@@ -6,20 +6,40 @@ use crate::run::{Folder, check_output_lines, program, run, run_with, shell};
 use crate::skip::is_installed;
 
 #[test]
-fn short_options_bundle_and_the_last_value_wins() {
+fn short_options_bundle() {
     let output = "1234341221434321\tunique";
     for options in [
         "-qj4",
         "-j 2 -q",
-        "-j2 -j1",
+        "-j2 -j2",
         "--threads=3",
         "--threads 2",
         "-qj1 --quiet",
     ] {
         check_output_lines(&[("123434122143....", options, output)]);
     }
-    let (_, messages, _) = run_with("--errors 0 --errors 5", b"bad\n");
-    assert_eq!(messages, "-:1: 3 cells; a 4x4 puzzle has 16\n");
+}
+
+#[test]
+fn repeated_lists_add_up() {
+    let puzzle = "1.....3..2.....4";
+    for (options, output) in [
+        ("-o status -o givens", "unique\t4\n"),
+        ("--select none --select unique -o status", "unique\n"),
+        ("--reject unique --reject none -o status", ""),
+        ("--fields id --fields puzzle -o id -o status", "7\tunique\n"),
+    ] {
+        let id = if options.contains("id") { "7 " } else { "" };
+        let (found, messages, status) = run_with(options, format!("{id}{puzzle}\n").as_bytes());
+        assert_eq!(
+            (&*found, &*messages, status),
+            (output, "", Some(0)),
+            "{options}"
+        );
+    }
+    let options = "--csv --header puzzle=a --header answer=b --verify -o status";
+    let (found, ..) = run_with(options, b"a,b\n1.....3..2.....4,1342243142133124\n");
+    assert!(found.ends_with(",correct\n"), "{found}");
 }
 
 #[test]
@@ -78,6 +98,15 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
             "unexpected argument for option '--quiet': \"yes\"",
         ),
         ("-j0", "-j 0: expected a number of 1 or more"),
+        ("-j2 -j1", "-j 2 and -j 1 cannot be used together"),
+        (
+            "--regions AABBAABBCCDDCCDD --regions @map",
+            "--regions AABBAABBCCDDCCDD and --regions @map cannot be used together",
+        ),
+        (
+            "--generate man --generate complete-fish",
+            "--generate man and --generate complete-fish cannot be used together",
+        ),
         (
             "--threads many",
             "--threads many: expected a number of 1 or more",

@@ -101,7 +101,7 @@ fn box_sets_the_boxes_of_one_size_only() {
         (&four, "--box 3x2", &format!("{four}\tunique")),
         (&seven, "--box 1x7", &format!("{seven}\tunique")),
         (&eight, "--box=4x2", &format!("{eight}\tunique")),
-        (&eight, "--box 2x4 --box 4x2", &format!("{eight}\tunique")),
+        (&eight, "--box 4x2 --box=4x2", &format!("{eight}\tunique")),
     ]);
     check_invalid(&[(
         &seven,

@@ -80,12 +80,17 @@ fn variants_have_aliases_and_combine() {
 }
 
 #[test]
-fn the_last_variant_option_wins() {
-    check_output_lines(&[(
-        "1234341221434321",
-        "--variant diagonal --variant classic",
-        "1234341221434321\tunique",
-    )]);
+fn repeated_variants_add_up() {
+    let puzzle = "1.....3..2.....4";
+    for options in [
+        "--variant diagonal --variant window",
+        "--variant window --variant diagonal",
+        "--variant diagonal,window",
+    ] {
+        let line = format!("{puzzle}\tnone");
+        check_output_lines(&[(puzzle, options, &line)]);
+    }
+    check_output_lines(&[(puzzle, "--variant window -o status", "unique")]);
 }
 
 #[test]
@@ -160,7 +165,6 @@ fn one_layout_for_all_lines_comes_from_the_option_or_a_file() {
         "--regions=@map",
         "--variant jigsaw --regions @map",
         "--variant classic --regions @map",
-        "--regions ABCDABCDABCDABCD --regions @map",
         "--regions @commented",
     ] {
         // With a layout for all lines, the second field is never a layout.
