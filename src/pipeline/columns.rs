@@ -168,10 +168,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let cages = self.ruleset()?.rules.cages();
         let regions = self.regions_in_use();
         let symbols = self.puzzle_symbols();
+        // A killer of a notation can be one without cages.
+        let is_killer = described.cages.is_some() || !cages.is_empty();
         let mut puzzle = DescribedPuzzle {
             digits: Vec::new(),
-            regions: described.regions.as_ref().map(|_| regions.to_vec()),
-            cages: described.cages.as_ref().map(|_| cages.to_vec()),
+            regions: (!regions.is_empty()).then(|| regions.to_vec()),
+            cages: is_killer.then(|| cages.to_vec()),
             ..described.clone()
         };
         let alphabet = &self.settings.options.alphabet;
@@ -231,9 +233,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
             None => fields.cages = unless_empty(self.cages_field()),
             Some(described) => {
                 fields.puzzle = (&described.field).into();
-                if self.kept()?.described.as_ref()?.regions.is_some() {
-                    // The puzzle field states the regions already, or `write_object` adds them.
+                let read = self.kept()?.described.as_ref()?;
+                // If the puzzle field that was read states the regions or the cages, so does the one that is written, or
+                // `write_object` adds them.
+                if read.regions.is_some() {
                     fields.regions = None;
+                }
+                if read.cages.is_none() {
+                    fields.cages = unless_empty(self.cages_field());
                 }
             }
         }

@@ -14,7 +14,9 @@ use crate::text::grid_input;
 use crate::text::json::JsonObject;
 use crate::text::notation::{DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
-use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr};
+use crate::text::record::{
+    FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr, is_missing,
+};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 
@@ -193,7 +195,9 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
         fields.puzzle = fields.cages.take().unwrap_or_default();
     }
     let field = &fields.puzzle;
-    let are_cages = looks_like_cages(field) && included(field, settings) == FieldSet::default();
+    let are_cages = looks_like_cages(field)
+        && !is_self_describing(field)
+        && included(field, settings) == FieldSet::default();
     if are_cages {
         let blank = settings.options.alphabet.blank_of(b"");
         let puzzle = vec![blank; field.len()];
@@ -201,11 +205,25 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
     }
 }
 
+/// Returns the fields of rules that a record can have besides a puzzle that describes its rules: those that the options expect,
+/// but no layout if the puzzle states regions, or boxes that a layout would replace, and no cages if it states cages.
+fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
+    let expected = settings.options.expected_fields();
+    let is_divided = described.regions.is_some()
+        || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
+    FieldSet::of_rules(
+        expected.regions && !is_divided,
+        expected.cages && described.cages.is_none(),
+    )
+}
+
 /// Replaces a puzzle field that describes its rules by the symbols of the puzzle, and the layout field by the layout that the
-/// puzzle uses, if any. Returns the rules.
+/// puzzle uses, if any. Fields of rules that the record cannot have [besides](fields_beside) such a puzzle are dropped, so that
+/// no column shows them. Returns the rules.
 ///
 /// # Errors
-/// Returns an error if `--regions` would replace regions or boxes that the field states, or if the alphabet has too few symbols.
+/// Returns an error if `--regions` would replace regions or boxes that the field states, if the alphabet has too few symbols, or
+/// if the cages cannot be decoded.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,
@@ -222,22 +240,29 @@ fn take_described(
         .alphabet
         .write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
-    // The layout is: the regions of the notation, if it has any; otherwise the layout field, if the options expect it, it holds
-    // something other than `-`, and the notation states no boxes; otherwise none. A layout field that is not used is dropped, so
-    // that no column shows it.
-    let has_field = options.expected_fields().regions
-        && !matches!(fields.regions.as_deref(), None | Some(b"" | b"-"));
-    let has_layout = described.regions.is_some() || (boxes.is_none() && has_field);
-    if described.regions.is_some() || !has_layout {
-        fields.regions = described.regions.clone().map(Cow::from);
+    let beside = fields_beside(&described, settings);
+    fields.regions = fields
+        .regions
+        .take()
+        .filter(|it| beside.regions && !is_missing(it));
+    fields.cages = fields
+        .cages
+        .take()
+        .filter(|it| beside.cages && !is_missing(it));
+    if let Some(regions) = &described.regions {
+        fields.regions = Some(regions.clone().into());
     }
-    Ok(LineRules {
+    let mut rules = LineRules {
         rules_key: settings.rulesets.key(side, boxes, described.diagonals),
         notation: CellNotation::Digits,
-        has_layout,
+        has_layout: fields.regions.is_some(),
         cages: described.cages.clone().unwrap_or_default(),
         described: Some(Box::new(described)),
-    })
+    };
+    if fields.cages.is_some() {
+        read_cages(fields.cages.as_deref(), &mut rules, settings)?;
+    }
+    Ok(rules)
 }
 
 /// Checks that the layout of `--regions` replaces neither regions nor boxes that a line states.
@@ -254,8 +279,8 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
     Ok(())
 }
 
-/// Reads the cages field of a killer whose puzzle field does not describe its rules, and stores the cages in `rules`. A field of
-/// cage numbers also states diagonals and boxes, which are stored too. The boxes are ignored if regions replace them.
+/// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also states diagonals and boxes,
+/// which are stored too. The boxes are ignored if regions replace them, or if the puzzle field states boxes.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -276,9 +301,14 @@ fn read_cages(
                 }
             })?;
             let has_regions = rules.has_layout || settings.options.regions.is_some();
+            let (own_boxes, own_diagonals) = match &rules.described {
+                Some(described) => (described.boxes, described.diagonals),
+                None => (None, false),
+            };
             let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
-            let boxes = read.boxes.filter(|_| has_boxes);
-            rules.rules_key = settings.rulesets.key(side, boxes, read.diagonals);
+            let boxes = own_boxes.or(read.boxes.filter(|_| has_boxes));
+            let diagonals = own_diagonals || read.diagonals;
+            rules.rules_key = settings.rulesets.key(side, boxes, diagonals);
             rules.cages = read.cages.unwrap_or_default();
             Ok(())
         }
@@ -296,7 +326,7 @@ fn missing_cages(settings: &Settings) -> BoxError {
 
 /// Returns a set with the layout and the cages, if a puzzle field includes them:
 ///
-/// * A field that describes its rules counts as including both.
+/// * A field that describes its rules counts as including those that a record cannot have [besides](fields_beside) it.
 /// * A field with a length of pencilmarks includes neither, with `--input pencilmarks`.
 /// * A field with the length of three puzzles of one side includes both, if the options expect both.
 /// * A field with the length of two puzzles of one side includes the layout if the options expect it, otherwise the cages if the
@@ -306,10 +336,14 @@ fn missing_cages(settings: &Settings) -> BoxError {
 /// The parts directly follow the puzzle, so cages are arrows here. Two or three times a square number is not a square number, so
 /// such a field cannot be a puzzle with one symbol per cell.
 fn included(field: &[u8], settings: &Settings) -> FieldSet {
-    if is_self_describing(field) {
-        return FieldSet::of_rules(true, true);
-    }
     let options = &settings.options;
+    if is_self_describing(field) {
+        let beside = match DescribedPuzzle::decode(field) {
+            Some(Ok(described)) => fields_beside(&described, settings),
+            _ => FieldSet::default(),
+        };
+        return FieldSet::of_rules(!beside.regions, !beside.cages);
+    }
     if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
         return FieldSet::default();
     }

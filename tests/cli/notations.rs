@@ -796,3 +796,99 @@ fn a_layout_directly_follows_its_puzzle_in_162_characters() {
         &format!("{PUZZLE}\t{layout}\tunique"),
     )]);
 }
+
+/// Returns the status of a puzzle with a layout and cages, each `-` if there are none, in every form of input.
+fn statuses_in_all_forms(variants: &str, [puzzle, regions, cages]: [&str; 3]) -> [String; 4] {
+    let expected = [("jigsaw", regions), ("regions", regions), ("killer", cages)];
+    let expected = expected.iter().filter(|(name, _)| variants.contains(name));
+    let fields = expected
+        .map(|(_, field)| *field)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let all = [puzzle, regions, cages];
+    [
+        ("", format!("{puzzle} {fields}\n")),
+        (
+            "--fields id,puzzle,regions,cages",
+            format!("7\t{}\n", all.join("\t")),
+        ),
+        (
+            "--csv",
+            format!("puzzle;regions;cages\n{}\n", all.join(";")),
+        ),
+        (
+            "--json",
+            format!(
+                "{{\"puzzle\":\"{puzzle}\",\"regions\":\"{regions}\",\"cages\":\"{cages}\"}}\n"
+            ),
+        ),
+    ]
+    .map(|(form, input)| {
+        let options = format!("{form} --variant {variants} -o status -q");
+        let output = run_with(&options, input.as_bytes()).0;
+        let last = output.lines().last().unwrap_or_default();
+        let word = last.rsplit(['\t', ';', ':']).next().unwrap_or_default();
+        word.trim_matches(['"', '}']).to_string()
+    })
+}
+
+#[test]
+fn fields_besides_a_puzzle_that_states_its_rules_count_alike_in_all_forms() {
+    let sumocue = format!("SumoCueV1=1{}", "=0".repeat(15));
+    let own_regions = "4j:1o,_b_aa_f__a__a";
+    let layout = "AAABCCABDCCBDDDB";
+    let cage = "3<00000000000000";
+    // No grid with a 1 in the first cell has this cage.
+    let cage_of_six = "6<00000000000000";
+    for (variants, puzzle, regions, cages, status) in [
+        ("jigsaw", "sudoku/4/4/1u", layout, "-", "multiple"),
+        // The layout has no grid with these diagonals, the boxes have.
+        ("jigsaw,diagonal", "sudoku/4/4/1u", layout, "-", "none"),
+        ("jigsaw,diagonal", "sudoku/4/4/1u", "-", "-", "multiple"),
+        ("jigsaw,diagonal", &sumocue, layout, "-", "none"),
+        ("jigsaw,diagonal", &sumocue, "-", "-", "multiple"),
+        (
+            "jigsaw,diagonal",
+            own_regions,
+            "AABBAABBCCDDCCDD",
+            "-",
+            "none",
+        ),
+        // Boxes that the layout would replace; boxes to which it adds.
+        ("jigsaw,diagonal", "2x2:1o", layout, "-", "multiple"),
+        ("regions", "2x2:1o", layout, "-", "none"),
+        ("regions", "2x2:1o", "-", "-", "multiple"),
+        ("killer", "2x2:1o", "-", cage, "multiple"),
+        ("killer", "2x2:1o", "-", cage_of_six, "none"),
+        ("killer", "sudoku/4/4/1u", "-", cage_of_six, "none"),
+        (
+            "killer,jigsaw",
+            "sudoku/4/4/1u",
+            layout,
+            cage_of_six,
+            "none",
+        ),
+        ("killer,jigsaw", "sudoku/4/4/1u", layout, "-", "multiple"),
+        ("jigsaw", "sudoku/4/4/1u", "AAAB", "-", "invalid"),
+        ("killer", "2x2:1o", "-", "x", "invalid"),
+    ] {
+        let found = statuses_in_all_forms(variants, [puzzle, regions, cages]);
+        assert_eq!(found, [status; 4], "{variants} {puzzle} {regions} {cages}");
+    }
+}
+
+#[test]
+fn the_equivalent_of_a_puzzle_with_a_layout_besides_it_has_that_layout() {
+    let input = "sudoku/4/4/1u\tAAABCCABDCCBDDDB\n";
+    for form in ["", "--fields puzzle,regions"] {
+        let options = format!("--variant jigsaw {form}");
+        let (shuffled, ..) = run_with(&format!("{options} --shuffle"), input.as_bytes());
+        let canonical =
+            |text: &str| run_with(&format!("{options} -o canonical"), text.as_bytes()).0;
+        assert_eq!(
+            canonical(&shuffled),
+            "............1...AAAABBCDBCCDBCDD\n",
+            "{shuffled}"
+        );
+    }
+}

@@ -301,9 +301,10 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
 pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
     let side = puzzle.side;
     let mut id = match (&puzzle.regions, puzzle.boxes) {
-        (Some(_), _) => format!("{side}j"),
+        (Some(_), None) => format!("{side}j"),
         (None, Some([rows, columns])) => format!("{rows}x{columns}"),
-        (None, None) => return None,
+        // Regions in addition to boxes, or neither.
+        (Some(_), Some(_)) | (None, None) => return None,
     };
     id.push_str(if puzzle.diagonals { "x" } else { "" });
     id.push_str(if puzzle.cages.is_some() { "k" } else { "" });

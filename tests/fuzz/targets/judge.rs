@@ -33,9 +33,20 @@ impl Fields {
             };
         }
         let jigsaw = variants.contains("jigsaw");
+        // What a puzzle that describes its rules does not state can follow it.
+        let (has_labels, has_cages) = match described::read(&puzzle) {
+            Some(read) => (
+                read.regions.is_none() && read.boxes.is_none(),
+                read.cages.is_none(),
+            ),
+            None => (
+                !is_described && parts(variants, &cells) == 1,
+                !is_described && !includes_cages(variants, &cells),
+            ),
+        };
         Fields {
-            labels: next_if(jigsaw && !is_described && parts(variants, &cells) == 1),
-            cages: next_if(killer && !is_described && !includes_cages(variants, &cells)),
+            labels: next_if(jigsaw && has_labels),
+            cages: next_if(killer && has_cages),
             puzzle,
         }
     }
@@ -83,21 +94,27 @@ struct Draft {
 impl Draft {
     /// Reads a puzzle field that describes its rules. Labels of another field are those of a puzzle that has no division.
     fn of_described(variants: &str, fields: Fields) -> Option<Draft> {
-        let read = described::read(&fields.puzzle)?;
+        let mut read = described::read(&fields.puzzle)?;
         let symbols = b".123456789ABCDEFGHIJKLMNOP";
         let text = read
             .digits
             .iter()
             .map(|&digit| symbols[usize::from(digit)])
             .collect();
-        let is_layout = |labels: &Vec<u8>| ![&b""[..], b"-"].contains(&&labels[..]);
-        let has_field =
-            variants.contains("jigsaw") && fields.labels.as_ref().is_some_and(is_layout);
+        let is_field = |field: &Vec<u8>| ![&b""[..], b"-"].contains(&&field[..]);
+        let has_field = variants.contains("jigsaw") && fields.labels.as_ref().is_some_and(is_field);
         let has_layout = read.regions.is_some() || read.boxes.is_none() && has_field;
         let labels = read
             .regions
             .clone()
             .or(fields.labels.filter(|_| read.boxes.is_none()));
+        let cages = fields.cages.filter(is_field);
+        if let (true, None, Some(cages)) = (variants.contains("killer"), &read.cages, cages) {
+            let beside = described::read_cages(&cages, read.side)?;
+            read.boxes = read.boxes.or(beside.boxes);
+            read.diagonals |= beside.diagonals;
+            read.cages = beside.cages;
+        }
         Some(Draft::new(read, text, labels, has_layout))
     }
 
