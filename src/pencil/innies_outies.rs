@@ -221,9 +221,7 @@ impl Equation {
                 pattern.extend([Word::Text(name), Word::Cells(cells.iter().collect())]);
             }
         }
-        // The equation subtracts outies, so the sum of outies alone is negative in it.
-        let has_innies = terms.iter().any(|term| term.sign == 1);
-        pattern.push(Word::Number(if has_innies { self.sum } else { -self.sum }));
+        pattern.push(Word::Number(self.sum));
         pattern
     }
 }

@@ -77,8 +77,8 @@ impl Step {
     /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
     /// ```
     ///
-    /// * The number after a cage is the sum of the cage. The number after innies alone or outies alone is their sum; after
-    ///   both, it is the sum of the innies minus the sum of the outies. Innies and outies that have a digit are left out, and
+    /// * The number after a cage is the sum of the cage. The number after innies and outies is the sum of the innies minus
+    ///   that of the outies, so it is negative if there are outies alone. Innies and outies that have a digit are left out, and
     ///   the number does not include them.
     /// * The pivot of an xy-wing or xyz-wing, which sees both other cells, comes first.
     /// * A chain consists of nodes. A node is a digit and some cells, and is true if one of these cells holds the digit. At least

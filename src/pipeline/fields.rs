@@ -59,7 +59,11 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
     if options.shuffles() {
         object.check_only_answer(&options.header)?;
     }
-    Ok(object.fields(&options.header, &options.alphabet)?)
+    Ok(object.fields(
+        &options.header,
+        &options.alphabet,
+        options.expected_fields(),
+    )?)
 }
 
 /// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid of side

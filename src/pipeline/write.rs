@@ -151,7 +151,11 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
             view.write_column(index, column, &mut value);
         }
         let key = name(&column.to_string());
-        json::write_member(&key, &value, column.is_number(), bytes);
+        match column {
+            // Each line has a file: `-` is the name of standard input.
+            Column::File => json::write_text(&key, &value, bytes),
+            _ => json::write_member(&key, &value, column.is_number(), bytes),
+        }
     }
     bytes.extend_from_slice(b"}\n");
 }

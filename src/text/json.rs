@@ -7,14 +7,14 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
-use super::notation::{is_self_describing, symbol_of_sum};
+use super::notation::{is_self_describing, looks_like_cages, symbol_of_sum};
 use super::one_line::read_cells;
-use super::record::{Field, RecordFields, trim};
+use super::record::{Field, FieldSet, RecordFields, trim};
 use super::symbols::{Alphabet, Case};
 use crate::error::InvalidInput;
 use crate::rules::pluralize;
 
-/// A JSON object. Its values are parts of its text, not yet decoded.
+/// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the last counts.
 pub(crate) struct JsonObject<'a> {
     text: &'a [u8],
     values: BTreeMap<String, &'a RawValue>,
@@ -41,7 +41,7 @@ impl<'a> JsonObject<'a> {
         Ok(JsonObject { text, values })
     }
 
-    /// Decodes the fields of the puzzle.
+    /// Decodes the fields of the puzzle. If cages are expected and the object has none, the puzzle can be the cages.
     ///
     /// # Errors
     /// Returns an error if the object has no key for the puzzle, or if a value is not one that [`decode`] accepts.
@@ -49,12 +49,19 @@ impl<'a> JsonObject<'a> {
         &self,
         names: &HeaderNames,
         alphabet: &Alphabet,
+        expected: FieldSet,
     ) -> Result<RecordFields<'a>, InvalidInput> {
         let mut fields = RecordFields::default();
+        let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
+        let has_cages = self.keys(Field::Cages, names).next().is_some_and(is_given);
         for (field, _) in Field::ALL {
             match self.keys(field, names).next() {
                 Some(key) => {
-                    let value = decode(self.values[key], field, alphabet);
+                    let value = self.values[key];
+                    let can_be_cages = field == Field::Puzzle && expected.cages && !has_cages;
+                    let cages = can_be_cages.then(|| cages_alone(value, alphabet)).flatten();
+                    let value =
+                        cages.map_or_else(|| decode(value, field, alphabet), |it| Ok(Some(it)));
                     let value = value.map_err(|reason| format!("{reason} in '{key}'"))?;
                     if let Some(value) = value {
                         fields.set(field, value.into());
@@ -131,8 +138,7 @@ impl<'a> JsonObject<'a> {
         }
         output.extend_from_slice(unread.trim_ascii_end());
         for (name, contents) in added {
-            write_key(&self.unused_key(name), output);
-            write_string(contents, output);
+            write_text(&self.unused_key(name), contents, output);
         }
     }
 
@@ -154,6 +160,14 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
             .into()
         }
     }
+}
+
+/// Returns the value of a puzzle as cages, if it looks like cages and has nothing but symbols: no whitespace, brackets and double
+/// quotes.
+fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
+    let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
+    let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
+    (looks_like_cages(&cages) && cages.iter().all(is_symbol)).then_some(cages)
 }
 
 /// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if it is the cages, or if it
@@ -256,13 +270,24 @@ fn push_parts<'v>(
 /// Appends the key and the value of a column: `null` if the value is empty or `-`, a number if `is_number` is true and no `+`
 /// follows the number, or else a string.
 pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mut Vec<u8>) {
-    write_key(key, output);
     match value {
-        b"" | b"-" => output.extend_from_slice(b"null"),
+        b"" | b"-" => {
+            write_key(key, output);
+            output.extend_from_slice(b"null");
+        }
         // A count that ended early, such as `12345+`, becomes a string.
-        _ if is_number && !value.contains(&b'+') => output.extend_from_slice(value),
-        _ => write_string(value, output),
+        _ if is_number && !value.contains(&b'+') => {
+            write_key(key, output);
+            output.extend_from_slice(value);
+        }
+        _ => write_text(key, value, output),
     }
+}
+
+/// Appends a key and its value as a string.
+pub(crate) fn write_text(key: &str, value: &[u8], output: &mut Vec<u8>) {
+    write_key(key, output);
+    write_string(value, output);
 }
 
 /// Appends a key and `:`, after a comma unless the key is the first of its object. Only before a first key does the

@@ -388,3 +388,47 @@ fn columns_and_options_that_cannot_be_combined() {
         assert!(messages.starts_with(message), "{options}: {messages}");
     }
 }
+
+#[test]
+fn cages_alone_are_a_killer_without_givens() {
+    let cages = "6<5<6`5<^5<94<'^";
+    let rows = cages
+        .as_bytes()
+        .chunks(4)
+        .map(|row| format!("\"{}\"", row.escape_ascii()));
+    let rows = rows.collect::<Vec<_>>().join(",").replace("\\'", "'");
+    let options = "--json --variant killer -o status";
+    for object in [
+        format!(r#"{{"puzzle":"{cages}"}}"#),
+        format!(r#"{{"puzzle":"{cages}","cages":null}}"#),
+        format!(r#"{{"puzzle":[{rows}]}}"#),
+        format!(r#"{{"puzzle":"","cages":"{cages}"}}"#),
+        // All arrows are diagonal.
+        r#"{"puzzle":"30000`0000000000"}"#.to_string(),
+        r#"{"puzzle":"0300'00000000000"}"#.to_string(),
+    ] {
+        let (output, messages, _) = run_with(options, format!("{object}\n").as_bytes());
+        assert!(!output.contains("invalid"), "{object}: {output} {messages}");
+        if object.contains('6') {
+            assert!(
+                output.ends_with(",\"status\":\"unique\"}\n"),
+                "{object}: {output}"
+            );
+        }
+    }
+    // Quotes around the cells of a grid are no arrows.
+    let grid = r#"{"puzzle":"['1','.','.','.', '.','.','3','.', '.','2','.','.', '.','.','.','4']","cages":"-"}"#;
+    let (output, ..) = run_with(options, format!("{grid}\n").as_bytes());
+    assert!(output.ends_with(",\"status\":\"unique\"}\n"), "{output}");
+}
+
+#[test]
+fn the_file_of_standard_input_is_a_string_and_the_last_of_equal_keys_counts() {
+    let object = r#"{"puzzle":"2...............","puzzle":"1.....3..2.....4"}"#;
+    let (output, ..) = run_with("--json -o file,status", format!("{object}\n").as_bytes());
+    let object = object.strip_suffix('}').unwrap();
+    assert_eq!(
+        output,
+        format!("{object},\"file\":\"-\",\"status\":\"unique\"}}\n")
+    );
+}

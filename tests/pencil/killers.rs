@@ -67,7 +67,7 @@ pub const POSITIONS: &[[&str; 3]] = &[
     [
         "r1c1,r1c2,r1c3,r1c4=20 r1c5,r1c6,r1c7=15 r1c8,r1c9,r2c9=15",
         "",
-        "innies-outies row 1 outies r2c9 5: r2c9-1 r2c9-2 r2c9-3 r2c9-4 r2c9-6 r2c9-7 r2c9-8 r2c9-9",
+        "innies-outies row 1 outies r2c9 -5: r2c9-1 r2c9-2 r2c9-3 r2c9-4 r2c9-6 r2c9-7 r2c9-8 r2c9-9",
     ],
     [
         "r1c1,r1c2,r1c3,r1c4=20 r1c8,r1c9=10 r1c5,r1c6,r2c6=15 r1c7,r2c7,r2c8=15",

@@ -137,7 +137,7 @@ impl Grid<'_> {
         let [innies, outies] = [cells(1), cells(-1)].map(|cells| self.places_text(cells));
         match (&innies[..], &outies[..]) {
             (_, "") => format!("innies-outies {union} innies {innies} {sum}"),
-            ("", _) => format!("innies-outies {union} outies {outies} {}", -sum),
+            ("", _) => format!("innies-outies {union} outies {outies} {sum}"),
             _ => format!("innies-outies {union} innies {innies} outies {outies} {sum}"),
         }
     }
