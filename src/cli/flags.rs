@@ -471,8 +471,9 @@ if none has, even if LIST has invalid or unknown. any stands for all statuses.",
         }),
         "draw grids with borders over several lines",
         "Draw grids over several lines, with borders around boxes or regions. Other columns
-follow on a line below the grid. --draw=svg: draw an SVG image on one line, with
-diagonals, windows and cages too. Other columns are its title. --draw=text: --draw.",
+follow on a line below the grid. --draw=svg: draw an SVG image of each grid, all on
+one line, with diagonals, windows and cages too. Other columns are their title.
+--draw=text: --draw.",
     ),
     flag(
         "--color WHEN",

@@ -146,7 +146,9 @@ impl Column {
             Column::Path => "every step, separated by `; `; a last search if they end early",
             Column::Techniques => "each technique of path with its count, hardest first",
             Column::Boards => "the grid after each digit that path places, separated by ;",
-            Column::Pencilmarks => "candidates after singles and locked candidates",
+            Column::Pencilmarks => {
+                "candidates after singles, cage combinations and locked candidates"
+            }
             Column::Minimal => "yes if no given can be removed, else no",
             Column::Candidates => "pencilmarks: for each cell the digits that some solution has",
             Column::Canonical => "equal for puzzles that differ only by symmetry; N up to 9",
