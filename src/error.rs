@@ -235,8 +235,8 @@ pub enum MessageKind {
 
 /// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set, also prints the first messages
 /// about invalid lines and the number of the others, the first hint, and the first message about another form.
-pub struct Reporter<'a, M> {
-    to: &'a mut M,
+pub struct Reporter<'a> {
+    to: &'a mut (dyn Write + Send),
     quiet: bool,
     /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and messages about other forms use it,
     /// because a run prints only the first of each.
@@ -247,10 +247,10 @@ pub struct Reporter<'a, M> {
     omitted: u64,
 }
 
-impl<'a, M: Write> Reporter<'a, M> {
+impl<'a> Reporter<'a> {
     /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it prints only messages about
     /// sources and internal errors.
-    pub fn new(to: &'a mut M, limit: usize, quiet: bool) -> Self {
+    pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
         Reporter {
             to,
             quiet,

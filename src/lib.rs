@@ -15,7 +15,7 @@
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
 //! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`] |
 //! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
-//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
+//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
 //!
 //! # Solve puzzles
 //!
@@ -159,12 +159,11 @@
 //! [`Flow`] sets the maximum number of threads. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use sudoku_filter::{Flow, Pipeline, PipelineOptions, Source, Status, filter};
 //!
 //! let mut options = PipelineOptions::default();
 //! options.variants = "diagonal".parse()?;
-//! let pipeline = Arc::new(Pipeline::new(options)?);
+//! let pipeline = Pipeline::new(options)?;
 //! let outcome = filter(
 //!     &[Source::File("data/diagonal.txt".into())],
 //!     &pipeline,
@@ -238,7 +237,7 @@ pub use puzzle::{Givens, Puzzles};
 pub use rules::{Cage, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants};
 pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 pub use stream::source::Source;
-pub use stream::{Flow, Outcome};
+pub use stream::{Flow, Meter, Outcome};
 pub use text::columns::Column;
 pub use text::notation::DescribedPuzzle;
 pub use text::record::FieldNames;
@@ -247,15 +246,13 @@ pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
 /// Items for the program, the tests and the benchmarks of this project. Hidden, because they can change in any version. A user of
-/// the library needs them only for some fields of `PipelineOptions` and `Flow`.
+/// the library needs them only for some fields of `PipelineOptions`.
 #[doc(hidden)]
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic};
     pub use crate::pipeline::{Drawing, PatternSymmetry};
     pub use crate::rules::Crossing;
-    pub use crate::stream::Meter;
     pub use crate::stream::source::refuse_unreadable_layout;
-    pub use crate::stream::sys::hold_signals;
     pub use crate::text::header_names::HeaderNames;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::{Fields, Line};

@@ -557,8 +557,8 @@ TERM is set and not dumb.",
         Switch(|a| a.run.summary = true),
         "print counts of lines and statuses at the end",
         "At the end, print one line on standard error: the number of lines, the number with
-each status, the time in seconds, and the lines per second. After SIGINT (ctrl-C) or
-SIGTERM it counts the lines that are written.",
+each status, the time in seconds, and the lines per second. After SIGINT (ctrl-C),
+SIGTERM or SIGHUP it counts the lines that are written.",
     ),
     flag(
         "--errors N",

@@ -1,5 +1,5 @@
 //! Settings of the process: the panic hook, the exit status of an abort, standard streams that were closed at the start,
-//! unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT or SIGTERM ends the process.
+//! unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT, SIGTERM or SIGHUP ends the process.
 #![allow(unsafe_code)]
 
 use std::fs::{File, OpenOptions};
@@ -15,7 +15,7 @@ use std::thread;
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use nix::unistd::{dup2_stdin, dup2_stdout};
-use sudoku_filter::program::{hold_signals, record_panic};
+use sudoku_filter::program::record_panic;
 
 /// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns; std's hook prints all others.
 pub fn install_panic_hook() {
@@ -89,21 +89,19 @@ pub fn standard_output() -> ManuallyDrop<File> {
     ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) })
 }
 
-/// Starts a thread that waits for SIGINT or SIGTERM, calls `action`, and ends the process by the signal. A signal that the parent
-/// ignores stays ignored. Must be called before other threads are started: these inherit a mask that blocks the two signals, so
+/// Starts a thread that waits for SIGINT, SIGTERM or SIGHUP, calls `action`, and ends the process by the signal. A signal that the
+/// parent ignores stays ignored. Must be called before other threads are started: these inherit a mask that blocks the signals, so
 /// that only the waiting thread receives them. If that thread cannot be started, the signals end the process without `action`.
-pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
-    let signals = [Signal::SIGINT, Signal::SIGTERM].into_iter();
+pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
+    let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
     if signals.thread_block().is_err() {
         return;
     }
     let wait = move || {
-        // The writer also blocks SIGHUP while it writes to a regular file. So this thread must not receive SIGHUP then.
-        let _held = hold_signals();
         let Ok(signal) = signals.wait() else { return };
         action();
-        let _ = signals.thread_unblock();
+        let _ = SigSet::from(signal).thread_unblock();
         let _ = raise(signal);
         // Process 1 of a container survives the signal. It ends here, with the exit status that a shell reports for the signal.
         process::exit(128 + signal as i32)

@@ -1,13 +1,11 @@
 //! Reports the progress of a run on standard error: percentage, lines, speed, remaining time.
 
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use sudoku_filter::Source;
-use sudoku_filter::program::{Meter, hold_signals};
+use sudoku_filter::{Meter, Source};
 
 use super::args::When;
 use super::failure::print_message;
@@ -69,7 +67,8 @@ impl ProgressReport {
                 if *line == ProgressLine::Ended {
                     return;
                 }
-                let text = text(&meter, size, begin.elapsed());
+                let (bytes, lines) = (meter.bytes_read(), meter.lines_answered());
+                let text = text(bytes, lines, size, begin.elapsed());
                 if on_one_line {
                     line.show(&text);
                     interval = TERMINAL_INTERVAL;
@@ -78,9 +77,6 @@ impl ProgressReport {
                 }
             }
         };
-        // The writer blocks SIGINT, SIGTERM and SIGHUP while it writes whole lines to a regular file. If the new thread did not
-        // block them, they could end the process during such a write.
-        let _held = hold_signals();
         // If no thread can be started, the run continues without reports.
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
@@ -148,9 +144,7 @@ fn size_of(sources: &[Source]) -> Option<u64> {
 
 /// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Without the percentage and the remaining time if `size`
 /// is unknown or 0; without the remaining time before the first byte is read.
-fn text(meter: &Meter, size: Option<u64>, time: Duration) -> String {
-    let bytes = meter.bytes_read.load(Relaxed);
-    let lines = meter.lines_answered.load(Relaxed);
+fn text(bytes: u64, lines: u64, size: Option<u64>, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let rate = lines as f64 / seconds;
     let noun = if lines == 1 { "line" } else { "lines" };
@@ -171,16 +165,11 @@ mod tests {
 
     #[test]
     fn percentage_and_remaining_time_need_a_known_size() {
-        let meter = Meter::default();
-        meter.bytes_read.store(250, Relaxed);
-        meter.lines_answered.store(3, Relaxed);
         let time = Duration::from_secs(2);
-        assert_eq!(text(&meter, None, time), "3 lines, 2 per second");
-        let one = Meter::default();
-        one.lines_answered.store(1, Relaxed);
-        assert_eq!(text(&one, None, time), "1 line, 0 per second");
+        assert_eq!(text(250, 3, None, time), "3 lines, 2 per second");
+        assert_eq!(text(0, 1, None, time), "1 line, 0 per second");
         assert_eq!(
-            text(&meter, Some(1000), time),
+            text(250, 3, Some(1000), time),
             "25 %, 3 lines, 2 per second, 6 s left"
         );
     }

@@ -17,7 +17,7 @@ use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
-use super::process::{on_interrupt, standard_output};
+use super::process::{before_ending_signal, standard_output};
 use super::progress::ProgressReport;
 
 /// Processes all lines of the sources. Prints the summary if the options ask for it, and the progress as `--progress` says.
@@ -35,9 +35,8 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
         *color = is_colored(options.color);
     }
     let mode = pipeline_options.mode;
-    let pipeline = Arc::new(
-        Pipeline::new(pipeline_options).map_err(|error| Failure::Usage(error.to_string()))?,
-    );
+    let pipeline =
+        Pipeline::new(pipeline_options).map_err(|error| Failure::Usage(error.to_string()))?;
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
@@ -46,15 +45,14 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     let mut flow = Flow::new(threads.min(max_threads()));
     flow.errors = options.errors.unwrap_or(flow.errors);
     flow.quiet = options.quiet;
-    if options.summary {
-        let meter = Arc::clone(&flow.meter);
-        on_interrupt(move || {
-            let written = meter.written();
-            print_line(&summary(&written, mode, begin.elapsed()));
-            // The lock on the counts is never released, so the writer writes no more lines to a regular file and counts no more.
-            mem::forget(written);
-        });
-    }
+    let meter = Arc::clone(&flow.meter);
+    before_ending_signal(move || {
+        // The lock is never released: a write that began now could be cut in the middle of a line.
+        mem::forget(meter.hold_writes(LONGEST_LAST_WRITE));
+        if options.summary {
+            print_line(&summary(&meter.written(), mode, begin.elapsed()));
+        }
+    });
     let mut progress = ProgressReport::start(options.progress, &sources, &flow.meter);
     let outcome = filter(
         &sources,
@@ -75,6 +73,9 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     };
     Ok(if failed { 2 } else { u8::from(!is_acceptable) })
 }
+
+/// The time that a signal which ends the process waits for the end of a write.
+const LONGEST_LAST_WRITE: Duration = Duration::from_millis(200);
 
 /// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or `--draw svg`.
 fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {

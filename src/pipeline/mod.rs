@@ -76,7 +76,6 @@ mod write;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
-use std::sync::Arc;
 
 use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::source::{ByteStream, Source};
@@ -113,10 +112,9 @@ pub struct Pipeline {
 ///
 /// ```
 /// use std::io::{pipe, read_to_string};
-/// use std::sync::Arc;
 /// use sudoku_filter::{Flow, Pipeline, PipelineOptions, Source, Status, filter};
 ///
-/// let pipeline = Arc::new(Pipeline::new(PipelineOptions::default())?);
+/// let pipeline = Pipeline::new(PipelineOptions::default())?;
 /// let (reader, mut writer) = pipe()?;
 /// let sources = [Source::File("data/classic.txt".into())];
 /// let outcome = filter(&sources, &pipeline, &mut writer, &mut std::io::stderr(), &Flow::new(2))?;
@@ -127,9 +125,9 @@ pub struct Pipeline {
 /// ```
 pub fn filter(
     sources: &[Source],
-    pipeline: &Arc<Pipeline>,
-    output: &mut (impl Write + AsFd),
-    messages: &mut impl Write,
+    pipeline: &Pipeline,
+    output: &mut (impl Write + AsFd + Send),
+    messages: &mut (impl Write + Send),
     flow: &Flow,
 ) -> Result<Outcome, Error> {
     stream::process_lines(sources, pipeline, output, messages, flow)
@@ -185,7 +183,7 @@ impl LineProcessor for Pipeline {
         }
     }
 
-    fn lines_of(&self, source: ByteStream) -> ByteStream {
+    fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
         if self.settings.options.input != Input::Drawn {
             return source;
         }

@@ -56,7 +56,7 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 // Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
 const MAX_CHUNK: usize = 256 << 10;
 /// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and complete lines should not wait for more.
-const FAST_READ: usize = 4 << 10;
+pub const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
 ///
@@ -67,8 +67,8 @@ const FAST_READ: usize = 4 << 10;
 ///     buffer    | returned in chunks | lines and part of a line |  free  |
 ///               0                  start                       end   MAX_CHUNK
 /// ```
-pub struct Chunks {
-    stream: ByteStream,
+pub struct Chunks<'a> {
+    stream: ByteStream<'a>,
     /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. The buffer is
     /// empty before the first chunk and after a chunk took it. Then the bytes not yet returned are in `rest`, and `start` and
     /// `end` mean nothing.
@@ -82,8 +82,8 @@ pub struct Chunks {
     read_end: Option<io::Result<()>>,
 }
 
-impl Chunks {
-    pub fn new(stream: ByteStream) -> Self {
+impl<'a> Chunks<'a> {
+    pub fn new(stream: ByteStream<'a>) -> Self {
         Chunks {
             stream,
             buffer: Vec::new(),

@@ -1,12 +1,12 @@
-//! Runs the workers, which process lines, and the writer, which writes the output lines in the order of the input. A
-//! [`LineProcessor`] turns lines into output lines; the code here counts statuses, but otherwise knows nothing of sudoku.
+//! Runs the workers: threads that read, process and write lines. A [`LineProcessor`] turns lines into output lines; the code here
+//! counts statuses, but otherwise knows nothing of sudoku.
 //!
-//! Each worker, a thread of a rayon pool, waits for room in the queue, cuts a task off the input and processes it, again and
-//! again. If all sources are regular files, or if there are no workers, the calling thread does the same between writes:
+//! Each worker, the calling thread or a thread of a rayon pool, cuts a task off the input, processes it, and writes the output
+//! lines that are next in the order of the input, again and again:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
-//!                `- one thread at a time    `- all workers        `- the calling thread
+//!                `- one thread at a time    `- all threads              `- one thread at a time
 //! ```
 
 pub(crate) mod chunks;
@@ -22,29 +22,32 @@ use std::iter::successors;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{BoxError, Error, guarded};
 pub use crate::error::{Message, MessageKind};
 use crate::verdict::Tally;
-use output_queue::{EntryEnd, OutputQueue};
+use output_queue::{Input, OutputQueue};
 use source::{ByteStream, Source};
 use sys::FileId;
 use task_size::TaskSizer;
 use tasks::{OwnedTask, TaskReader};
-use writer::Writer;
+use writer::{ItemEnd, Writer};
 
 /// A function that passes output lines on. It returns `Break` if the run has ended with an error.
 pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 /// Turns lines into output lines.
-pub trait LineProcessor: Send + Sync + 'static {
+pub trait LineProcessor: Sync {
     /// Processes every line of the task. Calls `emit` with finished output lines, in the order of the lines: at the end and, in a
-    /// long task, also before. `emit` returns `Break` if the run has ended with an error: for example, because the reader of the
-    /// output has gone. The implementation must then return `Break` as soon as it can, and must not call `emit` again.
+    /// long task, every few milliseconds, perhaps with no lines. `emit` returns `Break` if the run has ended with an error: for
+    /// example, because the reader of the output has gone. The implementation must then return `Break` as soon as it can, and
+    /// must not call `emit` again.
     ///
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
@@ -60,7 +63,7 @@ pub trait LineProcessor: Send + Sync + 'static {
 
     /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines.
     /// Otherwise returns the stream unchanged.
-    fn lines_of(&self, source: ByteStream) -> ByteStream;
+    fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a>;
 }
 
 /// Whole lines of one source, or the beginning of an overlong line.
@@ -129,8 +132,8 @@ impl OutputLines {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Flow {
-    /// The number of threads that process lines; 0 counts as 1. Fewer are used if they cannot be started, and never more than
-    /// 257.
+    /// The number of threads that process lines, with the calling thread; 0 counts as 1. Fewer are used if they cannot be started,
+    /// and never more than 256.
     pub threads: usize,
     /// The most messages about invalid lines that are printed.
     pub errors: usize,
@@ -154,23 +157,57 @@ impl Flow {
 }
 
 /// The progress of a run, which other threads can read.
+///
+/// ```
+/// use sudoku_filter::{Meter, Tally};
+///
+/// let meter = Meter::default();
+/// assert_eq!((meter.bytes_read(), meter.lines_answered()), (0, 0));
+/// assert_eq!(meter.written(), Tally::default());
+/// ```
 #[derive(Debug, Default)]
 pub struct Meter {
-    /// Bytes read from all sources.
-    pub bytes_read: AtomicU64,
-    /// Lines with a status that the writer has received. Their output lines can still wait in its buffer.
-    pub lines_answered: AtomicU64,
-    /// The number of lines with each status whose output lines, if any, are written. Locked during a write to a regular file.
+    bytes_read: AtomicU64,
+    lines_answered: AtomicU64,
+    /// Locked during each write to the output.
+    writing: Mutex<()>,
     written: Mutex<Tally>,
 }
 
 impl Meter {
-    /// Returns the number of lines with each status whose output lines, if any, are written. Waits until a write to a regular
-    /// file has ended. The next write to a regular file waits until the caller drops the guard.
-    pub fn written(&self) -> MutexGuard<'_, Tally> {
-        // A panic of another thread leaves the counts valid.
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the number of bytes read from all sources.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read.load(Relaxed)
     }
+
+    /// Returns the number of lines with a status. Their output lines can still wait to be written.
+    pub fn lines_answered(&self) -> u64 {
+        self.lines_answered.load(Relaxed)
+    }
+
+    /// Returns the number of lines with each status whose output lines, if any, are written.
+    pub fn written(&self) -> Tally {
+        *lock(&self.written)
+    }
+
+    /// Waits until no write to the output is under way, and lets no other begin until the result is dropped. Returns `None` if a
+    /// write is still under way after `limit`: for example, because the reader of a pipe has stopped reading.
+    pub fn hold_writes(&self, limit: Duration) -> Option<MutexGuard<'_, ()>> {
+        let begin = Instant::now();
+        loop {
+            match self.writing.try_lock() {
+                Ok(held) => return Some(held),
+                Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
+                Err(TryLockError::WouldBlock) if begin.elapsed() > limit => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+}
+
+/// Locks a mutex whose value a panic of another thread leaves valid.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The result of a run.
@@ -195,81 +232,101 @@ pub struct Outcome {
 /// # Errors
 /// Returns an error if the output cannot be written, its reader has gone, or reading or processing lines panicked.
 ///
-/// After an error, this does not wait for the workers: they can still be busy with a task or wait for input. They stop when they
-/// next send output lines or look for a task, or with the process.
+/// After an error, this waits until all workers notice it: when they next emit output lines, or within 100 ms if they wait for
+/// input.
 pub fn process_lines(
     sources: &[Source],
-    processor: &Arc<impl LineProcessor>,
-    output: &mut (impl Write + AsFd),
-    messages: &mut impl Write,
+    processor: &impl LineProcessor,
+    output: &mut (impl Write + AsFd + Send),
+    messages: &mut (impl Write + Send),
     flow: &Flow,
 ) -> Result<Outcome, Error> {
-    let (queue, receiver) = OutputQueue::new(MIN_QUEUE.max(2 * flow.threads.min(MAX_WORKERS)));
-    let workers = Arc::new(Workers {
-        sources: sources.to_vec(),
-        output: sys::regular_file(output),
-        processor: Arc::clone(processor),
-        meter: Arc::clone(&flow.meter),
+    let threads = flow.threads.clamp(1, MAX_THREADS);
+    let output_file = sys::regular_file(output);
+    let writer = Writer::new(sources, output, messages, flow);
+    let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
+    let workers = Workers {
+        sources,
+        output_file,
+        processor,
+        meter: &flow.meter,
         reader: Mutex::new(TaskReader::new()),
-        sizer: TaskSizer::new(flow.threads),
-        queue,
+        sizer: TaskSizer::new(threads),
+        queue: &queue,
         most_messages: flow.errors,
-    });
-    let writer = Writer::new(sources, output, messages, flow, receiver);
-    // If every source is a regular file, the calling thread processes lines too: a separate thread for writing costs 5 to 8 %
-    // more CPU time on easy input. Otherwise, for example with a pipe, it does nothing but write, unless no worker could be
-    // started: while it waits for input, finished output would be held back.
-    let writer_answers = sources.iter().all(Source::is_regular_file);
-    let threads = flow.threads.saturating_sub(usize::from(writer_answers));
-    let pool = start_workers(&workers, threads.min(MAX_WORKERS));
-    if writer_answers || pool.is_none() {
-        writer.answer_and_write(&*workers)
-    } else {
-        writer.write_all()
+    };
+    match start_pool(threads - 1) {
+        None => workers.work(),
+        Some(pool) => pool.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, _| workers.work());
+            workers.work();
+        }),
     }
+    drop(workers);
+    queue.into_result()
 }
 
 /// The least number of tasks that fit into the queue.
 const MIN_QUEUE: usize = 32;
 
+/// The time after which a task wakes another thread to read on, although no more input was there when the task began.
+const LONG_TASK: Duration = Duration::from_millis(5);
+
 /// The state that all workers share.
-struct Workers<P> {
-    sources: Vec<Source>,
+struct Workers<'a, 'w, P> {
+    sources: &'a [Source],
     /// The identity of the output, if it is a regular file.
-    output: Option<FileId>,
-    processor: Arc<P>,
-    meter: Arc<Meter>,
-    reader: Mutex<TaskReader>,
+    output_file: Option<FileId>,
+    processor: &'a P,
+    meter: &'a Meter,
+    /// Used by the thread whose turn it is to read.
+    reader: Mutex<TaskReader<'a>>,
     sizer: TaskSizer,
-    queue: Arc<OutputQueue>,
+    queue: &'a OutputQueue<'w>,
     /// The most messages about invalid lines that the run prints.
     most_messages: usize,
 }
 
-impl<P: LineProcessor> Workers<P> {
-    /// Processes tasks until none is left or the writer has gone. Adds a panic to the queue as an error: uncaught, it would
-    /// abort the process.
+impl<P: LineProcessor> Workers<'_, '_, P> {
+    /// Processes tasks until none is left or the run has ended. Adds a panic to the queue as an error: uncaught, it would abort
+    /// the process.
     fn work(&self) {
         let outcome = guarded(|| {
-            while self.queue.wait_for_room()
-                && let Some(task) = self.next()
-            {
-                let result = self.answer(&task, &mut |output| self.queue.send(task.number, output));
+            while let Some(task) = self.next() {
+                let begin = Instant::now();
+                let result = self.answer(&task, &mut |output| {
+                    self.queue.send(task.number, output)?;
+                    if begin.elapsed() < LONG_TASK {
+                        return ControlFlow::Continue(());
+                    }
+                    self.queue.wake_reader();
+                    self.queue.check_reader()
+                });
                 self.queue.finish(task.number, result);
             }
         });
         if let Err(error) = outcome {
-            self.queue.add(0, Some(EntryEnd::Failed(error)));
+            self.queue.add(0, Some(ItemEnd::Failed(error)));
         }
     }
 
-    /// Returns the next task from [`TaskReader::next`]. Returns `None` at the end of the input, and after another thread panicked
-    /// while it read a task.
+    /// Returns the next task from [`TaskReader::next`], after waiting for the turn to read. Returns `None` at the end of the input
+    /// and of the run.
     ///
     /// A thread that needs the first task of a chunk also reads the chunk, so that the lines of this task are in its caches.
     fn next(&self) -> Option<OwnedTask> {
-        // The lock is poisoned if another thread panicked while it read a task; that thread reports the error.
-        self.reader.lock().ok()?.next(self)
+        if self.queue.begin_read().is_break() {
+            return None;
+        }
+        // Only the thread whose turn it is locks the reader. If it panics, no other gets a turn, and the error ends the run.
+        let mut reader = self.reader.lock().unwrap();
+        let task = reader.next(self);
+        self.queue.end_read(match task {
+            None => Input::Ended,
+            Some(_) if reader.has_more() => Input::Ready,
+            Some(_) => Input::Awaited,
+        });
+        task
     }
 
     /// Processes the lines of a task, to the end unless `emit` returns `Break` because the run has ended with an error. Passes
@@ -301,31 +358,26 @@ impl<P: LineProcessor> Workers<P> {
     }
 }
 
-/// The most threads in the pool. A hundred thousand threads would take minutes to start.
-const MAX_WORKERS: usize = 256;
+/// The most threads. A hundred thousand threads would take minutes to start.
+const MAX_THREADS: usize = 256;
 
-/// Starts a pool of `count` threads that process tasks, or of fewer if the system refuses more. Returns `None` if none can be
-/// started or `count` is 0. The threads block SIGINT, SIGTERM and SIGHUP, so that only other threads receive these signals.
-fn start_workers(workers: &Arc<Workers<impl LineProcessor>>, count: usize) -> Option<ThreadPool> {
-    let _held = sys::hold_signals();
+/// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none can be started or `count` is
+/// 0.
+fn start_pool(count: usize) -> Option<ThreadPool> {
     let fewer = |count: &usize| Some(count - count.div_ceil(4));
     let mut counts = successors(Some(count), fewer).take_while(|&count| count > 0);
-    let pool = counts.find_map(|count| {
+    counts.find_map(|count| {
         let builder = ThreadPoolBuilder::new().num_threads(count);
         builder
             .thread_name(|index| format!("worker {index}"))
             .build()
             .ok()
-    })?;
-    let workers = Arc::clone(workers);
-    pool.spawn_broadcast(move |_| workers.work());
-    Some(pool)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skip::skip_for_machine;
     use crate::verdict::Status;
     use std::fs::File;
     use std::io::{ErrorKind, PipeReader, PipeWriter, Read, pipe};
@@ -402,7 +454,7 @@ mod tests {
             }
         }
 
-        fn lines_of(&self, source: ByteStream) -> ByteStream {
+        fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
             source
         }
     }
@@ -453,7 +505,7 @@ mod tests {
         let mut messages = Vec::new();
         let result = process_lines(
             sources,
-            &Arc::new(Echo::default()),
+            &Echo::default(),
             &mut writer,
             &mut messages,
             &flow(threads),
@@ -497,9 +549,9 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_that_answers_makes_room_for_its_own_output() {
+    fn much_output_waits_for_a_slow_source_before_it() {
         let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
-        // About every other time the writer processes the huge file, and another thread the slow one before it.
+        // The output of the huge file waits until the slow file before it is answered.
         let sources: Vec<_> = (0..10)
             .flat_map(|_| [slow.source(), huge.source()])
             .collect();
@@ -610,7 +662,7 @@ mod tests {
         let (mut reader, mut writer) = pipe().unwrap();
         let sources = [file.source()];
         let run = thread::spawn(move || {
-            process_lines(&sources, &echo, &mut writer, &mut io::sink(), &flow(2))
+            process_lines(&sources, &*echo, &mut writer, &mut io::sink(), &flow(2))
         });
         let mut row = [0; 12];
         reader.read_exact(&mut row).unwrap();
@@ -627,7 +679,7 @@ mod tests {
         let run = thread::spawn(move || {
             process_lines(
                 &sources,
-                &Arc::new(Echo::default()),
+                &Echo::default(),
                 &mut writer,
                 &mut io::sink(),
                 &flow(2),
@@ -653,7 +705,7 @@ mod tests {
             let sources = [source];
             let run = process_lines(
                 &sources,
-                &echo,
+                &*echo,
                 &mut writer,
                 &mut io::sink(),
                 &flow(threads),
@@ -670,17 +722,14 @@ mod tests {
 
     #[test]
     fn a_reader_that_goes_is_noticed_during_a_long_task_and_while_input_is_awaited() {
-        let (_open_gate, gate) = mpsc::channel();
-        let echo = Arc::new(Echo {
-            gate: Some(Mutex::new(gate)),
-        });
+        let echo = Arc::new(Echo::default());
         let patient = Scratch::new("patient", b"patient\n");
         // The bytes in a pipe that stays open, or `None` for the file.
         for (on_pipe, threads) in [
             (Some(""), 1),
             (Some(""), 2),
-            (Some("gate\n"), 1),
-            // A writer that processes lines checks its reader at each call of `emit`, even with no output lines.
+            // A long task checks the reader when it emits, even with no output lines.
+            (Some("patient\n"), 1),
             (None, 1),
             (None, 2),
         ] {
@@ -691,7 +740,7 @@ mod tests {
                 let source = on_pipe.map_or(patient.source(), |_| source_of(&input));
                 lose_reader(source, &echo, threads)
             };
-            // The writer looks at its reader every 100 ms. One quick run of nine is enough, because the machine can be busy.
+            // The reader is checked every 100 ms. One quick run of nine is enough, because the machine can be busy.
             let soon = Duration::from_millis(200);
             let slow: Vec<_> = (0..9).map(run).take_while(|took| *took >= soon).collect();
             assert!(slow.len() < 9, "{slow:?}");
@@ -701,16 +750,7 @@ mod tests {
     #[test]
     fn an_endless_task_ends_when_the_reader_has_gone() {
         let file = Scratch::new("for-ever", b"for ever\n");
-        let echo = Arc::new(Echo::default());
-        lose_reader(file.source(), &echo, 2);
-        let begin = Instant::now();
-        while Arc::strong_count(&echo) > 1 {
-            assert!(
-                begin.elapsed() < Duration::from_secs(9),
-                "the worker goes on"
-            );
-            thread::sleep(Duration::from_millis(1));
-        }
+        lose_reader(file.source(), &Arc::new(Echo::default()), 2);
     }
 
     #[test]
@@ -733,7 +773,7 @@ mod tests {
                 let mut output = File::open("/dev/null").unwrap();
                 process_lines(
                     &[source],
-                    &Arc::new(Echo::default()),
+                    &Echo::default(),
                     &mut output,
                     &mut io::sink(),
                     &flow(threads),
@@ -757,7 +797,7 @@ mod tests {
         let mut output = fs::OpenOptions::new().append(true).open(&file.0).unwrap();
         let outcome = process_lines(
             &[file.source()],
-            &Arc::new(Echo::default()),
+            &Echo::default(),
             &mut output,
             &mut io::sink(),
             &flow(2),
@@ -767,64 +807,36 @@ mod tests {
         assert_eq!(fs::read(&file.0).unwrap(), b"a\n");
     }
 
-    /// Returns whether this thread blocks SIGHUP, SIGINT and SIGTERM, or `None` without /proc.
-    fn holds_signals() -> Option<bool> {
-        let status = fs::read_to_string("/proc/thread-self/status").ok()?;
-        let blocked = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigBlk:"))?;
-        let blocked = u64::from_str_radix(blocked.trim(), 16).ok()?;
-        Some(
-            [1, 2, 15]
-                .iter()
-                .all(|signal| blocked >> (signal - 1) & 1 == 1),
-        )
-    }
-
     #[test]
-    fn a_signal_cuts_no_write_to_a_file_and_is_not_held_by_a_pipe() {
-        // Signals sent at random moments rarely hit a write, so the mask is checked at each write.
-        struct Watched(OwnedFd, Vec<Option<bool>>);
-        impl Write for Watched {
-            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                self.1.push(holds_signals());
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        impl AsFd for Watched {
-            fn as_fd(&self) -> BorrowedFd<'_> {
-                self.0.as_fd()
-            }
-        }
-        if holds_signals().is_none() {
-            return skip_for_machine("this system has no /proc");
-        }
-        let file = Scratch::new("watched", b"a\nb\n");
-        let to_file =
-            OwnedFd::from(File::create(Scratch::new("watched-out", b"").0.clone()).unwrap());
-        let (_reader, to_pipe) = pipe().unwrap();
-        for (fd, held) in [(to_file, true), (to_pipe.into(), false)] {
-            for threads in [0, 2] {
-                let mut output = Watched(fd.try_clone().unwrap(), Vec::new());
-                let echo = Arc::new(Echo::default());
-                process_lines(
-                    &[file.source()],
-                    &echo,
-                    &mut output,
-                    &mut io::sink(),
-                    &flow(threads),
-                )
-                .unwrap();
-                assert!(
-                    !output.1.is_empty() && output.1.iter().all(|it| *it == Some(held)),
-                    "{held} {:?}",
-                    output.1
-                );
-            }
-        }
+    fn writes_can_be_held_between_two_lines() {
+        let (input, mut feed) = pipe().unwrap();
+        let (mut reader, mut writer) = pipe().unwrap();
+        let flow = flow(2);
+        let meter = Arc::clone(&flow.meter);
+        let sources = [source_of(&input)];
+        let echo = Echo::default();
+        let run = thread::spawn(move || {
+            process_lines(&sources, &echo, &mut writer, &mut io::sink(), &flow)
+        });
+        let mut row = [0; 8];
+        feed.write_all(b"a\n").unwrap();
+        reader.read_exact(&mut row).unwrap();
+        let held = meter.hold_writes(Duration::from_secs(9));
+        assert!(held.is_some());
+        assert_eq!(meter.written().total(), 1);
+        feed.write_all(b"b\n").unwrap();
+        thread::sleep(Duration::from_millis(20));
+        assert!(!sys::wait_readable(reader.as_fd(), Some(Duration::ZERO)));
+        drop(held);
+        reader.read_exact(&mut row).unwrap();
+        // This output is more than a pipe holds. The write goes on until the test reads.
+        feed.write_all(b"huge\n").unwrap();
+        assert!(sys::wait_readable(reader.as_fd(), None));
+        assert!(meter.hold_writes(Duration::from_millis(20)).is_none());
+        assert_eq!(meter.written().total(), 2);
+        drop(feed);
+        reader.read_to_end(&mut Vec::new()).unwrap();
+        assert_eq!(run.join().unwrap().unwrap().tally.total(), 3);
     }
 
     #[test]
@@ -863,7 +875,7 @@ mod tests {
         };
         process_lines(
             &[file.source()],
-            &Arc::new(Echo::default()),
+            &Echo::default(),
             &mut output,
             &mut io::sink(),
             &flow(1),

@@ -1,246 +1,336 @@
-//! A bounded queue of output lines between the workers and the writer, in the order of the input.
+//! A bounded queue of output lines, in the order of the input; and whose turn it is to read and to write.
 //!
-//! In this file, an entry is an entry of the queue. Each task has one, added in input order by the thread that cuts the task off
-//! the input. Output lines are appended to the entries of all tasks at any time; the writer receives output lines from the front
-//! entry only.
+//! Each task has an item of the queue. The thread that cuts the task off the input adds it, so items have the order of the input.
+//! Output lines are appended to the items of all tasks at any time, and leave from the front item only. There is no thread for
+//! writing: the writer lies in the queue. A thread that makes something ready at the front takes the writer out, writes until
+//! nothing is ready, and puts it back. Meanwhile the other threads go on.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Duration;
+use std::sync::{Condvar, Mutex, MutexGuard};
 
-use super::OutputLines;
-use crate::error::{Error, SourceFault};
+use super::writer::{ItemEnd, QueueItem, Writer};
+use super::{Outcome, OutputLines};
+use crate::error::{Error, guarded};
 
-/// If at least this many bytes of one task's output lines wait for the writer, `send` waits, unless the writer has gone. The
-/// input of a task is at most a chunk of half as many bytes, so `send` never waits for a task whose output is less than twice as
-/// long as its input.
+/// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless the run has ended. The input of
+/// a task is at most a chunk of half as many bytes, so `send` never waits for a task whose output is less than twice as long as
+/// its input.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
-/// The queue: an entry for each task, fault and error that the writer has not completely received.
-pub struct OutputQueue {
-    state: Mutex<QueueState>,
-    /// The queue is full if it has at least this many entries. This bounds memory, and how far workers can get ahead of a slow
-    /// task. Workers wait for room before they read a task, but do not reserve it, so several can add a task at the same time and
-    /// exceed the capacity. Faults and errors do not wait for room.
+/// The queue: an item for each task, fault and error that is not completely written.
+pub struct OutputQueue<'a> {
+    state: Mutex<QueueState<'a>>,
+    /// The queue is full if it has at least this many items. This bounds memory, and how far workers can get ahead of a slow
+    /// task. Faults and errors do not wait for room.
     capacity: usize,
-    /// Signalled when the writer can perhaps receive something, and when the queue is closed.
-    ready: Condvar,
-    /// Signalled when workers can have more room, and when the writer has gone.
-    room: Condvar,
+    /// Threads wait here for their turn to read.
+    readers: Condvar,
+    /// Threads wait here until their item has room.
+    senders: Condvar,
 }
 
-#[derive(Default)]
-struct QueueState {
-    /// The entry at the front is the one that the writer receives from.
-    entries: VecDeque<QueueEntry>,
-    /// The number of entries removed so far. Entry number n is at index n - removed.
+struct QueueState<'a> {
+    /// The output of the item at the front is written.
+    items: VecDeque<QueueItem>,
+    /// The number of items removed so far. Item number n is at index n - removed.
     removed: u64,
-    /// True when no entry will be added any more.
-    closed: bool,
-    /// True when the [`OutputReceiver`] is dropped: the writer has gone.
-    disconnected: bool,
+    /// `None` while a thread writes, and after the run has ended with an error.
+    writer: Option<Box<Writer<'a>>>,
+    input: Input,
+    /// The error that has ended the run.
+    error: Option<Error>,
 }
 
-/// An entry of the queue: a task, a source that could not be read to its end, or an error that ends the run. `receive` also
-/// returns this type, for the part of the front entry that the writer has not yet received.
-pub struct QueueEntry {
-    /// The index of the source. 0 for an error that belongs to no task.
-    pub source: usize,
-    /// Output lines that the writer has not yet received.
-    pub output: Option<OutputLines>,
-    /// The end of the entry, after its output lines. `None` for a task that has not ended.
-    pub end: Option<EntryEnd>,
+/// The state of the input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// It is the turn of a thread to read.
+    Reading,
+    /// More input is probably there, so the next thread should read at once.
+    Ready,
+    /// More input is probably not there yet. The thread that has just read reads on after its task, and no other thread is woken:
+    /// a line that comes alone then costs one change of threads, and not three.
+    Awaited,
+    /// Nothing is left to read.
+    Ended,
 }
 
-/// The end of an entry.
-pub enum EntryEnd {
-    /// All lines of the task are processed, or the writer has gone.
-    Done,
-    /// The source could not be read to its end.
-    Fault(SourceFault),
-    /// An error ends the run.
-    Failed(Error),
-}
-
-/// The writer's handle to the queue. After it is dropped, `wait_for_room` returns false, and `send` returns `Break`.
-pub struct OutputReceiver(Arc<OutputQueue>);
-
-impl OutputQueue {
-    /// Returns a queue for `capacity` entries, and the writer's handle to it. `capacity` must be more than 1.
-    pub fn new(capacity: usize) -> (Arc<OutputQueue>, OutputReceiver) {
-        // The writer can leave one finished task in the queue (see `is_ready`). It would keep a queue of one entry full forever.
-        debug_assert!(capacity > 1);
-        let queue = Arc::new(OutputQueue {
-            state: Mutex::default(),
+impl<'a> OutputQueue<'a> {
+    /// Returns a queue for `capacity` items.
+    pub fn new(capacity: usize, writer: Writer<'a>) -> OutputQueue<'a> {
+        OutputQueue {
+            state: Mutex::new(QueueState {
+                items: VecDeque::new(),
+                removed: 0,
+                writer: Some(Box::new(writer)),
+                input: Input::Ready,
+                error: None,
+            }),
             capacity,
-            ready: Condvar::new(),
-            room: Condvar::new(),
-        });
-        (Arc::clone(&queue), OutputReceiver(queue))
-    }
-
-    /// Waits while the queue is full, but not after the writer has gone. Returns false if the writer has gone.
-    pub fn wait_for_room(&self) -> bool {
-        let full =
-            |state: &mut QueueState| state.entries.len() >= self.capacity && !state.disconnected;
-        let state = self.room.wait_while(self.lock(), full).unwrap();
-        !state.disconnected
-    }
-
-    /// Returns true if the queue is full. The writer uses this: it must not wait for room that only it can make.
-    pub fn is_full(&self) -> bool {
-        self.lock().entries.len() >= self.capacity
-    }
-
-    /// Adds an entry at the back, and returns its number. `end` is `None` for a task, which `finish` ends later. `source` is not
-    /// used if `end` is `Failed`.
-    pub fn add(&self, source: usize, end: Option<EntryEnd>) -> u64 {
-        let mut state = self.lock();
-        // A new task has nothing for the writer yet. It can make a finished task before it ready (see `is_ready`), but that one
-        // can wait until the new task has output or ends.
-        if end.is_some() {
-            self.ready.notify_one();
+            readers: Condvar::new(),
+            senders: Condvar::new(),
         }
-        state.entries.push_back(QueueEntry {
+    }
+
+    /// Waits until no other thread reads and the queue has room. Then it is the turn of this thread to read, until `end_read`.
+    /// Returns `Break` if the input or the run has ended.
+    pub fn begin_read(&self) -> ControlFlow<()> {
+        let must_wait = |state: &mut QueueState| {
+            let has_turn = state.input != Input::Reading && state.items.len() < self.capacity;
+            state.flow().is_continue() && state.input != Input::Ended && !has_turn
+        };
+        let mut state = self.readers.wait_while(self.lock(), must_wait).unwrap();
+        state.flow()?;
+        if state.input == Input::Ended {
+            return ControlFlow::Break(());
+        }
+        state.input = Input::Reading;
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the turn of this thread to read.
+    pub fn end_read(&self, input: Input) {
+        self.lock().input = input;
+        match input {
+            Input::Ready => self.readers.notify_one(),
+            Input::Ended => self.readers.notify_all(),
+            Input::Awaited | Input::Reading => {}
+        }
+    }
+
+    /// Wakes a thread to read, if there is one that waits and none that reads.
+    pub fn wake_reader(&self) {
+        if self.lock().input != Input::Reading {
+            self.readers.notify_one();
+        }
+    }
+
+    /// Returns `Break` if the run has ended. Ends it if the reader of the output has gone.
+    pub fn check_reader(&self) -> ControlFlow<()> {
+        let mut state = self.lock();
+        // A thread that writes notices by itself that the reader has gone.
+        if let Some(Err(error)) = state.writer.as_mut().map(|writer| writer.check_reader()) {
+            self.end_run(&mut state, error);
+        }
+        state.flow()
+    }
+
+    /// Adds an item at the back, and returns its number. `end` is `None` for a task, which `finish` ends later. `source` is not
+    /// used if `end` is `Failed`.
+    pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
+        let mut state = self.lock();
+        state.items.push_back(QueueItem {
             source,
             output: None,
             end,
         });
-        state.removed + state.entries.len() as u64 - 1
+        let number = state.removed + state.items.len() as u64 - 1;
+        let _ = self.write_ready(state);
+        number
     }
 
-    /// Records that no more entries will be added.
-    pub fn close(&self) {
-        self.lock().closed = true;
-        self.ready.notify_one();
-    }
-
-    /// Returns true if `send` would not wait. `number` is the number of the entry.
-    pub fn has_room_for(&self, number: u64) -> bool {
-        !self.lock().is_entry_full(number)
-    }
-
-    /// Appends output lines to the entry of a task, after waiting until the entry has room or the writer has gone. Wakes the
-    /// writer if it can receive something. Returns `Break` if the writer has gone.
+    /// Appends output lines to the item of a task, after waiting until the item has room or the run has ended. Writes what is
+    /// ready, unless another thread writes. Returns `Break` if the run has ended.
     ///
-    /// This cannot deadlock: the writer always empties the front entry, so the worker of that entry goes on until it ends the
-    /// entry, and the next entry becomes the front.
+    /// This cannot deadlock: the output of the front item is always written, so the worker of that item goes on until it ends the
+    /// item, and the next item becomes the front.
     pub fn send(&self, number: u64, output: OutputLines) -> ControlFlow<()> {
-        let full = |state: &mut QueueState| state.is_entry_full(number) && !state.disconnected;
-        let mut state = self.room.wait_while(self.lock(), full).unwrap();
-        let disconnected = state.disconnected;
-        match &mut state.entry(number).output {
+        let must_wait =
+            |state: &mut QueueState| state.flow().is_continue() && state.item(number).is_full();
+        let mut state = self.senders.wait_while(self.lock(), must_wait).unwrap();
+        state.flow()?;
+        match &mut state.item(number).output {
             Some(before) => before.append(output),
             none => *none = Some(output),
         }
-        // Tried: waking the writer less often than once for each task. The waiting output lines fall out of the nearest caches:
-        // 4 % slower on easy input.
-        self.wake_writer(state);
-        if disconnected {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.write_ready(state)
     }
 
-    /// Ends the entry of a task with its result, and wakes the writer if it can receive something.
+    /// Ends the item of a task with its result. Writes what is ready, unless another thread writes.
     pub fn finish(&self, number: u64, result: Result<(), Error>) {
         let mut state = self.lock();
-        let end = result.map_or_else(EntryEnd::Failed, |()| EntryEnd::Done);
-        state.entry(number).end = Some(end);
-        self.wake_writer(state);
-    }
-
-    /// Unlocks the queue, and wakes the writer if it can receive something.
-    fn wake_writer(&self, state: MutexGuard<'_, QueueState>) {
-        let is_ready = state.is_ready();
-        drop(state);
-        if is_ready {
-            self.ready.notify_one();
+        if state.flow().is_continue() {
+            let end = result.map_or_else(ItemEnd::Failed, |()| ItemEnd::Done);
+            state.item(number).end = Some(end);
+            let _ = self.write_ready(state);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
+    /// Writes until nothing is ready, unless another thread writes. The lock is free during each write. Returns `Break` if the run
+    /// has ended.
+    fn write_ready<'q>(&'q self, mut state: MutexGuard<'q, QueueState<'a>>) -> ControlFlow<()> {
+        if !state.is_ready() {
+            return state.flow();
+        }
+        let Some(mut writer) = state.writer.take() else {
+            return state.flow();
+        };
+        loop {
+            let part = self.receive(&mut state);
+            if part.is_none() && writer.is_flushed() {
+                state.writer = Some(writer);
+                return ControlFlow::Continue(());
+            }
+            drop(state);
+            let written = guarded(|| match part {
+                Some(part) => writer.write(part),
+                None => writer.flush(),
+            });
+            state = self.lock();
+            if let Err(error) = written.flatten() {
+                self.end_run(&mut state, error);
+                return ControlFlow::Break(());
+            }
+        }
+    }
+
+    /// Takes what is ready from the front item. If this makes room for a thread that perhaps waits, wakes the thread.
+    fn receive(&self, state: &mut QueueState<'a>) -> Option<QueueItem> {
+        let was_queue_full = state.items.len() >= self.capacity;
+        let was_item_full = state.items.front().is_some_and(QueueItem::is_full);
+        let part = state.receive();
+        if was_queue_full && state.items.len() < self.capacity {
+            self.readers.notify_one();
+        }
+        if was_item_full {
+            self.senders.notify_all();
+        }
+        part
+    }
+
+    /// Ends the run with an error. The output in the queue is not written.
+    fn end_run(&self, state: &mut QueueState<'a>, error: Error) {
+        state.error = Some(error);
+        state.writer = None;
+        self.readers.notify_all();
+        self.senders.notify_all();
+    }
+
+    /// Returns the result of the run, after the last thread has left the queue.
+    pub fn into_result(self) -> Result<Outcome, Error> {
+        let state = self.state.into_inner().unwrap();
+        match (state.error, state.writer) {
+            (Some(error), _) => Err(error),
+            (None, writer) => Ok(writer.expect("no thread writes").finish()),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, QueueState<'a>> {
         self.state.lock().unwrap()
     }
 }
 
-impl QueueState {
-    fn entry(&mut self, number: u64) -> &mut QueueEntry {
-        &mut self.entries[(number - self.removed) as usize]
+impl QueueItem {
+    /// Returns true if the item holds so much output that its sender must wait.
+    fn is_full(&self) -> bool {
+        let output = self.output.as_ref();
+        output.is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
+    }
+}
+
+impl QueueState<'_> {
+    /// Returns `Break` if the run has ended with an error.
+    fn flow(&self) -> ControlFlow<()> {
+        match self.error {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
     }
 
-    /// Returns true if an entry holds so much output for the writer that its sender must wait.
-    fn is_entry_full(&mut self, number: u64) -> bool {
-        let output = &self.entry(number).output;
-        output
-            .as_ref()
-            .is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
+    fn item(&mut self, number: u64) -> &mut QueueItem {
+        &mut self.items[(number - self.removed) as usize]
     }
 
-    /// Returns true if the front entry has something for the writer, or if no entry is left and the queue is closed. A task that
-    /// is done and has no output left counts only if another entry follows it or the queue is closed.
+    /// Returns true if something of the front item can be written.
     fn is_ready(&self) -> bool {
-        let Some(front) = self.entries.front() else {
-            return self.closed;
-        };
-        let has_end = match front.end {
-            None => false,
-            // Tried: true. 11 % slower with one thread if lines arrive one at a time, because the writer is woken twice for each.
-            Some(EntryEnd::Done) => self.closed || self.entries.len() > 1,
-            Some(EntryEnd::Fault(_) | EntryEnd::Failed(_)) => true,
-        };
-        has_end || front.output.is_some()
+        let front = self.items.front();
+        front.is_some_and(|front| front.end.is_some() || front.output.is_some())
     }
 
-    /// Takes the output and the end, if there is one, from the front entry. Removes the entry if it has ended. Returns `None` if
-    /// no entry is left.
-    fn receive(&mut self) -> Option<QueueEntry> {
-        let front = self.entries.front_mut()?;
-        let received = QueueEntry {
+    /// Takes the output and the end, if there is one, from the front item. Removes the item if it has ended. Returns `None` if
+    /// nothing is ready.
+    fn receive(&mut self) -> Option<QueueItem> {
+        let front = self.items.front_mut()?;
+        let received = QueueItem {
             source: front.source,
             output: front.output.take(),
             end: front.end.take(),
         };
         if received.end.is_some() {
-            self.entries.pop_front();
+            self.items.pop_front();
             self.removed += 1;
+        } else if received.output.is_none() {
+            return None;
         }
         Some(received)
-    }
-}
-
-impl OutputReceiver {
-    /// Receives what is new in the front entry, after waiting at most for `limit` until there is something. Returns `None` if
-    /// there is nothing by then, and `Some(None)` at the end of the queue.
-    pub fn receive(&self, limit: Duration) -> Option<Option<QueueEntry>> {
-        let OutputQueue { ready, room, .. } = &*self.0;
-        let nothing = |state: &mut QueueState| !state.is_ready();
-        let waited = ready.wait_timeout_while(self.0.lock(), limit, nothing);
-        let (mut state, _) = waited.unwrap();
-        let received = state.is_ready().then(|| state.receive());
-        drop(state);
-        if matches!(received, Some(Some(_))) {
-            // Workers wait on this condition for room in the queue and for room in their entries, so all are woken.
-            room.notify_all();
-        }
-        received
-    }
-}
-
-impl Drop for OutputReceiver {
-    fn drop(&mut self) {
-        self.0.lock().disconnected = true;
-        self.0.room.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc;
+    use crate::stream::{Flow, Source};
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::sync::mpsc::{Receiver, Sender, channel};
     use std::thread;
+    use std::time::Duration;
+
+    const A_MOMENT: Duration = Duration::from_millis(20);
+    const LONG: Duration = Duration::from_secs(9);
+
+    /// Passes on what is written. Before each write, waits until the test opens the gate, if there is one.
+    struct Recorder {
+        to: Sender<String>,
+        gate: Option<Receiver<()>>,
+        file: File,
+    }
+
+    impl io::Write for Recorder {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if let Some(gate) = &self.gate {
+                gate.recv().unwrap();
+            }
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            assert_ne!(text, "panic", "on purpose");
+            let _ = self.to.send(text);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl AsFd for Recorder {
+        fn as_fd(&self) -> BorrowedFd<'_> {
+            self.file.as_fd()
+        }
+    }
+
+    /// Calls `test` with a queue, and with the other end of its output.
+    fn with_queue(
+        capacity: usize,
+        gate: Option<Receiver<()>>,
+        test: impl FnOnce(&OutputQueue, Receiver<String>),
+    ) -> Result<Outcome, Error> {
+        let (to, written) = channel();
+        let file = File::open("/dev/null").unwrap();
+        let mut output = Recorder { to, gate, file };
+        let (mut messages, flow) = (io::sink(), Flow::new(1));
+        let sources = [Source::Stdin];
+        let writer = Writer::new(&sources, &mut output, &mut messages, &flow);
+        let queue = OutputQueue::new(capacity, writer);
+        test(&queue, written);
+        queue.into_result()
+    }
+
+    /// Returns all that is written so far.
+    fn all(written: &Receiver<String>) -> String {
+        written.try_iter().collect()
+    }
 
     fn output(bytes: &[u8]) -> OutputLines {
         OutputLines {
@@ -249,150 +339,159 @@ mod tests {
         }
     }
 
-    fn fault() -> Option<EntryEnd> {
-        Some(EntryEnd::Fault(SourceFault::Refused("".into())))
-    }
-
-    /// Describes what the writer receives within `limit`.
-    fn receive(receiver: &OutputReceiver, limit: Duration) -> String {
-        let Some(received) = receiver.receive(limit) else {
-            return "nothing".to_string();
-        };
-        let Some(entry) = received else {
-            return "end".to_string();
-        };
-        let output = entry.output.map(|output| output.bytes);
-        let end = entry.end.map(|end| match end {
-            EntryEnd::Done => "done",
-            EntryEnd::Fault(_) => "fault",
-            EntryEnd::Failed(_) => "failed",
+    #[test]
+    fn output_is_written_in_the_order_of_the_tasks() {
+        let result = with_queue(9, None, |queue, written| {
+            let [first, second, third, fourth] = [0; 4].map(|source| queue.add(source, None));
+            assert!(queue.send(second, output(b"b")).is_continue());
+            assert_eq!(all(&written), "");
+            assert!(queue.send(first, output(b"a")).is_continue());
+            assert!(queue.send(first, output(b"a")).is_continue());
+            assert_eq!(all(&written), "aa");
+            queue.finish(third, Ok(()));
+            queue.finish(first, Ok(()));
+            assert_eq!(all(&written), "b");
+            assert!(queue.send(second, output(b"c")).is_continue());
+            assert!(queue.send(fourth, output(b"d")).is_continue());
+            queue.finish(fourth, Ok(()));
+            assert_eq!(all(&written), "c");
+            queue.finish(second, Ok(()));
+            assert_eq!(all(&written), "d");
         });
-        let mut words = vec![entry.source.to_string()];
-        words.extend(output.map(|bytes| String::from_utf8(bytes).unwrap()));
-        words.extend(end.map(str::to_string));
-        words.join(" ")
+        assert!(result.is_ok());
     }
 
     #[test]
-    fn output_arrives_in_the_order_of_the_tasks() {
-        let (queue, receiver) = OutputQueue::new(9);
-        let [first, second, third, fourth] = [0, 1, 1, 2].map(|source| queue.add(source, None));
-        queue.add(2, fault());
-        queue.close();
-        let now = Duration::ZERO;
-        assert!(queue.send(second, output(b"b")).is_continue());
-        assert_eq!(receive(&receiver, now), "nothing");
-        assert!(queue.send(first, output(b"a")).is_continue());
-        assert!(queue.send(first, output(b"a")).is_continue());
-        assert_eq!(receive(&receiver, now), "0 aa");
-        assert_eq!(receive(&receiver, Duration::from_millis(1)), "nothing");
-        queue.finish(third, Ok(()));
-        queue.finish(first, Ok(()));
-        assert_eq!(receive(&receiver, now), "0 done");
-        assert_eq!(receive(&receiver, now), "1 b");
-        assert!(queue.send(second, output(b"c")).is_continue());
-        assert!(queue.send(fourth, output(b"d")).is_continue());
-        queue.finish(fourth, Ok(()));
-        queue.finish(second, Ok(()));
-        let left: Vec<String> = (0..5).map(|_| receive(&receiver, now)).collect();
-        assert_eq!(left, ["1 c done", "1 done", "2 d done", "2 fault", "end"]);
-    }
-
-    #[test]
-    fn the_error_of_a_task_follows_its_output() {
-        let (queue, receiver) = OutputQueue::new(9);
-        let [failing, next] = [0, 0].map(|source| queue.add(source, None));
-        assert!(queue.send(next, output(b"b")).is_continue());
-        assert!(queue.send(failing, output(b"a")).is_continue());
-        queue.finish(failing, Err(Error::ReaderGone));
-        let now = Duration::ZERO;
-        assert_eq!(receive(&receiver, now), "0 a failed");
-        queue.add(0, Some(EntryEnd::Failed(Error::ReaderGone)));
-        queue.finish(next, Ok(()));
-        assert_eq!(receive(&receiver, now), "0 b done");
-        assert_eq!(receive(&receiver, now), "0 failed");
-    }
-
-    #[test]
-    fn the_writer_wakes_for_the_front_entry() {
-        let (queue, receiver) = OutputQueue::new(9);
-        let [first, second] = [0, 1].map(|source| queue.add(source, None));
-        let (send, received) = mpsc::channel();
-        let writer = thread::spawn(move || {
-            while send
-                .send(receive(&receiver, Duration::from_secs(99)))
-                .is_ok()
-            {}
+    fn nothing_is_written_after_the_error_of_a_task() {
+        let result = with_queue(9, None, |queue, written| {
+            let [failing, next] = [0, 0].map(|source| queue.add(source, None));
+            assert!(queue.send(next, output(b"b")).is_continue());
+            assert!(queue.send(failing, output(b"a")).is_continue());
+            queue.finish(failing, Err(Error::ReaderGone));
+            assert!(queue.send(next, output(b"b")).is_break());
+            queue.finish(next, Ok(()));
+            assert!(queue.begin_read().is_break());
+            assert_eq!(all(&written), "a");
         });
-        let asleep = || thread::sleep(Duration::from_millis(20));
-        let next = || received.recv_timeout(Duration::from_secs(9)).unwrap();
-        asleep();
-        assert!(queue.send(first, output(b"a")).is_continue());
-        assert_eq!(next(), "0 a");
-        assert!(queue.send(second, output(b"b")).is_continue());
-        asleep();
-        queue.finish(first, Ok(()));
-        assert_eq!(next(), "0 done");
-        assert_eq!(next(), "1 b");
-        asleep();
-        queue.finish(second, Ok(()));
-        assert!(received.recv_timeout(Duration::from_millis(20)).is_err());
-        queue.add(3, fault());
-        assert_eq!(next(), "1 done");
-        assert_eq!(next(), "3 fault");
-        asleep();
-        queue.close();
-        assert_eq!(next(), "end");
-        drop(received);
-        writer.join().unwrap();
+        assert!(matches!(result, Err(Error::ReaderGone)));
     }
 
     #[test]
-    fn a_sender_waits_for_room_and_notices_that_the_writer_has_gone() {
-        let (queue, receiver) = OutputQueue::new(9);
-        let number = queue.add(0, None);
-        let sender = Arc::clone(&queue);
-        let worker = thread::spawn(move || {
+    fn a_panic_during_a_write_ends_the_run() {
+        crate::error::tests::install_panic_hook();
+        let result = with_queue(9, None, |queue, _written| {
+            let number = queue.add(0, None);
+            assert!(queue.send(number, output(b"panic")).is_break());
+            assert!(queue.begin_read().is_break());
+        });
+        assert!(matches!(result, Err(Error::Internal { .. })));
+    }
+
+    #[test]
+    fn a_blocked_write_lets_the_others_work_until_the_queue_is_full() {
+        let (open, gate) = channel();
+        let result = with_queue(3, Some(gate), |queue, written| {
+            thread::scope(|scope| {
+                let [first, second, third] = [0; 3].map(|source| queue.add(source, None));
+                scope.spawn(move || queue.send(first, output(b"a")));
+                thread::sleep(A_MOMENT);
+                // The other thread is in the middle of a write. These return at once, and leave their output to it.
+                assert!(queue.send(second, output(b"b")).is_continue());
+                queue.finish(first, Ok(()));
+                queue.finish(second, Ok(()));
+                let (entered, room) = channel();
+                scope.spawn(move || entered.send(queue.begin_read()));
+                assert!(room.recv_timeout(A_MOMENT).is_err());
+                (0..3).for_each(|_| open.send(()).unwrap());
+                assert!(room.recv_timeout(LONG).unwrap().is_continue());
+                assert!(queue.send(third, output(b"c")).is_continue());
+            });
+            assert_eq!(all(&written), "abc");
+        });
+        assert!(result.is_ok());
+    }
+
+    #[test]
+    fn a_sender_waits_for_room_and_notices_the_end_of_the_run() {
+        let _ = with_queue(9, None, |queue, written| {
+            let [first, second] = [0, 0].map(|source| queue.add(source, None));
+            let (sent, count) = channel();
             let much = || output(&[b'x'; MAX_WAITING_BYTES]);
-            (0..)
-                .take_while(|_| sender.send(number, much()).is_continue())
-                .count()
+            thread::scope(|scope| {
+                scope.spawn(move || {
+                    (0..3).for_each(|_| sent.send(queue.send(second, much())).unwrap())
+                });
+                assert!(count.recv_timeout(LONG).unwrap().is_continue());
+                assert!(count.recv_timeout(A_MOMENT).is_err());
+                queue.finish(first, Ok(()));
+                assert!(count.recv_timeout(LONG).unwrap().is_continue());
+                assert!(count.recv_timeout(LONG).unwrap().is_continue());
+                assert_eq!(all(&written).len(), 3 * MAX_WAITING_BYTES);
+                let third = queue.add(0, None);
+                let (sent, count) = channel();
+                scope.spawn(move || {
+                    (0..2).for_each(|_| sent.send(queue.send(third, much())).unwrap())
+                });
+                assert!(count.recv_timeout(LONG).unwrap().is_continue());
+                assert!(count.recv_timeout(A_MOMENT).is_err());
+                queue.finish(second, Err(Error::ReaderGone));
+                assert!(count.recv_timeout(LONG).unwrap().is_break());
+            });
         });
-        for _ in 0..2 {
-            assert_eq!(
-                receive(&receiver, Duration::from_secs(9)).len(),
-                2 + MAX_WAITING_BYTES
-            );
-        }
-        drop(receiver);
-        let sent = worker.join().unwrap();
-        assert!((2..=3).contains(&sent), "{sent}");
-        assert!(!queue.wait_for_room());
     }
 
     #[test]
-    fn a_full_queue_has_room_when_the_writer_has_received_an_entry() {
-        let (queue, receiver) = OutputQueue::new(2);
-        let [first, _] = [0, 0].map(|source| queue.add(source, None));
-        assert!(queue.is_full());
-        let (send, room) = mpsc::channel();
-        let worker = {
-            let queue = Arc::clone(&queue);
-            thread::spawn(move || {
-                while queue.wait_for_room() {
-                    queue.add(0, None);
-                    send.send(()).unwrap();
-                }
-            })
-        };
-        let limit = Duration::from_millis(20);
-        assert!(room.recv_timeout(limit).is_err());
-        queue.finish(first, Ok(()));
-        assert!(room.recv_timeout(limit).is_err());
-        assert_eq!(receive(&receiver, limit), "0 done");
-        room.recv_timeout(Duration::from_secs(9)).unwrap();
-        assert!(room.recv_timeout(limit).is_err());
-        drop(receiver);
-        worker.join().unwrap();
+    fn a_thread_is_woken_to_read_if_more_input_is_there_or_a_task_lasts() {
+        let _ = with_queue(9, None, |queue, _written| {
+            thread::scope(|scope| {
+                let (begun, turns) = channel();
+                assert!(queue.begin_read().is_continue());
+                scope.spawn(move || (0..3).for_each(|_| begun.send(queue.begin_read()).unwrap()));
+                assert!(turns.recv_timeout(A_MOMENT).is_err());
+                queue.end_read(Input::Ready);
+                assert!(turns.recv_timeout(LONG).unwrap().is_continue());
+                // By then the other thread waits for its second turn.
+                thread::sleep(A_MOMENT);
+                queue.wake_reader();
+                queue.end_read(Input::Awaited);
+                assert!(turns.recv_timeout(A_MOMENT).is_err());
+                queue.wake_reader();
+                assert!(turns.recv_timeout(LONG).unwrap().is_continue());
+                thread::sleep(A_MOMENT);
+                queue.end_read(Input::Ended);
+                assert!(turns.recv_timeout(LONG).unwrap().is_break());
+            });
+        });
+    }
+
+    #[test]
+    fn nothing_ready_is_left_behind() {
+        for round in 0..200 {
+            let result = with_queue(4, None, |queue, written| {
+                let next = &Mutex::new(0);
+                thread::scope(|scope| {
+                    for _ in 0..4 {
+                        scope.spawn(move || {
+                            while queue.begin_read().is_continue() {
+                                let mut next = next.lock().unwrap();
+                                if *next == 100 {
+                                    return queue.end_read(Input::Ended);
+                                }
+                                *next += 1;
+                                let (text, number) = (format!("{next} "), queue.add(0, None));
+                                let inputs = [Input::Awaited, Input::Ready];
+                                queue.end_read(inputs[*next % 3 % 2]);
+                                drop(next);
+                                assert!(queue.send(number, output(text.as_bytes())).is_continue());
+                                queue.finish(number, Ok(()));
+                            }
+                        });
+                    }
+                });
+                let expected: String = (1..=100).map(|number| format!("{number} ")).collect();
+                assert_eq!(all(&written), expected, "{round}");
+            });
+            assert!(result.is_ok());
+        }
     }
 }

@@ -6,7 +6,8 @@ use std::io;
 use std::io::Read;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::sys;
@@ -37,24 +38,23 @@ impl Source {
         }
     }
 
-    /// Returns true for a regular file. Unlike a pipe, it can be read without waiting for a process that writes to it.
-    pub(crate) fn is_regular_file(&self) -> bool {
-        match self {
-            Source::Stdin => sys::regular_file(&io::stdin()).is_some(),
-            Source::File(path) => path.is_file(),
-        }
-    }
-
-    /// Opens the source without buffering.
+    /// Opens the source without buffering. Does not wait until a named pipe is opened for writing.
     ///
     /// # Errors
     /// Returns the error of the system.
     pub fn open(&self) -> io::Result<File> {
         match self {
             Source::Stdin => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
+            Source::File(path) if is_fifo(path) => sys::open_fifo(path),
             Source::File(path) => File::open(path),
         }
     }
+}
+
+/// Returns true if the file is a named pipe.
+fn is_fifo(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|metadata| metadata.file_type().is_fifo())
 }
 
 /// A stream of bytes on which the caller can wait.
@@ -65,7 +65,7 @@ pub trait Stream: Read {
 }
 
 /// A stream that can be read on another thread.
-pub type ByteStream = Box<dyn Stream + Send>;
+pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;
 
 /// Number of bytes at the beginning of a source in which `refuse_unreadable` recognises all formats that it refuses.
 pub(crate) const MAX_SIGNATURE: usize = 10;

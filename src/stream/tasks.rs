@@ -11,20 +11,23 @@ use std::time::Duration;
 
 use memchr::{memchr, memchr_iter};
 
-use super::chunks::{Chunk, Chunks};
-use super::output_queue::EntryEnd;
+use super::chunks::{Chunk, Chunks, FAST_READ};
+use super::output_queue::OutputQueue;
 use super::source::{ByteStream, Stream, refuse_unreadable};
+use super::writer::{ItemEnd, READER_CHECK_INTERVAL};
 use super::{LineProcessor, Meter, Workers, sys};
 use crate::error::SourceFault;
 
 /// Reads the sources and cuts them into tasks.
-pub struct TaskReader {
+pub struct TaskReader<'a> {
     /// The position of the first line that is not yet in a task.
     at: LinePosition,
     /// The chunks of the source `at.source`. `None` until that source is open.
-    stream: Option<Chunks>,
+    stream: Option<Chunks<'a>>,
     /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
+    /// True if the last chunk was so large that more input is probably there.
+    is_fast: bool,
 }
 
 /// The lines of a chunk from `begin` on.
@@ -35,8 +38,8 @@ struct ChunkRest {
     limits: RangeInclusive<usize>,
 }
 
-impl TaskReader {
-    pub fn new() -> TaskReader {
+impl<'a> TaskReader<'a> {
+    pub fn new() -> TaskReader<'a> {
         TaskReader {
             at: LinePosition {
                 source: 0,
@@ -45,25 +48,30 @@ impl TaskReader {
             },
             stream: None,
             rest: None,
+            is_fast: false,
         }
     }
 
+    /// Returns true if the next task can probably be cut without waiting for input.
+    pub fn has_more(&self) -> bool {
+        self.rest.is_some() || self.is_fast
+    }
+
     /// Returns the next task, after waiting for input if necessary. Adds the task to the queue, after the faults of the sources
-    /// before it that cannot be read to their end. After the last source, closes the queue and returns `None`.
-    pub fn next(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
+    /// before it that cannot be read to their end. Returns `None` after the last source, and if the run has ended.
+    pub fn next(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
         loop {
             if let Some(task) = self.cut(workers) {
                 return Some(task);
             }
-            if self.at.source == workers.sources.len() {
-                workers.queue.close();
+            if self.at.source == workers.sources.len() || workers.queue.check_reader().is_break() {
                 return None;
             }
             match self.read_on(workers) {
                 Ok(true) => continue,
                 Ok(false) => {}
                 Err(fault) => {
-                    let end = Some(EntryEnd::Fault(fault));
+                    let end = Some(ItemEnd::Fault(fault));
                     workers.queue.add(self.at.source, end);
                 }
             }
@@ -80,7 +88,10 @@ impl TaskReader {
     /// # Errors
     /// Returns a fault if the source cannot be opened or read, is also the output, is compressed or UTF-16, or is refused by the
     /// processor.
-    fn read_on(&mut self, workers: &Workers<impl LineProcessor>) -> Result<bool, SourceFault> {
+    fn read_on(
+        &mut self,
+        workers: &Workers<'a, '_, impl LineProcessor>,
+    ) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
             self.stream = Some(Chunks::new(self.open(workers)?));
         }
@@ -96,6 +107,7 @@ impl TaskReader {
             let opened = workers.processor.open_source(self.at.source, first_line);
             opened.map_err(SourceFault::Refused)?;
         }
+        self.is_fast = bytes.len() >= FAST_READ;
         let limits = workers.sizer.limits(bytes);
         self.rest = Some(ChunkRest {
             chunk: Arc::new(chunk),
@@ -106,21 +118,28 @@ impl TaskReader {
     }
 
     /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file that is also the output.
-    fn open(&self, workers: &Workers<impl LineProcessor>) -> Result<ByteStream, SourceFault> {
+    fn open(
+        &self,
+        workers: &Workers<'a, '_, impl LineProcessor>,
+    ) -> Result<ByteStream<'a>, SourceFault> {
         let source = &workers.sources[self.at.source];
         let file = source.open().map_err(SourceFault::Io)?;
         // Otherwise the program could read its own output without end. grep refuses this too.
-        if workers.output.is_some() && workers.output == sys::regular_file(&file) {
+        let regular_file = sys::regular_file(&file);
+        if regular_file.is_some() && regular_file == workers.output_file {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
-        let meter = Arc::clone(&workers.meter);
-        let metered = Metered { file, meter };
-        Ok(workers.processor.lines_of(Box::new(metered)))
+        Ok(workers.processor.lines_of(Box::new(SourceFile {
+            file,
+            can_wait: regular_file.is_none(),
+            meter: workers.meter,
+            queue: workers.queue,
+        })))
     }
 
     /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances the position, and adds the task to the
     /// queue. Returns `None` if `rest` is `None`.
-    fn cut(&mut self, workers: &Workers<impl LineProcessor>) -> Option<OwnedTask> {
+    fn cut(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
         let bytes = chunk.bytes();
@@ -164,21 +183,30 @@ fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     (range.start..range.start + length, MAX_LINES)
 }
 
-/// A file that counts the bytes read from it.
-struct Metered {
+/// An open source. Counts the bytes read from it. While it waits for input, it checks whether the run has ended.
+struct SourceFile<'a, 'w> {
     file: File,
-    meter: Arc<Meter>,
+    /// False for a regular file: a read of it does not wait for another process.
+    can_wait: bool,
+    meter: &'a Meter,
+    queue: &'a OutputQueue<'w>,
 }
 
-impl Read for Metered {
+impl Read for SourceFile<'_, '_> {
+    /// Reads like the file, but returns 0 if the run ends while this waits.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.can_wait && !self.wait(Some(READER_CHECK_INTERVAL)) {
+            if self.queue.check_reader().is_break() {
+                return Ok(0);
+            }
+        }
         let count = self.file.read(buffer)?;
         self.meter.bytes_read.fetch_add(count as u64, Relaxed);
         Ok(count)
     }
 }
 
-impl Stream for Metered {
+impl Stream for SourceFile<'_, '_> {
     fn wait(&self, limit: Option<Duration>) -> bool {
         sys::wait_readable(self.file.as_fd(), limit)
     }

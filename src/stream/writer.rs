@@ -1,187 +1,95 @@
-//! Writes output lines in the order of the input, on the calling thread, and reports faults.
+//! Writes output lines in the order in which it gets them, reports faults, and counts statuses. `output_queue.rs` puts the lines in
+//! the order of the input.
 
 use std::io;
 use std::io::{ErrorKind, Write};
-use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::output_queue::{EntryEnd, OutputQueue, OutputReceiver, QueueEntry};
 use super::source::Source;
-use super::tasks::OwnedTask;
-use super::{Flow, LineProcessor, MessageKind, Meter, Outcome, OutputLines, Workers, sys};
-use crate::error::{Error, Reporter, SourceFault, guarded};
+use super::{Flow, MessageKind, Meter, Outcome, OutputLines, lock, sys};
+use crate::error::{Error, Reporter, SourceFault};
 
-/// Writes output lines in the order of the input.
-pub struct Writer<'a, O, M> {
-    queue: OutputReceiver,
+/// An item of the queue: a task, a source that could not be read to its end, or an error that ends the run. Also the part of an
+/// item that is ready to be written.
+pub struct QueueItem {
+    /// The index of the source. 0 for an error that belongs to no task.
+    pub source: usize,
+    /// Output lines that are not yet written.
+    pub output: Option<OutputLines>,
+    /// The end of the item, after its output lines. `None` for a task that has not ended.
+    pub end: Option<ItemEnd>,
+}
+
+/// The end of an item.
+pub enum ItemEnd {
+    /// All lines of the task are processed, or the run has ended with an error.
+    Done,
+    /// The source could not be read to its end.
+    Fault(SourceFault),
+    /// An error ends the run.
+    Failed(Error),
+}
+
+/// A file, pipe or socket that another thread can write to.
+pub trait Output: Write + AsFd + Send {}
+impl<O: Write + AsFd + Send> Output for O {}
+
+/// Writes output lines in the order in which it gets them.
+pub struct Writer<'a> {
     sources: &'a [Source],
-    output: &'a mut O,
-    reporter: Reporter<'a, M>,
+    output: &'a mut dyn Output,
+    reporter: Reporter<'a>,
     outcome: Outcome,
     /// Whole output lines that are not yet written.
     ready: Vec<u8>,
-    to_regular_file: bool,
     last_reader_check: Instant,
     meter: &'a Meter,
 }
 
-/// Output lines are collected until they have this many bytes. Fewer are written before the writer waits, when its own task emits
-/// or ends, before a message about a source, and at the end of the run, also if it ends because a worker failed.
+/// Output lines are collected until they have this many bytes. Fewer are written when no more output is ready, before a message
+/// about a source, and before the run ends with an error.
 const WRITE_SIZE: usize = 64 << 10;
 /// The time between two checks whether the output still has a reader.
-const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+pub const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
+impl<'a> Writer<'a> {
     pub fn new(
         sources: &'a [Source],
-        output: &'a mut O,
-        messages: &'a mut M,
+        output: &'a mut dyn Output,
+        messages: &'a mut (dyn Write + Send),
         flow: &'a Flow,
-        queue: OutputReceiver,
     ) -> Self {
         Writer {
-            queue,
             sources,
+            output,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
             ready: Vec::with_capacity(2 * WRITE_SIZE),
-            to_regular_file: sys::regular_file(output).is_some(),
-            output,
             last_reader_check: Instant::now(),
             meter: &flow.meter,
         }
     }
 
-    /// Writes everything that the workers send, until the queue ends. Then reports how many messages about invalid lines were
-    /// left out, if any were and `Flow::quiet` is not set.
-    pub fn write_all(mut self) -> Result<Outcome, Error> {
-        while let Some(received) = self.receive()? {
-            self.write_received(received)?;
+    /// Writes the output lines of an item or adds them to `ready`, then reports its fault. If an error ended the item, returns
+    /// this error after all output before it is written.
+    pub fn write(&mut self, item: QueueItem) -> Result<(), Error> {
+        if let Some(output) = item.output {
+            self.write_lines(item.source, output)?;
         }
-        self.flush()?;
-        self.reporter.finish();
-        Ok(self.outcome)
-    }
-
-    /// Processes tasks on this thread too. Writes the output that is ready when its own task emits or ends. Also writes output
-    /// while the queue is full, and after the last task all that is left.
-    pub fn answer_and_write<P: LineProcessor>(
-        mut self,
-        workers: &Workers<P>,
-    ) -> Result<Outcome, Error> {
-        while let Some(task) = self.next_task(workers)? {
-            let mut written = Ok(());
-            let result = workers.answer(&task, &mut |output| {
-                written = self.send_and_write(output, task.number, &workers.queue);
-                match written {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-            // An error of `send_and_write` stops the task, and is returned before the task counts as finished.
-            written?;
-            workers.queue.finish(task.number, result);
-            self.write_ready()?;
-        }
-        self.write_all()
-    }
-
-    /// Returns the next task once the queue has room for it; writes output while the queue is full. Returns `None` if no task
-    /// is left, or after another thread panicked while it read a task. If this thread panics while it reads the task, adds an
-    /// error at the back of the queue and returns `None`.
-    fn next_task<P: LineProcessor>(
-        &mut self,
-        workers: &Workers<P>,
-    ) -> Result<Option<OwnedTask>, Error> {
-        // Receiving output makes room.
-        while workers.queue.is_full() {
-            match self.receive()? {
-                Some(received) => self.write_received(received)?,
-                None => return Ok(None),
-            }
-        }
-        Ok(guarded(|| workers.next()).unwrap_or_else(|error| {
-            workers.queue.add(0, Some(EntryEnd::Failed(error)));
-            None
-        }))
-    }
-
-    /// Sends output lines of the task that this thread processes, writes all output that is ready, and checks the reader. If the
-    /// entry of the task is full, writes output first, because no other thread can make room.
-    fn send_and_write(
-        &mut self,
-        output: OutputLines,
-        number: u64,
-        queue: &OutputQueue,
-    ) -> Result<(), Error> {
-        while !queue.has_room_for(number) {
-            if let Some(received) = self.receive()? {
-                self.write_received(received)?;
-            }
-        }
-        // This thread is the writer, so the writer has not gone.
-        let _ = queue.send(number, output);
-        self.write_ready()?;
-        self.check_reader()
-    }
-
-    /// Writes all output that can be received without waiting.
-    fn write_ready(&mut self) -> Result<(), Error> {
-        while let Some(Some(received)) = self.queue.receive(Duration::ZERO) {
-            self.write_received(received)?;
-        }
-        self.flush()
-    }
-
-    /// Handles what was received of an entry: writes its output lines or adds them to `ready`, then reports its fault. If an
-    /// error ended the entry, returns this error after all output before it is written.
-    fn write_received(&mut self, received: QueueEntry) -> Result<(), Error> {
-        let source = received.source;
-        if let Some(output) = received.output {
-            self.write(source, output)?;
-        }
-        match received.end {
-            Some(EntryEnd::Fault(fault)) => self.report_fault(source, &fault),
-            Some(EntryEnd::Failed(error)) => {
+        match item.end {
+            Some(ItemEnd::Fault(fault)) => self.report_fault(item.source, &fault),
+            Some(ItemEnd::Failed(error)) => {
                 self.flush()?;
                 Err(error)
             }
-            Some(EntryEnd::Done) | None => Ok(()),
-        }
-    }
-
-    /// Receives from the queue. Before this waits, it writes `ready`; while it waits, it checks the reader. Returns `None` at the
-    /// end.
-    fn receive(&mut self) -> Result<Option<QueueEntry>, Error> {
-        if let Some(received) = self.queue.receive(Duration::ZERO) {
-            return Ok(received);
-        }
-        self.flush()?;
-        loop {
-            self.check_reader()?;
-            if let Some(received) = self.queue.receive(READER_CHECK_INTERVAL) {
-                return Ok(received);
-            }
-        }
-    }
-
-    /// Returns an error if the reader of the output has gone. Checks at most once in `READER_CHECK_INTERVAL`.
-    fn check_reader(&mut self) -> Result<(), Error> {
-        if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
-            return Ok(());
-        }
-        self.last_reader_check = Instant::now();
-        if sys::reader_gone(self.output.as_fd()) {
-            Err(Error::ReaderGone)
-        } else {
-            Ok(())
+            Some(ItemEnd::Done) | None => Ok(()),
         }
     }
 
     /// Reports the messages, counts the lines, and writes the output lines or adds them to `ready`.
-    fn write(&mut self, source: usize, output: OutputLines) -> Result<(), Error> {
+    fn write_lines(&mut self, source: usize, output: OutputLines) -> Result<(), Error> {
         for message in &output.messages {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
@@ -194,20 +102,20 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
             return self.write_out(&output.bytes);
         }
         self.ready.extend_from_slice(&output.bytes);
-        if self.ready.len() >= WRITE_SIZE {
-            self.flush()
-        } else {
-            Ok(())
+        // With --select, some lines are counted but have no output line.
+        if self.ready.is_empty() || self.ready.len() >= WRITE_SIZE {
+            return self.flush();
         }
+        Ok(())
+    }
+
+    /// Returns true if all output lines that the writer got are written.
+    pub fn is_flushed(&self) -> bool {
+        self.ready.is_empty()
     }
 
     /// Writes and clears `ready`, and updates the count of written lines.
-    fn flush(&mut self) -> Result<(), Error> {
-        if self.ready.is_empty() {
-            // With --select, some lines are counted but have no output line.
-            *self.meter.written() = self.outcome.tally;
-            return Ok(());
-        }
+    pub fn flush(&mut self) -> Result<(), Error> {
         let mut ready = std::mem::take(&mut self.ready);
         let result = self.write_out(&ready);
         ready.clear();
@@ -215,14 +123,9 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         result
     }
 
-    /// Writes whole output lines, and updates the count of written lines. If the output is a regular file, SIGINT, SIGTERM and
-    /// SIGHUP are blocked in this thread until all lines are written.
+    /// Writes whole output lines, and updates the count of written lines.
     fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
-        let _held = self.to_regular_file.then(sys::hold_signals);
-        let meter = self.meter;
-        // For a regular file, the count is locked before the write, so that --summary after an interrupt agrees with the file.
-        // For other outputs, it is locked after the write, because a write to a pipe can block forever.
-        let written = self.to_regular_file.then(|| meter.written());
+        let _writing = lock(&self.meter.writing);
         while !bytes.is_empty() {
             match self.output.write(bytes) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
@@ -234,7 +137,7 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
                 Err(error) => return Err(error.into()),
             }
         }
-        *written.unwrap_or_else(|| meter.written()) = self.outcome.tally;
+        *lock(&self.meter.written) = self.outcome.tally;
         self.output.flush().map_err(io::Error::into)
     }
 
@@ -245,5 +148,23 @@ impl<'a, O: Write + AsFd, M: Write> Writer<'a, O, M> {
         self.outcome.failed = true;
         self.reporter.fault(self.sources[source].name(), fault);
         Ok(())
+    }
+
+    /// Returns an error if the reader of the output has gone. Checks at most once in `READER_CHECK_INTERVAL`.
+    pub fn check_reader(&mut self) -> Result<(), Error> {
+        if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
+            return Ok(());
+        }
+        self.last_reader_check = Instant::now();
+        if sys::reader_gone(self.output.as_fd()) {
+            return Err(Error::ReaderGone);
+        }
+        Ok(())
+    }
+
+    /// Reports how many messages about invalid lines were left out, if any were and `Flow::quiet` is not set.
+    pub fn finish(mut self) -> Outcome {
+        self.reporter.finish();
+        self.outcome
     }
 }

@@ -301,7 +301,7 @@ fn a_hundred_thousand_threads_are_not_started() {
     if has_proc() {
         let threads = status_field(child.id(), "Threads:");
         println!("-j100000: {threads} threads");
-        // 256 workers, or fewer without the memory for them, and the writer.
+        // 256 workers, or fewer without the memory for them, and the thread that waits for signals.
         assert!((2..=257).contains(&threads), "{threads} threads");
     }
     drop(stdin);

@@ -105,9 +105,6 @@ fn a_summary_after_a_signal_counts_the_lines_written() {
     let (lines, _) = mixed_lines(1_000_000);
     folder.file("lines", lines);
     for signal in signals_not_ignored() {
-        if signal == Signal::SIGHUP {
-            continue;
-        }
         let out = folder.0.join("out");
         let mut command =
             program("-q --summary --select unique,multiple,none,unknown,invalid lines");
@@ -126,6 +123,46 @@ fn a_summary_after_a_signal_counts_the_lines_written() {
             "{written}: {summary}"
         );
         assert_eq!(summary.lines().count(), 1, "{summary}");
+    }
+}
+
+#[test]
+fn a_signal_cuts_no_line_in_a_pipe_that_is_read() {
+    let folder = Folder::new();
+    let (lines, _) = mixed_lines(1_000_000);
+    folder.file("lines", lines);
+    for (number, signal) in signals_not_ignored().repeat(3).into_iter().enumerate() {
+        let mut command =
+            program("-q --summary --select unique,multiple,none,unknown,invalid lines");
+        command.current_dir(&folder.0).stderr(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut output = vec![0; 100_000 * (number + 1)];
+        stdout.read_exact(&mut output).unwrap();
+        send(signal, &child);
+        stdout.read_to_end(&mut output).unwrap();
+        assert_eq!(wait_for_exit(&mut child).signal(), Some(signal as i32));
+        assert!(output.ends_with(b"\n"), "{signal}: a line is cut");
+        let summary = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+        let written = output.iter().filter(|&&byte| byte == b'\n').count();
+        assert!(
+            summary.starts_with(&format!("lines={written} unique=")),
+            "{written}: {summary}"
+        );
+    }
+}
+
+#[test]
+fn a_signal_does_not_wait_for_a_pipe_that_is_not_read() {
+    for signal in signals_not_ignored() {
+        let mut child = piped(&mut program("-q --all=100000"));
+        let mut stdin = child.stdin.take().unwrap();
+        let blank = ".".repeat(81) + "\n";
+        std::io::Write::write_all(&mut stdin, blank.as_bytes()).unwrap();
+        sleep(Duration::from_millis(300));
+        let (took, by) = end_by_signal(&mut child, signal);
+        assert_eq!(by, Some(signal as i32), "{signal}");
+        assert!(took < SOON, "{signal}: {took:?}");
     }
 }
 

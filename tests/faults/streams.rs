@@ -32,6 +32,40 @@ fn a_line_of_a_slow_pipe_is_answered_at_once() {
     assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }
 
+/// Returns how often all threads of a process have waited (voluntary context switches).
+fn waits(child: &Child) -> u64 {
+    let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
+    let of_thread = |thread: std::fs::DirEntry| {
+        let status = std::fs::read_to_string(thread.path().join("status")).unwrap();
+        let field = status
+            .lines()
+            .find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        field.unwrap().trim().parse::<u64>().unwrap()
+    };
+    threads.map(|thread| of_thread(thread.unwrap())).sum()
+}
+
+#[test]
+fn a_lone_line_is_read_solved_and_written_by_one_thread() {
+    if !Path::new("/proc/self/task").exists() {
+        return skip_for_machine("this system has no /proc");
+    }
+    let lines = 1000;
+    let mut child = piped(&mut program("-j4"));
+    let mut stdin = child.stdin.take().unwrap();
+    let output = OutputReader::of(child.stdout.take().unwrap());
+    for _ in 0..lines {
+        stdin.write_all(PUZZLE.as_bytes()).unwrap();
+        output.line();
+    }
+    // A thread that has answered a line waits for the next one. The other threads wait all the time.
+    let waits = waits(&child);
+    println!("{lines} lone lines: {waits} context switches");
+    assert!(waits < lines + lines / 4, "{waits}");
+    drop(stdin);
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
+}
+
 /// Returns a field of /proc/PID/stat, counted from 0 after the name of the program.
 fn proc_stat_field(child: &Child, field: usize) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;

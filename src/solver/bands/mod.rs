@@ -103,7 +103,7 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     pencilmarks: Option<Pencilmarks<'a, S::V>>,
     /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved cells, and the configurations of
     /// digits that have several in a band. `describe_open` reads them.
-    open_sets: [WordsOfLanes; OPEN_SETS.div_ceil(8)],
+    open_sets: Vec<WordsOfLanes>,
 }
 
 /// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one for each of the six
@@ -167,7 +167,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             givens: [[[0; 8]; 3]; 32],
             solutions: [[0; 96]; 32],
             stale: Stale::default(),
-            open_sets: [[[[0; 8]; 4]; 8]; OPEN_SETS.div_ceil(8)],
+            open_sets: Vec::new(),
         }
     }
 
@@ -492,7 +492,9 @@ impl<S: Counting> Board for BandBoard<'_, S> {
                 |digits| s.and(digits, twice),
             );
         }
-        for (words, sets) in self.open_sets.iter_mut().zip(sets.as_chunks::<8>().0) {
+        let sets = sets.as_chunks::<8>().0;
+        self.open_sets.resize(sets.len(), [[[0; 8]; 4]; 8]);
+        for (words, sets) in self.open_sets.iter_mut().zip(sets) {
             *words = s.deinterleave(*sets);
         }
     }

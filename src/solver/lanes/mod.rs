@@ -51,7 +51,9 @@ impl<'a, N> Work<'a, N> {
         if self.puzzles.givens.cells() == 0 {
             return ControlFlow::Continue(());
         }
-        let mut lanes = Lanes::new(s, self, new_board);
+        // The lanes borrow the board, because moving it costs as much as solving an easy puzzle.
+        let mut board = new_board(s, self.boards);
+        let mut lanes = Lanes::new(S::LANES, &mut board, self.puzzles, self.limits, self.report);
         let mut sweeps = 0u32;
         let sweeps_per_report = match lanes.limits.max_time {
             None => SWEEPS_PER_REPORT,
@@ -84,8 +86,8 @@ impl<'a, N> Work<'a, N> {
 
 /// The searches of all lanes. After each `fill`, a lane that is not busy is idle: no puzzle waits for a lane, and the results of
 /// the sweeps in this lane are ignored.
-struct Lanes<'a, B: Board> {
-    board: B,
+struct Lanes<'a, 'b, B: Board> {
+    board: &'b mut B,
     searches: Vec<LaneSearch<'a, B>>,
     every_lane: u32,
     /// Mask of lanes that search a puzzle or a part of one. Lanes in `free` stay in this mask until the next `fill`.
@@ -119,15 +121,15 @@ struct Lanes<'a, B: Board> {
     report: Report<'a>,
 }
 
-impl<'a, B: Board> Lanes<'a, B> {
+impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(always)]
-    fn new<S: Simd, N>(s: S, work: Work<'a, N>, new_board: impl FnOnce(S, N) -> B) -> Lanes<'a, B> {
-        let Work {
-            puzzles,
-            boards,
-            limits,
-            report,
-        } = work;
+    fn new(
+        number: usize,
+        board: &'b mut B,
+        puzzles: Puzzles<'a>,
+        limits: Limits,
+        report: Report<'a>,
+    ) -> Lanes<'a, 'b, B> {
         // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search becomes a count, and all
         // solutions are found in order, if the user has limited the guesses, or if the order of branches is random.
         let may_count =
@@ -137,8 +139,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         } else {
             u64::MAX
         };
-        let every_lane = u32::MAX >> (32 - S::LANES);
-        let board = new_board(s, boards);
+        let every_lane = u32::MAX >> (32 - number);
         let cells = board.rules(0).cells();
         let task = SearchTask {
             index: 0,
@@ -149,9 +150,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             deadline: None,
         };
         Lanes {
-            searches: (0..S::LANES)
-                .map(|_| LaneSearch::new(task, cells))
-                .collect(),
+            searches: (0..number).map(|_| LaneSearch::new(task)).collect(),
             board,
             every_lane,
             busy: 0,
@@ -310,7 +309,7 @@ impl<'a, B: Board> Lanes<'a, B> {
     /// this tree and to no other.
     #[inline(always)]
     fn take_nodes(&mut self, tree: usize, lanes: u32) {
-        let (searches, board) = (&mut self.searches, &mut self.board);
+        let (searches, board) = (&mut self.searches, &mut *self.board);
         let of_tree = &mut self.trees[tree];
         let task = of_tree.task;
         let assigned = of_tree.lanes;
@@ -351,7 +350,7 @@ impl<'a, B: Board> Lanes<'a, B> {
             };
             self.counts.join(search.task.index, lane);
             self.board.assign(lane, search.task.index);
-            helper.take_branch_from(search, &mut self.board, lane);
+            helper.take_branch_from(search, self.board, lane);
             self.branched &= !(u32::from(search.open_branches() == 0) << donor);
             self.counting |= 1 << lane;
             self.mark_busy(1 << lane);
@@ -387,8 +386,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         self.board.prepare_open_states();
         for lane in bits(stuck & self.counting) {
             let search = &mut self.searches[lane];
-            if let Some(solutions) = search.solutions_below(&self.board, lane, self.counts.known())
-            {
+            if let Some(solutions) = search.solutions_below(self.board, lane, self.counts.known()) {
                 counted |= 1 << lane;
                 self.count(lane, solutions)?;
             }
@@ -435,14 +433,14 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
         for lane in bits(stuck & self.diving) {
             let tree = tree_of(&mut self.trees, lane);
-            self.searches[lane].branch_in(tree, &mut self.board, lane);
+            self.searches[lane].branch_in(tree, self.board, lane);
         }
         // `count_known` can end a count, which frees its lanes.
         let stuck = stuck & !self.diving & !self.free;
         self.branched |= stuck;
         for lane in bits(stuck) {
             let search = &mut self.searches[lane];
-            if !search.branch(&mut self.board, lane, self.limits, self.report)? {
+            if !search.branch(self.board, lane, self.limits, self.report)? {
                 // Reports the result before the next lane branches, because clause learning for the next lane may take long.
                 self.retire(lane)?;
             }
@@ -526,11 +524,11 @@ impl<'a, B: Board> Lanes<'a, B> {
             read => self.board.read_solutions(read),
         };
         for lane in bits(solved & self.diving) {
-            self.searches[lane].record_end_of_dive(&self.board, lane, obeying, self.limits);
+            self.searches[lane].record_end_of_dive(self.board, lane, obeying, self.limits);
         }
         for lane in bits(solved & !self.diving) {
             let search = &mut self.searches[lane];
-            search.record_solution(&self.board, lane, obeying, self.limits, self.report)?;
+            search.record_solution(self.board, lane, obeying, self.limits, self.report)?;
             self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
             if search.solutions == self.solutions_in_order
                 && search.solutions < self.limits.solutions
@@ -558,7 +556,7 @@ impl<'a, B: Board> Lanes<'a, B> {
         }
         for lane in bits(lanes) {
             let search = &mut self.searches[lane];
-            let goes_on = search.backtrack(&mut self.board, lane, self.limits);
+            let goes_on = search.backtrack(self.board, lane, self.limits);
             self.free |= u32::from(!goes_on) << lane;
             self.branched &= !(u32::from(search.open_branches() == 0) << lane);
         }

@@ -64,7 +64,7 @@ struct CountedState {
 
 impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns a search that has not begun. `task` is a placeholder, which `begin`, `dive_from` or `take_branch_from` replaces.
-    pub fn new(task: SearchTask<'a>, cells: usize) -> LaneSearch<'a, B> {
+    pub fn new(task: SearchTask<'a>) -> LaneSearch<'a, B> {
         LaneSearch {
             task,
             random: None,
@@ -78,8 +78,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             searched: Searched::Part,
             solutions: 0,
             guesses_before: [0; MAX_SHARED_SOLUTIONS],
-            first: vec![0; cells],
-            solution: vec![0; cells],
+            first: Vec::new(),
+            solution: Vec::new(),
             node: 0,
             digit_names: DigitNames::Fixed,
             open_states: Vec::new(),
@@ -89,13 +89,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Begins the search of a puzzle.
     #[inline(always)]
     pub fn begin(&mut self, task: SearchTask<'a>) {
-        debug_assert_eq!(task.givens.cells(), self.first.len());
         self.start(task, task.seed.map(Random::new), None);
     }
 
     /// Begins a search, a dive, or a part of a count.
     #[inline(always)]
     fn start(&mut self, task: SearchTask<'a>, random: Option<Random>, conflict: Option<B::Choice>) {
+        // Allocates on the first call only, so a lane that gets no puzzle costs little.
+        self.first.resize(task.givens.cells(), 0);
         self.task = task;
         self.random = random;
         self.conflict = conflict;
@@ -341,7 +342,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         if self.solutions <= limits.shown {
             let solution = match self.solutions {
                 1 => &mut self.first,
-                _ => &mut self.solution,
+                _ => {
+                    self.solution.resize(self.first.len(), 0);
+                    &mut self.solution
+                }
             };
             read_solution(board, lane, obeying, self.task.givens, solution);
             if limits.reports_solutions() {
@@ -502,7 +506,7 @@ mod tests {
                 schedule: LearningSchedule::NEVER,
                 deadline: None,
             };
-            let mut searches = std::array::from_fn(|_| LaneSearch::new(task, 16));
+            let mut searches = std::array::from_fn(|_| LaneSearch::new(task));
             searches[0].begin(task);
             Puzzle {
                 board: Leaves {

@@ -59,8 +59,8 @@ pub struct EntryForm {
 }
 
 /// Converts a stream of drawn grids into a stream of lines with one entry each.
-pub struct GridReader {
-    stream: BufReader<ByteStream>,
+pub struct GridReader<'a> {
+    stream: BufReader<ByteStream<'a>>,
     /// The part of the next line that has been read: at most `MAX_LINE + 1` bytes.
     line: Vec<u8>,
     assembler: EntryAssembler,
@@ -78,8 +78,8 @@ enum ReaderState {
     Ended,
 }
 
-impl GridReader {
-    pub fn new(stream: ByteStream, form: EntryForm) -> Self {
+impl<'a> GridReader<'a> {
+    pub fn new(stream: ByteStream<'a>, form: EntryForm) -> Self {
         GridReader {
             stream: BufReader::with_capacity(16 << 10, stream),
             line: Vec::new(),
@@ -130,7 +130,7 @@ impl GridReader {
     }
 }
 
-impl Read for GridReader {
+impl Read for GridReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.returned == self.assembler.output.len() {
             self.assembler.output.clear();
@@ -149,7 +149,7 @@ impl Read for GridReader {
     }
 }
 
-impl Stream for GridReader {
+impl Stream for GridReader<'_> {
     /// Returns true immediately if output is available. Otherwise, without a limit, waits for the stream and returns its answer.
     /// With a limit, returns false immediately: readable bytes need not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {

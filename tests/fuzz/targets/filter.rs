@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use sudoku_filter::{Flow, Method, Pipeline, PipelineOptions, Source, Status, filter};
 
@@ -153,14 +152,7 @@ pub fn filtered(sources: &[Source], mut options: PipelineOptions, threads: usize
         descriptor: File::create("/dev/null").unwrap(),
     };
     let mut messages = Vec::new();
-    let outcome = filter(
-        sources,
-        &Arc::new(pipeline),
-        &mut output,
-        &mut messages,
-        &flow,
-    )
-    .unwrap();
+    let outcome = filter(sources, &pipeline, &mut output, &mut messages, &flow).unwrap();
     let text = String::from_utf8(messages.clone()).unwrap();
     assert!(
         text.chars()
