@@ -5,7 +5,7 @@
 //! ```text
 //! cli/         the program: command line and process
 //!                flags.rs (table of options), args.rs (parses the command line) with values.rs, run.rs (runs the filter),
-//!                help.rs man.rs bash.rs zsh.rs fish.rs powershell.rs (pages written from flags.rs), version.rs,
+//!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from flags.rs), version.rs,
 //!                page.rs (names for --generate), suggestion.rs (names for a misspelled one), progress.rs (--progress),
 //!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
@@ -80,7 +80,6 @@ use sudoku_filter::program::guarded;
 fn main() -> ExitCode {
     // SAFETY: no thread is started yet.
     unsafe { allocator::keep_freed_memory() };
-    process::end_aborts_with_status_2();
     process::install_panic_hook();
     let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
     // A failure gives exit status 2, whatever the statuses of the lines are. If the reader of the output has gone, `report` does
@@ -93,7 +92,6 @@ fn main() -> ExitCode {
 }
 
 fn run_command() -> Result<u8, Failure> {
-    process::restore_closed_streams().map_err(Error::from)?;
     match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
         Command::Print(page) => {

@@ -15,7 +15,7 @@ pub enum Failure {
     /// A layout file cannot be read, is too large, compressed or UTF-16; the labels of `--regions` are the name of a file; or a
     /// file name that does not exist looks like the value of the option before it.
     Input(String),
-    /// The output cannot be written, its reader has gone, `restore_closed_streams` failed, or a panic ended the command.
+    /// The output cannot be written, its reader has gone, or a panic ended the command.
     Run(Error),
 }
 

@@ -1,5 +1,5 @@
 //! The table of options. `args.rs` parses the command line by it. `help.rs` and `man.rs` write their pages from it; `bash.rs`,
-//! `zsh.rs`, `fish.rs` and `powershell.rs` write the completions of their shells.
+//! `zsh.rs` and `fish.rs` write the completions of their shells.
 
 use std::str::FromStr;
 
@@ -599,7 +599,7 @@ the level of this machine, and how many puzzles it solves at once.",
         }),
         "",
         "Print a page for another program: man (the man page), or complete-bash,
-complete-zsh, complete-fish or complete-powershell (completions for that shell).",
+complete-zsh or complete-fish (completions for that shell).",
     ),
 ];
 

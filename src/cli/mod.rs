@@ -10,7 +10,6 @@ pub mod flags;
 pub mod help;
 pub mod man;
 pub mod page;
-pub mod powershell;
 pub mod process;
 pub mod progress;
 pub mod run;

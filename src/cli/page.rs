@@ -1,16 +1,15 @@
-//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`, `zsh.rs`, `fish.rs` and
-//! `powershell.rs` write these pages from the table of options in `flags.rs`.
+//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`, `zsh.rs` and `fish.rs` write these
+//! pages from the table of options in `flags.rs`.
 
 use super::flags::Page;
-use super::{bash, fish, man, powershell, zsh};
+use super::{bash, fish, man, zsh};
 
 /// Each page with its name.
-pub const NAMES: [(&str, Page); 5] = [
+pub const NAMES: [(&str, Page); 4] = [
     ("man", man::page),
     ("complete-bash", bash::completions),
     ("complete-zsh", zsh::completions),
     ("complete-fish", fish::completions),
-    ("complete-powershell", powershell::completions),
 ];
 
 /// Returns the text with a backslash before each of the `special` characters.

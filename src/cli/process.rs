@@ -1,20 +1,16 @@
-//! Settings of the process: the panic hook, the exit status of an abort, standard streams that were closed at the start,
-//! unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT, SIGTERM or SIGHUP ends the process.
+//! Settings of the process: the panic hook, unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT, SIGTERM or SIGHUP ends the process.
 #![allow(unsafe_code)]
 
-use std::fs::{File, OpenOptions};
-use std::io;
+use std::fs::File;
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::os::fd::FromRawFd;
 use std::panic;
 use std::process;
 use std::ptr;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::thread;
 
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
-use nix::unistd::{dup2_stdin, dup2_stdout};
 use sudoku_filter::program::record_panic;
 
 /// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns; std's hook prints all others.
@@ -25,60 +21,6 @@ pub fn install_panic_hook() {
             default_hook(info);
         }
     }));
-}
-
-/// Makes an abort end the process with exit status 2, as a failure does. std prints a message and aborts if memory runs out.
-pub fn end_aborts_with_status_2() {
-    extern "C" fn end(_: libc::c_int) {
-        // SAFETY: _exit can be called in a signal handler, and runs no code of this process.
-        unsafe { libc::_exit(2) }
-    }
-    // SAFETY: the handler calls nothing but _exit.
-    let _ = unsafe { signal(Signal::SIGABRT, SigHandler::Handler(end)) };
-}
-
-/// Bit n is set if file descriptor n was closed when the process started, for n = 0, 1.
-static CLOSED: AtomicU8 = AtomicU8::new(0);
-
-// Before `main`, std opens /dev/null in place of closed standard streams. Only code that runs before std can detect that
-// they were closed. A stream that is /dev/null, open for reading and writing, proves nothing: a parent can pass such a stream, as
-// Python does for `subprocess.DEVNULL`.
-//
-// std promises nothing to code that runs before `main`. `record_closed_streams` needs no std: the system's loader calls it in the
-// only thread, after libc is initialized. The function calls one function of libc, uses an atomic of `core`, and cannot panic. It
-// ignores the arguments that some loaders pass, as the C calling convention permits.
-#[used]
-#[cfg_attr(
-    target_vendor = "apple",
-    unsafe(link_section = "__DATA,__mod_init_func")
-)]
-#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
-static BEFORE_MAIN: extern "C" fn() = record_closed_streams;
-
-/// Sets the bits of [`CLOSED`]. Runs before `main`.
-extern "C" fn record_closed_streams() {
-    for fd in 0..2 {
-        // SAFETY: F_GETFD takes no argument and accesses no memory. It reports a closed descriptor as an error.
-        if unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1 {
-            CLOSED.fetch_or(1 << fd, Relaxed);
-        }
-    }
-}
-
-/// Makes reads of standard input and writes to standard output fail, as in C, if these streams were closed when the process
-/// started. std has replaced them by /dev/null, which reads as empty and discards output without an error. Returns an error if
-/// /dev/null cannot be opened or put in their place.
-pub fn restore_closed_streams() -> io::Result<()> {
-    let closed = CLOSED.load(Relaxed);
-    if closed & 1 != 0 {
-        // Opened only for writing, so that a read fails with EBADF.
-        dup2_stdin(OpenOptions::new().write(true).open("/dev/null")?)?;
-    }
-    if closed & 2 != 0 {
-        // Opened only for reading, so that a write fails with EBADF.
-        dup2_stdout(OpenOptions::new().read(true).open("/dev/null")?)?;
-    }
-    Ok(())
 }
 
 /// Returns standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error if standard output is closed.

@@ -5,15 +5,9 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::run::{Folder, PROGRAM, Run, program, run};
-use crate::skip::{is_available, is_installed};
+use crate::skip::is_installed;
 
-const PAGES: [&str; 5] = [
-    "man",
-    "complete-bash",
-    "complete-zsh",
-    "complete-fish",
-    "complete-powershell",
-];
+const PAGES: [&str; 4] = ["man", "complete-bash", "complete-zsh", "complete-fish"];
 
 /// Returns the page that `--generate` writes.
 fn generate_page(page: &str) -> String {
@@ -54,7 +48,7 @@ fn assert_silent(run: &Run, what: &str) {
 
 #[test]
 fn every_option_of_the_help_is_in_every_page() {
-    let [man, bash, zsh, fish, powershell] = PAGES.map(generate_page);
+    let [man, bash, zsh, fish] = PAGES.map(generate_page);
     let options = options_of_help();
     assert!(options.len() > 30, "{options:?}");
     for (short, long) in options {
@@ -77,13 +71,9 @@ fn every_option_of_the_help_is_in_every_page() {
             "{long}"
         );
         assert_eq!(fish.matches(&format!(" -l {long} ")).count(), 1, "{long}");
-        let entry = format!("\n        '--{long}' = '");
-        assert_eq!(powershell.matches(&entry).count(), 1, "{long}");
         if let Some(short) = short {
             assert!(words.contains(&format!("-{short}").as_str()), "-{short}");
             assert!(zsh.contains(&format!("'*'{{-{short}")), "-{short}");
-            let entry = format!("\n        '-{short}' = '");
-            assert_eq!(powershell.matches(&entry).count(), 1, "-{short}");
             assert_eq!(
                 fish.matches(&format!(" -s {short} ")).count(),
                 1,
@@ -300,48 +290,6 @@ fn fish_describes_options_and_values() {
 }
 
 #[test]
-fn powershell_completes_options_and_lists() {
-    if !is_available("pwsh") {
-        return;
-    }
-    let folder = Folder::new();
-    let script = folder.file("complete.ps1", generate_page("complete-powershell"));
-    for (words, offered) in [
-        ("--var", "--variant"),
-        ("--variant dia", "diagonal"),
-        ("--variant=diagonal,wi", "--variant=diagonal,window"),
-        ("--method b", "backtrack"),
-        ("--cpu=a", "--cpu=auto --cpu=avx2 --cpu=avx512"),
-        ("--variant=diagonal,dia", ""),
-    ] {
-        let complete = format!(
-            ". '{}'; $line = 'sudoku-filter {words}'; \
-             (TabExpansion2 $line $line.Length).CompletionMatches.CompletionText",
-            script.display()
-        );
-        let Some(run) = run_if_installed("pwsh", &["-NoProfile", "-Command", &complete]) else {
-            return;
-        };
-        let text = run.text();
-        let found: Vec<&str> = text.lines().collect();
-        assert_eq!(found.join(" "), offered, "{words}: {}", run.messages);
-    }
-}
-
-#[test]
-fn powershell_gets_values_of_lists_and_of_single_words() {
-    let page = generate_page("complete-powershell");
-    for part in [
-        "'--extra' = 'Extra groups of cells: one symbol per cell, . for cells without a group'\n",
-        "'--method' = @('lanes', 'backtrack', 'pencil')\n",
-        "'-o' = @('input', 'file', ",
-        "$lists = @('--variant', '--fields', '-o', '--columns', '--select', '--reject', '--require')\n",
-    ] {
-        assert!(page.contains(part), "{part}: {page}");
-    }
-}
-
-#[test]
 fn zsh_describes_options_and_values() {
     let page = generate_page("complete-zsh");
     for part in [
@@ -357,7 +305,7 @@ fn an_unknown_page_is_a_usage_error() {
     let run = run(program("--generate html"), b"");
     assert_eq!(run.status, Some(2));
     assert!(run.messages.starts_with(
-        "sudoku-filter: --generate html: expected one of man, complete-bash, complete-zsh, complete-fish, complete-powershell\n"
+        "sudoku-filter: --generate html: expected one of man, complete-bash, complete-zsh, complete-fish\n"
     ));
 }
 

@@ -234,26 +234,8 @@ fn a_full_disk_is_no_error_without_output() {
 }
 
 #[test]
-fn a_closed_stream_is_an_error_only_if_it_is_needed() {
+fn a_closed_stream_that_is_not_needed_is_no_error() {
     for (line, output, messages, status) in [
-        (
-            "sudoku-filter <&-",
-            "",
-            "sudoku-filter: -: Bad file descriptor (os error 9)\n",
-            2,
-        ),
-        (
-            "echo 123434122143.... | sudoku-filter >&-",
-            "",
-            "sudoku-filter: write error: Bad file descriptor\n",
-            2,
-        ),
-        (
-            "sudoku-filter --help >&-",
-            "",
-            "sudoku-filter: write error: Bad file descriptor\n",
-            2,
-        ),
         ("sudoku-filter /dev/null <&-", "", "", 0),
         ("echo bad | sudoku-filter 2>&-", "bad\tinvalid\n", "", 1),
         ("sudoku-filter --nonsense 2>&-", "", "", 2),
