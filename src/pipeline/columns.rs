@@ -18,7 +18,6 @@ use crate::puzzle::Givens;
 use crate::solver::GuessLimit;
 use crate::text::columns::Column;
 use crate::text::csv::CsvHeader;
-use crate::text::notation::{self, DescribedPuzzle, is_self_describing};
 use crate::text::record::{Field, FieldSet, RecordFields, is_missing};
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -39,21 +38,10 @@ pub(super) struct EntryView<'p, 'a> {
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
-    /// The puzzle with its rules, if its field describes them and the output line repeats them.
-    pub described: Option<DescribedOutput>,
     /// Scratch: the memory that [`Pencil`] works in.
     pub paper: &'p RefCell<Paper>,
     /// The grade and the number of steps of the puzzle, computed once for the columns `grade` and `steps`.
     pub grading: OnceCell<(&'static str, u32)>,
-}
-
-/// A puzzle whose field describes its rules, as it is written: the contents of the column `puzzle`, or with `--shuffle` the
-/// puzzle field of a CSV record or JSON object.
-pub(super) struct DescribedOutput {
-    field: Vec<u8>,
-    /// True if `field` describes the puzzle with its rules, in the notation of the line or as a game ID. False if neither can
-    /// express them: then `write_as_fields` has written `field`.
-    pub is_notation: bool,
 }
 
 /// A puzzle of a batch.
@@ -81,7 +69,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
             _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
-            Column::Regions | Column::Cages if self.puzzle_includes_rules() => {}
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
             Column::Cages => bytes.extend(self.cages_field()),
             Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
@@ -146,57 +133,31 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the contents of the column `puzzle`.
+    /// Returns the contents of the column `puzzle`. If the user named no columns and the line states its rules, they are the puzzle,
+    /// the layout and the cages, with tabs between them; in JSON, the layout and the cages have keys of their own.
     fn puzzle_field(&self) -> Cow<'_, [u8]> {
-        match &self.described {
+        match self.settings.format {
             _ if !self.settings.puzzle_has_rules => self.puzzle_symbols(),
-            Some(described) => Cow::Borrowed(&described.field),
-            None => self.puzzle_of_record(),
+            OutputFormat::Columns if self.is_described() => {
+                let (puzzle, cages) = (self.puzzle_symbols(), self.cages_field());
+                let regions = or_missing(self.regions_in_use());
+                Cow::Owned([&puzzle, regions, or_missing(&cages)].join(&b'\t'))
+            }
+            _ => self.puzzle_of_record(),
         }
     }
 
-    /// Returns the puzzle with its rules, as it is written. `None` if the puzzle field of the line does not describe rules, or if
-    /// the output line does not repeat them.
-    pub fn describe(&self) -> Option<DescribedOutput> {
-        let described = self.kept()?.described.as_deref()?;
+    /// Returns true if the puzzle field of the line states the rules of the puzzle.
+    fn is_described(&self) -> bool {
+        self.kept().is_some_and(|kept| kept.described.is_some())
+    }
+
+    /// Returns true if the puzzle field of the line states the rules, and the output line writes the puzzle in fields instead.
+    pub fn writes_rules_as_fields(&self) -> bool {
         // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
         let is_in_record =
             self.settings.options.input.has_named_columns() && self.equivalent.is_some();
-        if !self.settings.puzzle_has_rules && !is_in_record {
-            return None;
-        }
-        let cages = self.ruleset()?.rules.cages();
-        let regions = self.regions_in_use();
-        let symbols = self.puzzle_symbols();
-        // A killer of a notation can be one without cages.
-        let is_killer = described.cages.is_some() || !cages.is_empty();
-        let mut puzzle = DescribedPuzzle {
-            digits: Vec::new(),
-            regions: (!regions.is_empty()).then(|| regions.to_vec()),
-            cages: is_killer.then(|| cages.to_vec()),
-            ..described.clone()
-        };
-        let alphabet = &self.settings.options.alphabet;
-        let read = alphabet.read(&symbols, puzzle.side, &mut puzzle.digits);
-        read.expect("the puzzle is written in these symbols");
-        let written = notation::write(&puzzle);
-        let is_notation = written.is_some();
-        let field = written.unwrap_or_else(|| self.write_as_fields(&symbols, regions));
-        Some(DescribedOutput { field, is_notation })
-    }
-
-    /// Returns a puzzle, its regions and its cages as fields with tabs between them. A layout or cages that are empty become `-`.
-    /// For CSV output, the three are one field, with spaces between them. For JSON output, returns only the puzzle, because
-    /// `write_object` adds keys for regions and cages.
-    fn write_as_fields(&self, symbols: &[u8], regions: &[u8]) -> Vec<u8> {
-        let cages = self.cages_field();
-        let separator = match self.settings.format {
-            OutputFormat::Object => return symbols.to_vec(),
-            OutputFormat::Record => b' ',
-            _ => b'\t',
-        };
-        let parts = [symbols, or_missing(regions), or_missing(&cages)];
-        parts.join(&separator)
+        (self.settings.puzzle_has_rules || is_in_record) && self.is_described()
     }
 
     /// Returns the symbols of the puzzle. With CSV input, includes the layout and the cages for which the header has no column,
@@ -223,34 +184,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(field.into()).filter(|field| !field.is_empty())
         }
         let equivalent = self.equivalent?;
-        let mut fields = RecordFields {
+        Some(RecordFields {
             puzzle: (&equivalent.puzzle).into(),
             regions: unless_empty(&equivalent.regions),
+            cages: unless_empty(self.cages_field()),
             answer: unless_empty(&equivalent.answer),
             ..RecordFields::default()
-        };
-        match &self.described {
-            None => fields.cages = unless_empty(self.cages_field()),
-            Some(described) => {
-                fields.puzzle = (&described.field).into();
-                let read = self.kept()?.described.as_ref()?;
-                // If the puzzle field that was read states the regions or the cages, so does the one that is written, or
-                // `write_object` adds them.
-                if read.regions.is_some() {
-                    fields.regions = None;
-                }
-                if read.cages.is_none() {
-                    fields.cages = unless_empty(self.cages_field());
-                }
-            }
-        }
-        Some(fields)
-    }
-
-    /// Returns true if the value of the column `puzzle` is [`described`](EntryView::described). The columns `regions` and `cages`
-    /// then have no value.
-    fn puzzle_includes_rules(&self) -> bool {
-        self.settings.puzzle_has_rules && self.described.is_some()
+        })
     }
 
     /// Returns the layout of the line if the rules of the puzzle use it, otherwise an empty field. With `--shuffle`, it is the
@@ -624,7 +564,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 }
 
 /// Returns the puzzle field of a CSV record, with the layout and the cages for which the header has no columns. Adds each of the
-/// two if the options read it (`expected`) or it is not empty. Adds nothing to a puzzle field that includes its rules already.
+/// two if the options read it (`expected`) or it is not empty.
 ///
 /// The parts follow each other without a separator if `included` in fields.rs can split them by their length. Otherwise a space
 /// separates them, and the layout, or `-`, precedes cages even if the header has a column for layouts.
@@ -639,9 +579,7 @@ pub(super) fn puzzle_and_fields_without_column<'f>(
     let adds_regions =
         !header.has_column(Field::Regions) && (expected.regions || !regions.is_empty());
     let adds_cages = !header.has_column(Field::Cages) && (expected.cages || !cages.is_empty());
-    // A notation with rules, or a field that `write_as_fields` wrote with spaces, includes its layout and its cages already.
-    let is_complete = is_self_describing(puzzle) || puzzle.contains(&b' ');
-    if is_complete || !(adds_regions || adds_cages) {
+    if !(adds_regions || adds_cages) {
         return Cow::Borrowed(puzzle);
     }
     // `included` in fields.rs splits a field of three equal parts if the options read both the layout and the cages. It takes the

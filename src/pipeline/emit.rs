@@ -36,7 +36,7 @@ pub(super) struct Emitter<'p, 'a> {
     /// The memory that human techniques work in.
     paper: RefCell<Paper>,
     /// True once `add_line` has added its message about a puzzle that is written as separate fields (puzzle, regions, cages),
-    /// because no notation can state it with its rules.
+    /// and was read in a notation that states its rules.
     other_form_reported: bool,
     /// The index of the first entry with an unused field that another option would read, and the hint about it. `None` if there
     /// is no such entry, and once the hint is added to the output.
@@ -300,7 +300,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
-        let mut view = EntryView {
+        let view = EntryView {
             settings: self.settings,
             entries: self.entries,
             entry,
@@ -317,15 +317,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 EntryLine::Equivalent(equivalent) => Some(equivalent),
                 _ => None,
             },
-            described: None,
             paper: &self.paper,
             grading: OnceCell::new(),
         };
-        // Computed last, because it reads the rest of the view.
-        view.described = view.describe();
         // A run prints only one message about a puzzle that is written as fields, so a task adds at most one.
-        if view.described.as_ref().is_some_and(|it| !it.is_notation)
-            && !std::mem::replace(&mut self.other_form_reported, true)
+        if view.writes_rules_as_fields() && !std::mem::replace(&mut self.other_form_reported, true)
         {
             self.output.messages.push(Message {
                 line: self.entries.number(index),

@@ -29,23 +29,15 @@ pub(super) fn write_header(settings: &Settings, source: usize, bytes: &mut Vec<u
     bytes.push(b'\n');
 }
 
-/// Returns the message about a puzzle that is written as fields, because no notation states it with its rules.
+/// Returns the message about a puzzle that was read in a notation with its rules, and is written as fields.
 pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
-    let options = &view.settings.options;
-    let regions = if options.variants.contains(Variant::Regions) {
+    let regions = if view.settings.options.variants.contains(Variant::Regions) {
         "regions"
     } else {
         "jigsaw"
     };
-    // In CSV and JSON, the `--variant` of the message also reads the records whose puzzles are in a notation, so no remedy is
-    // needed.
-    let remedy = match view.settings.format {
-        OutputFormat::Record | OutputFormat::Object => "",
-        _ => " (-o puzzle,regions,cages writes all lines so)",
-    };
     format!(
-        "no notation states this puzzle with its rules, so it is written as PUZZLE REGIONS CAGES; \
-         --variant killer,{regions} reads it{remedy}"
+        "a puzzle that states its rules is written as PUZZLE REGIONS CAGES; --variant killer,{regions} reads it"
     )
 }
 
@@ -119,8 +111,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
-/// Writes the object of the input with a key for each column, and with keys for the regions and the cages of a puzzle that no
-/// notation states with its rules. If the line is not an object, writes an object of the columns alone, in which the first
+/// Writes the object of the input with a key for each column. If the column `puzzle` shows a puzzle whose field stated its rules,
+/// adds keys for the regions and the cages. If the line is not an object, writes an object of the columns alone, in which the first
 /// column that shows a grid holds the line.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
@@ -135,16 +127,14 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
         Some(object) => object.unused_key(name),
         None => name.to_string(),
     };
-    let has_rules = view.described.as_ref().is_some_and(|it| !it.is_notation);
+    // `write_unclosed` has added those of an equivalent.
+    let has_rules = view.equivalent.is_none() && view.writes_rules_as_fields();
     if has_rules {
         json::write_member(&name("regions"), view.regions_in_use(), false, bytes);
         json::write_member(&name("cages"), &view.cages_field(), false, bytes);
     }
     let mut value = Vec::new();
     for (index, column) in options.columns.iter().enumerate() {
-        if has_rules && matches!(column, Column::Regions | Column::Cages) {
-            continue;
-        }
         value.clear();
         // A rejected object is written as it is, so no column repeats it.
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {

@@ -2,7 +2,7 @@
 
 use super::arrows;
 use super::cage_numbers::{self, CageNumbersHeader};
-use super::described::{DescribedNotation, DescribedPuzzle};
+use super::described::DescribedPuzzle;
 use super::looks_like_cages;
 use crate::error::InvalidInput;
 use crate::rules::{Cage, a_puzzle};
@@ -29,7 +29,7 @@ impl DescribedPuzzle {
         let Some(header) = CageNumbersHeader::split(field) else {
             return Ok(DescribedPuzzle {
                 cages: Some(arrows::read(field, side)?),
-                ..DescribedPuzzle::blank(DescribedNotation::CageNumbers, side)
+                ..DescribedPuzzle::blank(side)
             });
         };
         let described = cage_numbers::decode(&header)?;

@@ -9,8 +9,7 @@
 //! ```
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes,
-    split_number,
+    DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes, split_number,
 };
 use super::draft::CageDraft;
 use crate::error::InvalidInput;
@@ -67,7 +66,7 @@ pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, 
         boxes: Some(boxes),
         diagonals: header.diagonals,
         cages: Some(read_numbers(header.numbers, side)?),
-        ..DescribedPuzzle::blank(DescribedNotation::CageNumbers, side)
+        ..DescribedPuzzle::blank(side)
     })
 }
 
@@ -98,13 +97,6 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
         }
     }
     draft.finish()
-}
-
-/// Returns a puzzle as cage numbers, or `None` if they cannot express it: it has givens or regions, or no boxes.
-pub(super) fn write_puzzle(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
-    let boxes = puzzle.boxes?;
-    let is_blank = !puzzle.has_givens() && puzzle.regions.is_none();
-    is_blank.then(|| write(puzzle.cages(), puzzle.side, boxes, puzzle.diagonals))
 }
 
 /// Returns a field of cage numbers, which states boxes and diagonals even if there are no cages.

@@ -20,8 +20,6 @@ use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DescribedPuzzle {
-    /// The notation of the field. `CageNumbers` for arrows too, which only `read_cages` reads.
-    pub(crate) notation: DescribedNotation,
     /// Rows and columns of the grid.
     pub side: usize,
     /// One digit per cell, 0 for a blank cell.
@@ -37,25 +35,11 @@ pub struct DescribedPuzzle {
     pub cages: Option<Vec<Cage>>,
 }
 
-/// A notation that describes a puzzle with its rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DescribedNotation {
-    /// `SumoCueV1=...`, or `SumoCueV1D=...` with diagonals
-    SumoCue,
-    /// `3x3::k:...`, or `3x3:d:k:...` with diagonals
-    CageNumbers,
-    /// Game IDs of Solo: `3x3:...`
-    Solo,
-    /// `sudoku/9/9/...`, alone or in an address
-    PuzzLink,
-}
-
 impl DescribedPuzzle {
     /// Returns a puzzle without givens and without other constraints than rows and columns.
-    pub(super) fn blank(notation: DescribedNotation, side: usize) -> DescribedPuzzle {
+    pub(super) fn blank(side: usize) -> DescribedPuzzle {
         debug_assert!(side <= MAX_SIDE);
         DescribedPuzzle {
-            notation,
             side,
             digits: vec![0; side * side],
             boxes: None,
@@ -68,11 +52,6 @@ impl DescribedPuzzle {
     /// Returns the cages; none if the puzzle is not a killer.
     pub(crate) fn cages(&self) -> &[Cage] {
         self.cages.as_deref().unwrap_or_default()
-    }
-
-    /// Returns true if any cell has a given.
-    pub(super) fn has_givens(&self) -> bool {
-        self.digits.iter().any(|&digit| digit != 0)
     }
 }
 

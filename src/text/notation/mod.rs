@@ -17,7 +17,7 @@ use solo::GameIdHeader;
 pub use arrows::{is_arrows, symbol_of_sum};
 pub use cage_field::write_cages;
 pub use cage_numbers::write as write_cage_numbers;
-pub use described::{DescribedNotation, DescribedPuzzle};
+pub use described::DescribedPuzzle;
 
 /// Returns true if a field, or a record that begins with it, is in one of the notations that describe a puzzle with its rules.
 /// Its beginning shows this. No puzzle in the default symbols begins like SumoCue or puzz.link. The header of a game ID has at
@@ -52,19 +52,6 @@ impl DescribedPuzzle {
             .or_else(solo)
             .or_else(puzz_link)
     }
-}
-
-/// Returns a field that [`DescribedPuzzle::decode`] reads as the same puzzle: in its own notation, or as a game ID if its own
-/// cannot express it. Returns `None` if neither can. For example, SumoCue and cage numbers cannot express givens beside cages,
-/// and a game ID cannot express a cage or a region whose parts do not touch each other at edges.
-pub fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
-    let field = match puzzle.notation {
-        DescribedNotation::SumoCue => sumocue::write(puzzle),
-        DescribedNotation::CageNumbers => cage_numbers::write_puzzle(puzzle),
-        DescribedNotation::Solo => None,
-        DescribedNotation::PuzzLink => puzz_link::write(puzzle),
-    };
-    field.or_else(|| solo::write(puzzle))
 }
 
 #[cfg(test)]

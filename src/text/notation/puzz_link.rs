@@ -1,4 +1,4 @@
-//! Decodes and writes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at the end of an
+//! Decodes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at the end of an
 //! address.
 //!
 //! ```text
@@ -8,16 +8,12 @@
 //! In the list, a hexadecimal digit is a number up to 15. `-` and two hexadecimal digits are a larger number. A letter from `g`
 //! is a run of blank cells (`g` for 1, `h` for 2, `z` for 20). `.` is one blank cell.
 
-use super::described::{
-    DescribedNotation, DescribedPuzzle, excerpt, not_a_digit, not_a_size, parse_number,
-};
+use super::described::{DescribedPuzzle, excerpt, not_a_digit, not_a_size, parse_number};
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Place, pluralize};
 
 /// The beginning of a puzzle: of the field, or of the part after `?` in an address.
 const PREFIX: &[u8] = b"sudoku/";
-/// The longest run of blank cells that one letter denotes.
-const MAX_RUN: usize = 20;
 
 /// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
 pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
@@ -44,7 +40,7 @@ pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
         let [columns, rows] = [columns, rows].map(excerpt);
         return Err(not_a_size(&format!("{columns}x{rows}")));
     };
-    let mut puzzle = DescribedPuzzle::blank(DescribedNotation::PuzzLink, side);
+    let mut puzzle = DescribedPuzzle::blank(side);
     let list = list.strip_suffix(b"/").unwrap_or(list);
     read_cells(list, side, &mut puzzle.digits)?;
     Ok(puzzle)
@@ -95,34 +91,9 @@ fn read_digit(number: &[u8], side: usize) -> Option<u8> {
     (1..=side).contains(&usize::from(digit)).then_some(digit)
 }
 
-/// Returns a puzzle as `sudoku/...`, without the rest of an address, or `None` if it has boxes, regions, diagonals or cages,
-/// which this notation cannot express.
-pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
-    let has_rules = puzzle.boxes.is_some() || puzzle.regions.is_some() || puzzle.diagonals;
-    if has_rules || puzzle.cages.is_some() {
-        return None;
-    }
-    let mut text = format!("sudoku/{0}/{0}/", puzzle.side);
-    // A chunk is a run of blank cells, which can be empty, and the given after it. The last chunk can lack the given.
-    for chunk in puzzle.digits.split_inclusive(|&digit| digit != 0) {
-        let given = chunk.last().filter(|&&digit| digit != 0);
-        let blanks = chunk.len() - usize::from(given.is_some());
-        for run in chunk[..blanks].chunks(MAX_RUN) {
-            text.push(char::from(b'f' + run.len() as u8));
-        }
-        match given {
-            Some(digit @ 16..) => text += &format!("-{digit:x}"),
-            Some(digit) => text += &format!("{digit:x}"),
-            None => {}
-        }
-    }
-    Some(text.into_bytes())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{assert_errors, decoded};
-    use super::super::write;
 
     #[test]
     fn cells_are_hexadecimal_numbers_and_runs_of_blanks() {
@@ -143,19 +114,6 @@ mod tests {
 
     /// Three givens and 622 blank cells.
     const TWENTY_FIVE: &str = "sudoku/25/25/-19f-10zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzh";
-
-    #[test]
-    fn what_is_written_is_read_as_the_same_puzzle() {
-        for field in [
-            "sudoku/4/4/1k3h2k4",
-            "sudoku/4/4/v",
-            "sudoku/6/6/zv",
-            TWENTY_FIVE,
-        ] {
-            let written = write(&decoded(field.as_bytes())).unwrap();
-            assert_eq!(String::from_utf8_lossy(&written), field);
-        }
-    }
 
     #[test]
     fn errors_name_the_size_the_cell_or_the_count() {

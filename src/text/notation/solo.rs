@@ -1,4 +1,4 @@
-//! Decodes and writes the game IDs of Solo, the sudoku of Simon Tatham's Portable Puzzle Collection, as its `--generate` prints
+//! Decodes the game IDs of Solo, the sudoku of Simon Tatham's Portable Puzzle Collection, as its `--generate` prints
 //! them: `3x3:a8e4_2c3d7...`.
 //!
 //! ```text
@@ -15,8 +15,8 @@
 //! [`open_borders_of_z`]), without a closed one. The list ends as if one more, closed border followed the last.
 
 use super::described::{
-    DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_size, not_a_sum,
-    parse_number, side_of_boxes, split_number,
+    DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_size, not_a_sum, parse_number,
+    side_of_boxes, split_number,
 };
 use super::draft::CageDraft;
 use crate::error::InvalidInput;
@@ -109,7 +109,7 @@ pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, Inval
     let mut puzzle = DescribedPuzzle {
         boxes: (!header.jigsaw).then_some(boxes),
         diagonals: header.diagonals,
-        ..DescribedPuzzle::blank(DescribedNotation::Solo, side)
+        ..DescribedPuzzle::blank(side)
     };
     read_givens(next(), side, &mut puzzle.digits)?;
     if header.jigsaw {
@@ -296,103 +296,6 @@ fn cells_at(border: usize, side: usize) -> [usize; 2] {
     }
 }
 
-/// Returns a puzzle as a game ID, or `None` if it has neither boxes nor regions, or if a region or a cage has parts that do not
-/// touch each other at edges.
-pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
-    let side = puzzle.side;
-    let mut id = match (&puzzle.regions, puzzle.boxes) {
-        (Some(_), None) => format!("{side}j"),
-        (None, Some([rows, columns])) => format!("{rows}x{columns}"),
-        // Regions in addition to boxes, or neither.
-        (Some(_), Some(_)) | (None, None) => return None,
-    };
-    id.push_str(if puzzle.diagonals { "x" } else { "" });
-    id.push_str(if puzzle.cages.is_some() { "k" } else { "" });
-    id.push(':');
-    let digits: Vec<u16> = puzzle.digits.iter().map(|&digit| digit.into()).collect();
-    id += &cell_list(&digits);
-    if let Some(labels) = &puzzle.regions {
-        id = id + "," + &border_list(labels, side)?;
-    }
-    if let Some(cages) = &puzzle.cages {
-        // A cell in no cage has a number of its own, so borders are closed around it.
-        let mut cage_of_cell: Vec<usize> = (cages.len()..cages.len() + side * side).collect();
-        let mut sums = vec![0; side * side];
-        for (number, cage) in cages.iter().enumerate() {
-            sums[usize::from(cage.cells()[0])] = cage.sum.unwrap_or_default();
-            for &cell in cage.cells() {
-                cage_of_cell[usize::from(cell)] = number;
-            }
-        }
-        id = id + "," + &border_list(&cage_of_cell, side)? + "," + &cell_list(&sums);
-    }
-    Some(id.into_bytes())
-}
-
-/// Returns the list of cells with these numbers, 0 for a blank cell.
-fn cell_list(numbers: &[u16]) -> String {
-    let mut list = String::new();
-    // A chunk is one number or a run of blank cells.
-    for chunk in numbers.chunk_by(|&one, &next| one == 0 && next == 0) {
-        if chunk[0] == 0 {
-            push_blanks(&mut list, chunk.len());
-            continue;
-        }
-        if list.ends_with(|last: char| last.is_ascii_digit()) {
-            list.push('_');
-        }
-        list += &chunk[0].to_string();
-    }
-    list
-}
-
-/// Returns the list of the borders between cells of different areas, or `None` if an area has parts that do not touch each other
-/// at edges.
-fn border_list<T: PartialEq>(area_of_cell: &[T], side: usize) -> Option<String> {
-    let mut list = String::new();
-    let mut open = 0;
-    for border in 0..2 * side * (side - 1) {
-        let [one, other] = cells_at(border, side);
-        if area_of_cell[one] == area_of_cell[other] {
-            open += 1;
-        } else {
-            push_borders(&mut list, open);
-            open = 0;
-        }
-    }
-    push_borders(&mut list, open);
-    let mut areas = Areas::read(list.as_bytes(), REGIONS, side).expect("the list is complete");
-    let first_with = |area: &T| area_of_cell.iter().position(|other| other == area);
-    let mut cells = 0..area_of_cell.len();
-    let are_whole =
-        cells.all(|cell| first_with(&area_of_cell[cell]) == Some(areas.first_cell(cell)));
-    are_whole.then_some(list)
-}
-
-/// Appends a run of open borders and the closed one after it. A `z` is 25 open borders without a closed one.
-fn push_borders(list: &mut String, mut open: usize) {
-    while open > 25 {
-        list.push('z');
-        open -= 25;
-    }
-    list.push(if open == 0 { '_' } else { letter_of(open) });
-}
-
-/// Appends a run of blank cells.
-fn push_blanks(list: &mut String, mut blanks: usize) {
-    while blanks > 26 {
-        list.push('z');
-        blanks -= 26;
-    }
-    list.extend((blanks > 0).then(|| letter_of(blanks)));
-}
-
-/// Returns the letter for a run of this length: `a` for 1.
-fn letter_of(length: usize) -> char {
-    debug_assert!((1..=26).contains(&length));
-    char::from(b'a' + length as u8 - 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::draft::tests::cells_and_sums;
@@ -460,27 +363,6 @@ mod tests {
             );
             assert!(cages.iter().all(|cage| cage.sum.is_some()));
         }
-    }
-
-    #[test]
-    fn a_written_game_id_is_read_back() {
-        for id in [
-            "2x3:b3_1a5d4c2b6_6b5c2d5a1_6b",
-            "2x2x:a2b3b1h",
-            "2x5:zzz10_9t",
-            "4j:2f4_3f2,dbda_a_a_a_",
-            "2x2k:p,aaa__baa__a__a__,3a8a4_6c9_6c4a",
-            "6jxk:zj,aababab_cabbbddd_cabb,___a____b__b_aa_abaa___a___ba_a_______aaa,\
-             6_6_10_3a13c9b9c8a10a7_5b4b10a11_11b4b",
-            // The regions are the rows: 72 open borders, then 72 closed ones and the last.
-            &format!("9j:zzzc,zzv{}", "_".repeat(72)),
-        ] {
-            let written = write(&decoded(id)).unwrap();
-            assert_eq!(String::from_utf8(written).unwrap(), id);
-        }
-        let mut apart = decoded("2x2:p");
-        apart.cages = Some(vec![Cage::new(4, vec![0, 15], Some(5)).unwrap()]);
-        assert_eq!(write(&apart), None, "its cells do not touch");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Decodes and writes the SumoCue notation, which lists the cells with their regions: `SumoCueV1=5J0=0J0=8J1...`.
+//! Decodes the SumoCue notation, which lists the cells with their regions: `SumoCueV1=5J0=0J0=8J1...`.
 //!
 //! ```text
 //!   SumoCueV1D=5J0=0J0=8J1...     a puzzle: the digit (0 for a blank cell), J and the number of the region
@@ -8,9 +8,7 @@
 //!
 //! A field with a `+` is that of a killer. A cage with the sum 0 has no sum. Regions are optional.
 
-use super::described::{
-    DescribedNotation, DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_sum, parse_number,
-};
+use super::described::{DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_sum, parse_number};
 use super::draft::CageDraft;
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, Place, pluralize};
@@ -41,7 +39,7 @@ pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let mut puzzle = DescribedPuzzle {
         diagonals,
         regions: read_regions(&cells, side)?,
-        ..DescribedPuzzle::blank(DescribedNotation::SumoCue, side)
+        ..DescribedPuzzle::blank(side)
     };
     if cells.iter().any(|cell| cell.sign == b'+') {
         puzzle.cages = Some(read_cages(&cells, side)?.finish()?);
@@ -153,33 +151,6 @@ fn read_cages(cells: &[CellText<'_>], side: usize) -> Result<CageDraft, InvalidI
     Ok(draft)
 }
 
-/// Returns a puzzle in SumoCue notation, or `None` if it has boxes, which this notation can only state as regions, or givens
-/// beside cages.
-pub(super) fn write(puzzle: &DescribedPuzzle) -> Option<Vec<u8>> {
-    if puzzle.boxes.is_some() || (puzzle.has_givens() && !puzzle.cages().is_empty()) {
-        return None;
-    }
-    let mut cells: Vec<String> = puzzle.digits.iter().map(|it| format!("={it}")).collect();
-    for cage in puzzle.cages() {
-        let (first, others) = cage.cells().split_first().expect("a cage has a cell");
-        // If no cell has a `+`, the sum of a cage of one cell is read as a given, which means the same.
-        cells[usize::from(*first)] = format!("={}", cage.sum.unwrap_or_default());
-        for &cell in others {
-            cells[usize::from(cell)] = format!("+{first}");
-        }
-    }
-    let mut out = PREFIX.to_vec();
-    out.extend_from_slice(if puzzle.diagonals { b"D" } else { b"" });
-    for (cell, text) in cells.iter().enumerate() {
-        out.extend_from_slice(text.as_bytes());
-        if let Some(labels) = &puzzle.regions {
-            let number = labels[cell] - b'A';
-            out.extend_from_slice(format!("J{number}").as_bytes());
-        }
-    }
-    Some(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::draft::tests::cells_and_sums;
@@ -231,22 +202,6 @@ mod tests {
             [(vec![0, 1], Some(3))]
         );
         assert!(puzzle.diagonals);
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        for field in [
-            "SumoCueV1=1J0=0J0=0J1=2J1",
-            "SumoCueV1=1=0=0=2",
-            "SumoCueV1D=3+0=0=0",
-            "SumoCueV1=3J0+0J0=5J1=6J0+2J1=0J1+3J2+3J2=2J2",
-        ] {
-            let written = write(&decoded(field)).unwrap();
-            assert_eq!(String::from_utf8(written).unwrap(), field);
-        }
-        let mut given = decoded("SumoCueV1=3+0=0=0");
-        given.digits[3] = 1;
-        assert_eq!(write(&given), None, "givens beside cages");
     }
 
     #[test]
