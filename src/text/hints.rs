@@ -2,8 +2,9 @@
 //! layouts, killer cages, CSV headers, JSON, quotes, and puzzles that are not in the first field.
 
 use super::csv;
+use super::grid_input::DrawnLine;
 use super::notation::{self, DescribedPuzzle};
-use super::record::{Fields, Separators};
+use super::record::{FieldSet, Fields, Separators};
 use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
@@ -62,7 +63,7 @@ pub(crate) fn with_hint(
     let row = row.filter(|&side| sizes.any_side || sizes.shape(side).is_some());
     let hint = if let Some(hint) = format_hint(record) {
         hint
-    } else if is_heading(record) || looks_like_border(record) {
+    } else if is_between_rows(record, alphabet) {
         DRAWN_HINT
     } else if let Some(side) = row {
         // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw. The reason is then kept.
@@ -125,39 +126,30 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
-/// Returns true if the line begins with `[` and ends with `]`, as a heading of a drawing does: `[Puzzle]`.
-fn is_heading(record: &[u8]) -> bool {
-    record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
-}
-
-/// Returns true if the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`. At least three
-/// symbols must be `-`, `=` or box-drawing characters: a line with fewer, such as `. . . .`, is more likely a row of blank cells.
-/// `--input grid` accepts fewer kinds of borders; this function only chooses a hint.
-fn looks_like_border(record: &[u8]) -> bool {
-    let is_part =
-        |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
-    let is_line = |symbol: &char| matches!(symbol, '-' | '=') || is_box_drawing(*symbol);
-    std::str::from_utf8(record)
-        .is_ok_and(|text| text.chars().all(is_part) && text.chars().filter(is_line).count() >= 3)
+/// Returns true if the line is a heading or a horizontal border of a drawing. A line of two symbols, such as `--`, is more likely
+/// a typing error.
+fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
+    match DrawnLine::parse(record, alphabet, FieldSet::default()) {
+        DrawnLine::Heading(_) => true,
+        DrawnLine::Frame => record.len() >= 3,
+        _ => false,
+    }
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a drawn puzzle. Returns `None`
 /// for other lines. A `-` counts as part of a border, even if it is a blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let text = std::str::from_utf8(record).ok()?;
-    let symbols: String = text
-        .chars()
-        .filter(|&symbol| !is_border_or_blank(symbol))
-        .collect();
-    let side = symbols.len();
-    let looks_drawn = if side == text.len() {
+    let DrawnLine::Row(mut row) = DrawnLine::parse(record, alphabet, FieldSet::default()) else {
+        return None;
+    };
+    row.retain(|&symbol| symbol != b'-');
+    let side = row.len();
+    let looks_drawn = if side == record.len() {
         side <= MAX_BARE_ROW && !is_nearly_a_puzzle(side, sizes)
     } else {
-        has_borders(text) || has_equal_fields(record)
+        has_borders(record) || has_equal_fields(record)
     };
-    let is_row = (MIN_ROW..=MAX_SIDE).contains(&side)
-        && alphabet.reads_row(symbols.as_bytes())
-        && looks_drawn;
+    let is_row = (MIN_ROW..=MAX_SIDE).contains(&side) && alphabet.reads_row(&row) && looks_drawn;
     is_row.then_some(side)
 }
 
@@ -168,11 +160,10 @@ fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-/// Returns true if the line has a `|` or a box-drawing character. Other characters of borders prove nothing: a `-` can be a blank
-/// cell, and HoDoKu writes `+` before a digit that is not a given.
-fn has_borders(text: &str) -> bool {
-    text.chars()
-        .any(|symbol| symbol == '|' || is_box_drawing(symbol))
+/// Returns true if the line, which is a row of ASCII symbols, has a `|` or a box-drawing character. Other characters of borders
+/// prove nothing: a `-` can be a blank cell, and HoDoKu writes `+` before a digit that is not a given.
+fn has_borders(record: &[u8]) -> bool {
+    record.contains(&b'|') || !record.is_ascii()
 }
 
 /// Returns true if the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
@@ -180,15 +171,6 @@ fn has_equal_fields(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
-}
-
-/// Returns true if the symbol can be part of a drawing's borders, or is a blank between its cells.
-fn is_border_or_blank(symbol: char) -> bool {
-    matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
-}
-
-fn is_box_drawing(symbol: char) -> bool {
-    matches!(symbol, '\u{2500}'..='\u{257f}')
 }
 
 /// Returns true if the second half of the first field is a jigsaw layout.
