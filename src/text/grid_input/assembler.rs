@@ -29,7 +29,8 @@ pub struct EntryAssembler {
     lines: u64,
     /// The rows since the last separator.
     run: Vec<Row>,
-    /// The rows of the entry whose last grid has not been read. An empty row is a separator within a grid.
+    /// The rows of the entry whose last grid has not been read. An empty row is a separator within
+    /// a grid.
     entry: Vec<Row>,
     /// True if the last line read is a frame.
     below_frame: bool,
@@ -41,8 +42,8 @@ pub struct EntryAssembler {
     first_text: Option<u64>,
     /// True if an entry has been written.
     has_entries: bool,
-    /// The lines of the entries that have ended, until the reader has returned and removed them. For a stream that is compressed
-    /// or UTF-16, its beginning.
+    /// The lines of the entries that have ended, until the reader has returned and removed them.
+    /// For a stream that is compressed or UTF-16, its beginning.
     pub output: Vec<u8>,
 }
 
@@ -93,8 +94,9 @@ impl EntryAssembler {
         }
     }
 
-    /// Reads a heading of an .sdk file. It ends the entry. The rows of a state or of notes are skipped if they follow a puzzle,
-    /// with one exception: a state is the answer that an entry lacks.
+    /// Reads a heading of an .sdk file. It ends the entry. The rows of a state or of notes are
+    /// skipped if they follow a puzzle, with one exception: a state is the answer that an entry
+    /// lacks.
     fn read_heading(&mut self, heading: Heading) {
         self.end_run();
         let before_answer = self.form.fields.number_of_grids() - 1;
@@ -129,8 +131,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Ends a run at a separator. If it consists of whole grids, adds each of them to an entry. Otherwise it has a fault, and
-    /// all of its rows are added to one entry.
+    /// Ends a run at a separator. If it consists of whole grids, adds each of them to an entry.
+    /// Otherwise it has a fault, and all of its rows are added to one entry.
     fn end_run(&mut self) {
         let mut run = std::mem::take(&mut self.run);
         let side = side_of(&run);
@@ -148,8 +150,9 @@ impl EntryAssembler {
         run.chunks(side).for_each(|grid| self.add_rows(grid));
     }
 
-    /// Adds a grid or the rows of a faulty run to the entry. Ends the entry if it has all its grids, or less than half of one. A
-    /// fault does not change the number of its grids: the rows count as the nearest number.
+    /// Adds a grid or the rows of a faulty run to the entry. Ends the entry if it has all its
+    /// grids, or less than half of one. A fault does not change the number of its grids: the rows
+    /// count as the nearest number.
     fn add_rows(&mut self, rows: &[Row]) {
         if !self.has_whole_grids() {
             let (line, symbols) = (self.lines, Vec::new());
@@ -173,8 +176,8 @@ impl EntryAssembler {
         self.entry.is_empty() || self.entry.len().is_multiple_of(side_of(&self.entry))
     }
 
-    /// Ends the last entry at the end of the source. If a source has headings, titles or frames, but no rows, writes an entry
-    /// without rows, which is invalid.
+    /// Ends the last entry at the end of the source. If a source has headings, titles or frames,
+    /// but no rows, writes an entry without rows, which is invalid.
     pub fn end_source(&mut self) {
         self.end_run();
         self.write_entry();
@@ -184,7 +187,8 @@ impl EntryAssembler {
         }
     }
 
-    /// Writes the entry as one line, if it has rows: the number of the first row's line, then the rows.
+    /// Writes the entry as one line, if it has rows: the number of the first row's line, then the
+    /// rows.
     fn write_entry(&mut self) {
         let Some(first) = self.entry.first() else {
             return;
@@ -201,8 +205,8 @@ impl EntryAssembler {
     }
 }
 
-/// Returns true if a run of rows is one or more whole grids of N rows of N symbols. One line of another width, such as the
-/// number of a puzzle, can be above each of them.
+/// Returns true if a run of rows is one or more whole grids of N rows of N symbols. One line of
+/// another width, such as the number of a puzzle, can be above each of them.
 fn are_whole_grids(run: &[Row], side: usize) -> bool {
     let grids = run.split(|row| row.symbols.len() != side);
     run.len() < MAX_RUN
@@ -216,8 +220,8 @@ fn side_of(rows: &[Row]) -> usize {
     most_common_width(rows.iter().map(|row| row.symbols.len()))
 }
 
-/// Returns the most common width from 1 to `MAX_SIDE`, and the largest of equally common ones. If no width is from 1 to
-/// `MAX_SIDE`, returns the largest width, or 0 if there are none.
+/// Returns the most common width from 1 to `MAX_SIDE`, and the largest of equally common ones. If
+/// no width is from 1 to `MAX_SIDE`, returns the largest width, or 0 if there are none.
 pub(crate) fn most_common_width(widths: impl Iterator<Item = usize>) -> usize {
     let mut counts = [0; MAX_SIDE + 1];
     let mut widest = 0;

@@ -1,4 +1,5 @@
-//! Classifies a line of a drawing: a row, a grid, or something between rows. Earlier lines have no influence.
+//! Classifies a line of a drawing: a row, a grid, or something between rows. Earlier lines have no
+//! influence.
 
 use std::borrow::Cow;
 
@@ -12,13 +13,14 @@ use crate::verdict::Status;
 
 /// A line of a drawing.
 pub enum DrawnLine {
-    /// A comment (`# ...`), or borders without a symbol between them (`|   |   |`).
+    /// A comment (`# ...`), or borders without a symbol between them (`| | |`).
     Ignored,
     /// A line that begins with `[`, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
     /// An empty line, or one of blanks.
     Blank,
-    /// A horizontal border, such as `+---+---+`, `------`, `*-----------*` (Simple Sudoku) or `:-----+-----:` (HoDoKu).
+    /// A horizontal border, such as `+---+---+`, `------`, `*-----------*` (Simple Sudoku) or
+    /// `:-----+-----:` (HoDoKu).
     Frame,
     /// A title of a puzzle, such as `Grid 01`, or the status that `--draw` writes below a grid.
     Title,
@@ -43,10 +45,12 @@ pub enum Heading {
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
 impl DrawnLine {
-    /// Parses a line without its line end and byte order mark. `fields` are those that follow the puzzle in an entry.
+    /// Parses a line without its line end and byte order mark. `fields` are those that follow the
+    /// puzzle in an entry.
     pub fn parse(line: &[u8], alphabet: &Alphabet, fields: FieldSet) -> DrawnLine {
         match line {
-            // A line with text after a CR is probably several lines. Read as a row, it makes an invalid entry.
+            // A line with text after a CR is probably several lines. Read as a row, it makes an
+            // invalid entry.
             _ if has_inner_cr(line) => return DrawnLine::Row(symbols(line)),
             [b'#', ..] => return DrawnLine::Ignored,
             [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
@@ -75,9 +79,10 @@ impl DrawnLine {
     }
 }
 
-/// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell is a number of two digits. If
-/// all cells have two symbols, they could also be parts of a row, as in `12 34 56`. They are numbers only if such a row would be
-/// wider than that of any puzzle. Returns `None` for all other lines, also for fewer than 10 cells, which need no such numbers.
+/// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell
+/// is a number of two digits. If all cells have two symbols, they could also be parts of a row, as
+/// in `12 34 56`. They are numbers only if such a row would be wider than that of any puzzle.
+/// Returns `None` for all other lines, also for fewer than 10 cells, which need no such numbers.
 fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let parts = line.split(|&byte| byte != b'-' && is_border(byte));
     let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
@@ -90,7 +95,8 @@ fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     one_line::read_cells(&cells, side, alphabet)
 }
 
-/// Returns the first `MAX_ROW_SYMBOLS` symbols of a row: all bytes but borders and blanks. A `-` is a blank cell here.
+/// Returns the first `MAX_ROW_SYMBOLS` symbols of a row: all bytes but borders and blanks. A `-` is
+/// a blank cell here.
 fn symbols(line: &[u8]) -> Vec<u8> {
     let symbols = line.iter().copied();
     symbols
@@ -100,7 +106,8 @@ fn symbols(line: &[u8]) -> Vec<u8> {
 }
 
 impl Heading {
-    /// Parses the text after `[`. A heading other than those of states and notes is taken for that of a puzzle.
+    /// Parses the text after `[`. A heading other than those of states and notes is taken for that
+    /// of a puzzle.
     fn parse(name: &[u8]) -> Heading {
         let name = name.to_ascii_lowercase();
         let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
@@ -120,15 +127,16 @@ fn is_status(line: &[u8], fields: FieldSet) -> bool {
     !fields.regions && names.any(|(name, _)| name.as_bytes() == line)
 }
 
-/// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils its entry, so a title must
-/// have all of these:
+/// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils
+/// its entry, so a title must have all of these:
 ///
-/// 1.  Letters in both cases, an ASCII digit, or a character that is not ASCII. Other lines with letters are more likely rows in
-///     other symbols than `--symbols` names: `keeper`. If entries include a layout, letters in both cases and a digit: `Keep` can
-///     be a row of the layout, `Grid 01` cannot.
+/// 1.  Letters in both cases, an ASCII digit, or a character that is not ASCII. Other lines with
+///     letters are more likely rows in other symbols than `--symbols` names: `keeper`. If entries
+///     include a layout, letters in both cases and a digit: `Keep` can be a row of the layout,
+///     `Grid 01` cannot.
 /// 2.  At most one `.`, `_` or `*` in total, which rows use for blank cells: `QR..Qr...` is a row.
-/// 3.  A word: letters that are not all equal, of which at least two are no symbols of a row of this width. `123456789` and
-///     `1zz4` are rows.
+/// 3.  A word: letters that are not all equal, of which at least two are no symbols of a row of
+///     this width. `123456789` and `1zz4` are rows.
 fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> bool {
     let has = |is_kind: fn(&u8) -> bool| row.iter().any(is_kind);
     let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
@@ -152,9 +160,10 @@ fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> b
     looks_like_text && blanks <= 1 && words.any(is_word)
 }
 
-/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `'-----'`, `+ - + - +`. A line of borders with several
-/// `-`, but without `+` and without two adjacent `-`, is a row of blank cells: `- - - -`, `- - | - -`. One with a single `-` is a
-/// border, because no puzzle has one column.
+/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `'-----'`, `+ - + - +`.
+/// A line of borders with several `-`, but without `+` and without two adjacent `-`, is a row of
+/// blank cells: `- - - -`, `- - | - -`. One with a single `-` is a border, because no puzzle has
+/// one column.
 fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
     let is_part = |byte: &u8| is_border(*byte) || b".:'*=".contains(byte);
     let has_pair = |of: u8| line.windows(2).any(|pair| pair == [of, of]);
@@ -177,8 +186,9 @@ fn without_sides<'l>(line: &'l [u8], alphabet: &Alphabet) -> &'l [u8] {
     }
 }
 
-/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of full height and one weight
-/// by `|`, all others by `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
+/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of
+/// full height and one weight by `|`, all others by `+`, because `-` can be a blank cell. In UTF-8
+/// these characters begin with the byte E2.
 fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     const LEAD: u8 = 0xe2;
     if memchr(LEAD, line).is_none() {
@@ -200,13 +210,14 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(replaced)
 }
 
-/// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row, `-` is a blank cell: callers
-/// that read rows must except it.
+/// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row,
+/// `-` is a blank cell: callers that read rows must except it.
 fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }
 
-/// Returns true for the characters that cannot be symbols of digits in a drawing: borders, and `[`, which begins a heading.
+/// Returns true for the characters that cannot be symbols of digits in a drawing: borders, and `[`,
+/// which begins a heading.
 pub(crate) fn is_reserved(symbol: u8) -> bool {
     is_border(symbol) || symbol == b'['
 }

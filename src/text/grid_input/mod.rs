@@ -1,4 +1,5 @@
-//! Reads puzzles that are drawn over several lines, and turns each into one line for the rest of the program.
+//! Reads puzzles that are drawn over several lines, and turns each into one line for the rest of
+//! the program.
 //!
 //! ```text
 //!     +---+---+
@@ -10,21 +11,26 @@
 //!     +---+---+
 //! ```
 //!
-//! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of these grids is N rows of N symbols.
-//! Grids that follow each other are separated by a blank line, a frame below a frame, or nothing. These rules hold:
+//! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of
+//! these grids is N rows of N symbols. Grids that follow each other are separated by a blank line,
+//! a frame below a frame, or nothing. These rules hold:
 //!
-//! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`: comment, heading, blank line, frame
-//!     (horizontal border), line without symbols, title. Lines of these other kinds are not part of an entry.
-//! 2.  A *run* is the rows between two separators: blank lines, headings, titles, frames below frames. A run is whole grids, with
-//!     at most one line of another width above each; otherwise it has a fault, and all of its rows are in one entry. So no grid
-//!     has rows from both sides of a separator, and a lost row costs the puzzles of its run.
-//! 3.  A heading ends the entry, and so does a title after a whole grid. Apart from that, an entry ends when it has all its grids.
-//! 4.  An entry with a fault is written as one line too, and the pipeline reports the fault. Other entries are not affected, as
-//!     far as possible.
+//! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`:
+//!     comment, heading, blank line, frame (horizontal border), line without symbols, title. Lines
+//!     of these other kinds are not part of an entry.
+//! 2.  A *run* is the rows between two separators: blank lines, headings, titles, frames below
+//!     frames. A run is whole grids, with at most one line of another width above each; otherwise
+//!     it has a fault, and all of its rows are in one entry. So no grid has rows from both sides of
+//!     a separator, and a lost row costs the puzzles of its run.
+//! 3.  A heading ends the entry, and so does a title after a whole grid. Apart from that, an entry
+//!     ends when it has all its grids.
+//! 4.  An entry with a fault is written as one line too, and the pipeline reports the fault. Other
+//!     entries are not affected, as far as possible.
 //! 5.  The output does not depend on the sizes of the reads.
 //!
-//! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file splits the stream into lines and
-//! returns the output, and splits an entry into its fields. `grid_output.rs` writes drawings.
+//! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
+//! splits the stream into lines and returns the output, and splits an entry into its fields.
+//! `grid_output.rs` writes drawings.
 
 mod assembler;
 mod line;
@@ -49,7 +55,8 @@ pub(crate) use line::{DrawnLine, is_reserved};
 /// The form of the entries of a source.
 #[derive(Clone, Debug, Default)]
 pub struct EntryForm {
-    /// The fields that follow the puzzle in an entry. Cages have no grid, so they are not in the entry.
+    /// The fields that follow the puzzle in an entry. Cages have no grid, so they are not in the
+    /// entry.
     pub fields: FieldSet,
     /// The symbols of the puzzles, which distinguish a row from a title.
     pub alphabet: Alphabet,
@@ -86,15 +93,17 @@ impl GridReader {
         }
     }
 
-    /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the source. If the stream is
-    /// compressed or UTF-16, makes its beginning the output and ends the reading. If a line is overlong, passes its beginning and
-    /// drops the rest. After an error, the next call goes on where this one stopped.
+    /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the
+    /// source. If the stream is compressed or UTF-16, makes its beginning the output and ends the
+    /// reading. If a line is overlong, passes its beginning and drops the rest. After an error, the
+    /// next call goes on where this one stopped.
     fn read_line(&mut self) -> io::Result<()> {
         let mut goes_on = true;
         if self.state == ReaderState::AtStart {
             goes_on = self.extend_line(MAX_SIGNATURE)?;
             if refuse_unreadable(&self.line).is_err() {
-                // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with an error.
+                // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with
+                // an error.
                 self.state = ReaderState::Ended;
                 self.assembler.output = std::mem::take(&mut self.line);
                 return Ok(());
@@ -116,7 +125,8 @@ impl GridReader {
         Ok(())
     }
 
-    /// Extends `line` up to its end, or until it has this length. Returns false if the stream ends before.
+    /// Extends `line` up to its end, or until it has this length. Returns false if the stream ends
+    /// before.
     fn extend_line(&mut self, length: usize) -> io::Result<bool> {
         let line = &mut self.line;
         if !line.ends_with(b"\n") {
@@ -133,8 +143,8 @@ impl Read for GridReader {
             self.assembler.output.clear();
             self.returned = 0;
         }
-        // Waits for lines until there is output. Then goes on while the buffer holds a whole line, so that much output is
-        // returned at once.
+        // Waits for lines until there is output. Then goes on while the buffer holds a whole line,
+        // so that much output is returned at once.
         while self.state != ReaderState::Ended
             && (self.assembler.output.is_empty() || memchr(b'\n', self.stream.buffer()).is_some())
         {
@@ -147,8 +157,9 @@ impl Read for GridReader {
 }
 
 impl Stream for GridReader {
-    /// Returns true immediately if output is available. Otherwise, without a limit, waits for the stream and returns its answer.
-    /// With a limit, returns false immediately: readable bytes need not complete an entry, so a read could wait beyond the limit.
+    /// Returns true immediately if output is available. Otherwise, without a limit, waits for the
+    /// stream and returns its answer. With a limit, returns false immediately: readable bytes need
+    /// not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         // The buffer of the stream has no whole line: `read` passes all of them to the assembler.
         self.returned < self.assembler.output.len()
@@ -156,8 +167,8 @@ impl Stream for GridReader {
     }
 }
 
-/// Splits a line that [`GridReader`] wrote into a number and the rows of an entry, with one space between two rows. The number is
-/// that of the source line with the first row.
+/// Splits a line that [`GridReader`] wrote into a number and the rows of an entry, with one space
+/// between two rows. The number is that of the source line with the first row.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));
@@ -165,12 +176,13 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A grid has N rows of N symbols.
-/// `expected` are the fields whose grids can follow the puzzle, apart from cages. A field whose grid is not there is `None`.
+/// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A
+/// grid has N rows of N symbols. `expected` are the fields whose grids can follow the puzzle, apart
+/// from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
-/// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for any puzzle, or if there are
-/// none. An empty row is a separator within a grid.
+/// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for
+/// any puzzle, or if there are none. An empty row is a separator within a grid.
 pub(crate) fn fields_of_entry(
     rows: &[u8],
     expected: FieldSet,

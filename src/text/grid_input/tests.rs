@@ -184,8 +184,8 @@ fn a_line_that_contains_line_ends_of_another_kind_is_not_ignored() {
     assert_eq!(lines("[Puzzle]\r12\r21", 1), "1 [Puzzle]\r12\r21\n");
 }
 
-/// Returns one file of twelve different puzzles for each style: the style, the fields of an entry besides the puzzle, and the
-/// lines.
+/// Returns one file of twelve different puzzles for each style: the style, the fields of an entry
+/// besides the puzzle, and the lines.
 fn styles() -> Vec<(&'static str, FieldSet, Vec<String>)> {
     let none = FieldSet::default();
     let [answer, layout, both] =
@@ -502,7 +502,8 @@ fn a_fault_in_one_entry_does_not_change_the_others() {
         for (fault, plant) in FAULTS {
             let height = lines.len() / 12;
             for at in (0..lines.len()).filter(|at| [0, 1, 2, 3, 11].contains(&(at / height))) {
-                // A title between the grids of an entry ends it. A row between two frames joins the puzzles.
+                // A title between the grids of an entry ends it. A row between two frames joins the
+                // puzzles.
                 let is_between = fields.number_of_grids() > 1
                     && !style.contains("titles")
                     && (lines[at].is_empty()
@@ -533,7 +534,8 @@ fn a_fault_in_one_entry_does_not_change_the_others() {
     );
 }
 
-/// Returns files of three 4x4 puzzles, separated in all ways. The digit of each row is the number of its puzzle.
+/// Returns files of three 4x4 puzzles, separated in all ways. The digit of each row is the number
+/// of its puzzle.
 fn separated() -> Vec<Vec<String>> {
     let rows = |number: usize| {
         let row = |column: usize| format!("{}{}{}", &"..."[..column], number, &"..."[column..]);
