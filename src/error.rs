@@ -53,7 +53,7 @@ impl From<io::Error> for Error {
 }
 
 /// Formats an error without the number that std adds: `No space left on device`, not `... (os error 28)`.
-fn without_number(error: &io::Error) -> String {
+pub fn without_number(error: &io::Error) -> String {
     let mut text = error.to_string();
     text.truncate(text.find(" (os error").unwrap_or(text.len()));
     text
@@ -130,7 +130,7 @@ impl SourceFault {
             name => format!(" {}", quoted(name)),
         };
         match self {
-            SourceFault::Io(error) => error.to_string(),
+            SourceFault::Io(error) => without_number(error),
             SourceFault::Packed { format, program } => {
                 let options = match (*program, pipe) {
                     ("unzip", "") => "",

@@ -250,7 +250,7 @@ pub use verify::{Fault, verify};
 /// the library needs them only for some fields of `PipelineOptions` and `Flow`.
 #[doc(hidden)]
 pub mod program {
-    pub use crate::error::{escaped, guarded, record_panic};
+    pub use crate::error::{escaped, guarded, record_panic, without_number};
     pub use crate::pipeline::{Drawing, PatternSymmetry};
     pub use crate::rules::Crossing;
     pub use crate::stream::Meter;

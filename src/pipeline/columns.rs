@@ -340,9 +340,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
-            // With spaces in place of tabs, the line stays one column.
-            let without_tabs = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
-            bytes.extend(self.entry.line.iter().map(without_tabs));
+            // Among columns separated by tabs, the line stays one column with spaces in place of its tabs. JSON escapes tabs.
+            let keeps_tabs = self.settings.format == OutputFormat::Object;
+            let is_replaced = |byte: u8| byte == b'\t' && !keeps_tabs;
+            let replaced = |&byte: &u8| if is_replaced(byte) { b' ' } else { byte };
+            bytes.extend(self.entry.line.iter().map(replaced));
         }
     }
 

@@ -14,7 +14,7 @@ use memchr::{memchr, memchr_iter};
 use super::chunks::{Chunk, Chunks};
 use super::output_queue::EntryEnd;
 use super::source::{ByteStream, Stream, refuse_unreadable};
-use super::{LineProcessor, Meter, Workers, sys};
+use super::{FirstLine, LineProcessor, Meter, Workers, sys};
 use crate::error::SourceFault;
 
 /// Reads the sources and cuts them into tasks.
@@ -92,7 +92,10 @@ impl TaskReader {
         // No task has been cut off this source, so this is its first chunk.
         if self.at.first_line == 1 {
             refuse_unreadable(bytes)?;
-            let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
+            let first_line = FirstLine {
+                text: &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())],
+                overlong: chunk.overlong,
+            };
             let opened = workers.processor.open_source(self.at.source, first_line);
             opened.map_err(SourceFault::Refused)?;
         }
