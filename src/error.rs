@@ -438,7 +438,7 @@ pub(crate) mod tests {
 
     #[test]
     fn messages_beyond_the_limit_are_counted() {
-        let fault = "sudoku-filter: b\\x0a: No such file or directory (os error 2)\n";
+        let fault = "sudoku-filter: b\\x0a: No such file or directory\n";
         let first = "sudoku-filter: a.txt:1: bad\\x0a\n";
         assert_eq!(messages(1, false, 1), format!("{first}{fault}"));
         assert_eq!(
