@@ -604,7 +604,7 @@ fn the_searches_of_the_column_candidates_share_one_limit() {
     let puzzle = format!("1{}", ".".repeat(80));
     let columns = |limit: u64, options: &str, input: &str| {
         let options =
-            format!("--variant diagonal --max-guesses {limit} -o status,candidates {options}");
+            format!("-q --variant diagonal --max-guesses {limit} -o status,candidates {options}");
         let (text, messages, status) = run_with(&options, input.as_bytes());
         assert_eq!((messages.as_str(), status), ("", Some(0)), "{options}");
         text
