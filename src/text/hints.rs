@@ -3,6 +3,7 @@
 //! that are not in the first field.
 
 use super::csv;
+use super::foreign;
 use super::grid_input::DrawnLine;
 use super::notation::{self, DescribedPuzzle};
 use super::record::{FieldSet, Fields, Separators};
@@ -28,8 +29,10 @@ const LATER_FIELD_HINT: &str =
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 /// Appended to the reason of an invalid line that looks like a JSON object.
 const OBJECT_HINT: &str = "(JSON lines: --json)";
-/// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or
-/// arrays.
+/// Appended to the reason of an invalid line that looks like a part of a JSON object.
+const PART_OF_OBJECT_HINT: &str =
+    "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
+/// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or arrays.
 const ARRAY_OF_CELLS_HINT: &str =
     "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
 /// Appended to the reason of an invalid line that looks like a JSON array of objects.
@@ -51,11 +54,11 @@ const MIN_ROW: usize = 4;
 /// more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
-/// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a
-/// command would make it readable, appends a hint that names this option or command. If `reason`
-/// already proposes `--variant jigsaw`, and `variants` do not include killers, appends only hints
-/// about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of cells of the
-/// row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw.
+/// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
+/// readable, appends a hint that names this option or command. If `reason` already proposes `--variant jigsaw`, and `variants` do
+/// not include killers, appends only hints about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of
+/// cells of the row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw. The name of the format replaces
+/// `reason` for a line of another program, and the number of cells for a line of cells with blanks between them.
 pub(crate) fn with_hint(
     mut reason: String,
     record: &[u8],
@@ -63,6 +66,9 @@ pub(crate) fn with_hint(
     sizes: &Sizes,
     variants: &Variants,
 ) -> String {
+    if let Some(reason) = foreign::reason(record) {
+        return reason;
+    }
     let is_killer = variants.contains(Variant::Killer);
     let row = side_of_row(record, alphabet, sizes);
     let row = row.filter(|&side| sizes.any_side || sizes.shape(side).is_some());
@@ -70,6 +76,13 @@ pub(crate) fn with_hint(
         hint
     } else if is_between_rows(record, alphabet) {
         DRAWN_HINT
+    } else if let Some(side) = row
+        && let Some(puzzle) = puzzle_with_blanks(record, alphabet, sizes)
+    {
+        return format!(
+            "{side} cells with blanks between them \
+             (a whole {puzzle}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"
+        );
     } else if let Some(side) = row {
         // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw. The reason is
         // then kept.
@@ -91,6 +104,10 @@ pub(crate) fn with_hint(
         }
     } else if !is_killer && are_cages(record, record.len()) {
         CAGES_ALONE_HINT
+    } else if let Some(cells) = number_of_separate_cells(record) {
+        return sizes
+            .side(cells)
+            .map_or_else(|error| error.to_string(), |_| reason);
     } else if let Some(field) = later_puzzle(record, alphabet, sizes) {
         return format!("{reason} (field {field} {LATER_FIELD_HINT})");
     } else {
@@ -102,14 +119,26 @@ pub(crate) fn with_hint(
 /// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in
 /// quotes.
 fn format_hint(record: &[u8]) -> Option<&'static str> {
-    let (&first, after) = record.split_first()?;
+    let (&first, after) = record.trim_ascii_start().split_first()?;
     match (first, after.trim_ascii_start().first()) {
-        (b'{', None | Some(b'"')) => Some(OBJECT_HINT),
+        (b'{', None | Some(b'"')) if !record.trim_ascii_end().ends_with(b"}") => {
+            Some(PART_OF_OBJECT_HINT)
+        }
+        (b'{', Some(b'"')) => Some(OBJECT_HINT),
+        (b'}', None) => Some(PART_OF_OBJECT_HINT),
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
         (b'[', None | Some(b'{')) => Some(ARRAY_OF_OBJECTS_HINT),
         (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
-        (b'"', Some(_)) if after.contains(&b'"') => Some(QUOTES_HINT),
+        (b'"', Some(_)) => {
+            let quote = memchr::memchr(b'"', after)?;
+            let is_key = after[quote + 1..].trim_ascii_start().starts_with(b":");
+            Some(if is_key {
+                PART_OF_OBJECT_HINT
+            } else {
+                QUOTES_HINT
+            })
+        }
         _ => None,
     }
 }
@@ -162,8 +191,24 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     is_row.then_some(side)
 }
 
-/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text
-/// of this length is probably a puzzle, perhaps with a typing error.
+/// Returns the size of the puzzle that a line would be without its blanks, such as `4x4`, or `None` if it would be none.
+fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let symbols: Vec<u8> = record.iter().copied().filter(|it| !is_blank(it)).collect();
+    let side = sizes.side(symbols.len()).ok()?;
+    let is_puzzle = symbols.chunks(side).all(|row| alphabet.reads_row(row));
+    (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))
+}
+
+/// Returns the number of fields of a line if each is one symbol and they are too many for a row of a puzzle, or `None`.
+fn number_of_separate_cells(record: &[u8]) -> Option<usize> {
+    let number = Fields::of(record).count();
+    let are_cells = number > MAX_SIDE && Fields::of(record).all(|field| field.len() == 1);
+    are_cells.then_some(number)
+}
+
+/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text of this length is probably a
+/// puzzle, perhaps with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)

@@ -239,7 +239,7 @@ fn a_closed_stream_is_an_error_only_if_it_is_needed() {
         (
             "sudoku-filter <&-",
             "",
-            "sudoku-filter: -: Bad file descriptor (os error 9)\n",
+            "sudoku-filter: -: Bad file descriptor\n",
             2,
         ),
         (
