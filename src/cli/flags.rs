@@ -502,14 +502,16 @@ for every N.",
         }),
         "",
         "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
-the search; a conflict of clause learning counts as 64. The default takes about ten
-seconds: 40 million for a 9x9, 25 million for a 9x9 jigsaw, 4 million for a 9x9
-killer, fewer for larger grids. If more than two solutions are counted or listed,
-the default counts anew after each solution, and a count has no limit after the
-64th. With a limit of N, a count takes every branch, which can take a thousand times
-as long. 0 means no limit. --minimize and the column minimal count N guesses for
-each of their searches; the default is for all of them together. The searches of the
-column candidates share one limit.",
+the search; a conflict of clause learning counts as 64, and as fewer in grids larger
+than 9x9 and in counts. The default takes about ten seconds: 40 million for a 9x9,
+10 million for a 9x9 jigsaw or with a variant that compares neighbours, 4 million
+for a 9x9 killer, fewer for larger grids. If more than two solutions are counted or
+listed, a guess takes longer: the default is a twelfth (killers excepted), counts
+anew after each solution, and a count has no limit after the 64th. With a limit of
+N, a count takes every branch, which can take a thousand times as long. 0 means no
+limit. --minimize and the column minimal count N guesses for each of their searches;
+the default is for all of them together. The searches of the column candidates share
+one limit.",
     ),
     flag(
         "--max-time SECONDS",
