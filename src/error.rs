@@ -53,7 +53,7 @@ impl From<io::Error> for Error {
 }
 
 /// Formats an error without the number that std adds: `No space left on device`, not `... (os error 28)`.
-fn without_number(error: &io::Error) -> String {
+pub fn without_number(error: &io::Error) -> String {
     let mut text = error.to_string();
     text.truncate(text.find(" (os error").unwrap_or(text.len()));
     text
@@ -130,7 +130,7 @@ impl SourceFault {
             name => format!(" {}", quoted(name)),
         };
         match self {
-            SourceFault::Io(error) => error.to_string(),
+            SourceFault::Io(error) => without_number(error),
             SourceFault::Packed { format, program } => {
                 let options = match (*program, pipe) {
                     ("unzip", "") => "",
@@ -438,7 +438,7 @@ pub(crate) mod tests {
 
     #[test]
     fn messages_beyond_the_limit_are_counted() {
-        let fault = "sudoku-filter: b\\x0a: No such file or directory (os error 2)\n";
+        let fault = "sudoku-filter: b\\x0a: No such file or directory\n";
         let first = "sudoku-filter: a.txt:1: bad\\x0a\n";
         assert_eq!(messages(1, false, 1), format!("{first}{fault}"));
         assert_eq!(

@@ -249,7 +249,7 @@ pub use verify::{Fault, verify};
 /// the library needs them only for some fields of `PipelineOptions`.
 #[doc(hidden)]
 pub mod program {
-    pub use crate::error::{escaped, guarded, record_panic};
+    pub use crate::error::{escaped, guarded, record_panic, without_number};
     pub use crate::pipeline::{Drawing, PatternSymmetry};
     pub use crate::rules::Crossing;
     pub use crate::stream::source::refuse_unreadable_layout;

@@ -47,7 +47,7 @@
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
 //!              header_names.rs (known names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),
-//!              hints.rs (lines that another option would read), one_line.rs (a grid with blanks between its cells),
+//!              hints.rs (lines that another option would read), foreign.rs (formats that are not read), one_line.rs (a grid with blanks between its cells),
 //!              columns.rs (names for -o, what needs solving), grid_output.rs svg_output.rs (--draw)
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs

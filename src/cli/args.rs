@@ -187,8 +187,7 @@ impl Arguments {
             name.map(|name| (flag, name))
         };
         let Some((flag, name)) = flags::all().find_map(named) else {
-            let names = flags::all().flat_map(Flag::names);
-            let suggestion = suggestion::of_option(written, names);
+            let suggestion = suggestion::of_option(written);
             return Err(format!("invalid option '{written}'{suggestion}"));
         };
         let value = match flag.action {
@@ -373,7 +372,7 @@ impl Arguments {
             };
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
                 let names = Column::ALL.map(|(name, ..)| name);
-                let suggestion = suggestion::of_list(list, &names);
+                let suggestion = suggestion::of_columns(list, &names);
                 let copied = match pipeline.input {
                     Input::Csv => "; with --csv, the columns of the input are always written",
                     Input::Json => "; with --json, the keys of the input are always written",
@@ -427,7 +426,7 @@ impl Arguments {
     /// given, if `--header` or `--draw` cannot be used with the format, or if the list of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
         let named = |list: &String| {
-            let names = FieldNames::parse(list, Column::is_named).map(Input::Named);
+            let names = FieldNames::parse(list).map(Input::Named);
             names.map_err(|reason| format!("--fields {list}: {reason}"))
         };
         let is_grid = self.form == InputForm::Grid;
@@ -605,7 +604,7 @@ mod tests {
             header("--csv --header puzzle=a,answer=b")
         );
         let input = |line| options(line).unwrap().pipeline.input;
-        let names = FieldNames::parse("id,puzzle", |_| false).unwrap();
+        let names = FieldNames::parse("id,puzzle").unwrap();
         assert_eq!(input("--fields id --fields puzzle"), Input::Named(names));
         let extras = options("--extra A..A --extra .BB.")
             .unwrap()

@@ -12,7 +12,7 @@ use super::process::die_of_sigpipe;
 pub enum Failure {
     /// The command line is wrong, or the layout of `--regions` is invalid.
     Usage(String),
-    /// A layout file cannot be read, is too large, compressed or UTF-16; the labels of `--regions` are the name of a file; or a
+    /// A layout file cannot be read, is empty, too large, compressed or UTF-16; the labels of `--regions` are the name of a file; or a
     /// file name that does not exist looks like the value of the option before it.
     Input(String),
     /// The output cannot be written, its reader has gone, or a panic ended the command.

@@ -261,7 +261,8 @@ const INPUT: &[Flag] = &[
         "the fields of a line, such as id,puzzle,answer",
         "The names of the fields of a line, such as id,puzzle,answer. In a line with tabs,
 each tab separates two fields. The fields puzzle, regions, cages and answer are
-used; -o can name the others, to copy them to the output.",
+used; -o can name the others, to copy them to the output. Of a field with the name
+of another column, such as givens, -o writes the column instead.",
     ),
     flag(
         "--csv",
@@ -366,7 +367,7 @@ no other given can be removed.",
         "",
         "With --minimize: leave exactly N givens. Tries up to a hundred orders, random ones
 after the first. If none leaves N, the puzzle is not changed and its status is
-`unknown`.",
+`unknown`, with the reason `exact`.",
     ),
     flag(
         "--symmetry NAME",
@@ -501,14 +502,16 @@ for every N.",
         }),
         "",
         "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
-the search; a conflict of clause learning counts as 64. The default takes about ten
-seconds: 40 million for a 9x9, 25 million for a 9x9 jigsaw, 4 million for a 9x9
-killer, fewer for larger grids. If more than two solutions are counted or listed,
-the default counts anew after each solution, and a count has no limit after the
-64th. With a limit of N, a count takes every branch, which can take a thousand times
-as long. 0 means no limit. --minimize and the column minimal count N guesses for
-each of their searches; the default is for all of them together. The searches of the
-column candidates share one limit.",
+the search; a conflict of clause learning counts as 64, and as fewer in grids larger
+than 9x9 and in counts. The default takes about ten seconds: 40 million for a 9x9,
+10 million for a 9x9 jigsaw or with a variant that compares neighbours, 4 million
+for a 9x9 killer, fewer for larger grids. If more than two solutions are counted or
+listed, a guess takes longer: the default is a twelfth (killers excepted), counts
+anew after each solution, and a count has no limit after the 64th. With a limit of
+N, a count takes every branch, which can take a thousand times as long. 0 means no
+limit. --minimize and the column minimal count N guesses for each of their searches;
+the default is for all of them together. The searches of the column candidates share
+one limit.",
     ),
     flag(
         "--max-time SECONDS",
@@ -558,7 +561,8 @@ TERM is set and not dumb.",
         "print counts of lines and statuses at the end",
         "At the end, print one line on standard error: the number of lines, the number with
 each status, the time in seconds, and the lines per second. After SIGINT (ctrl-C),
-SIGTERM or SIGHUP it counts the lines that are written.",
+SIGTERM or SIGHUP it counts the input lines whose output is written: with --all and
+--shuffle, not the line of which only a part is written.",
     ),
     flag(
         "--errors N",
@@ -595,7 +599,7 @@ the level of this machine, and how many puzzles it solves at once.",
     flag(
         "--generate PAGE",
         Value(Word(|| names(&page::NAMES)), |a, v| {
-            set(&mut a.page, one_of(&page::NAMES, v))
+            set(&mut a.page, page::named(v))
         }),
         "",
         "Print a page for another program: man (the man page), or complete-bash,

@@ -2,6 +2,7 @@
 //! pages from the table of options in `flags.rs`.
 
 use super::flags::Page;
+use super::values::{number, one_of};
 use super::{bash, fish, man, zsh};
 
 /// Each page with its name.
@@ -11,6 +12,14 @@ pub const NAMES: [(&str, Page); 4] = [
     ("complete-zsh", zsh::completions),
     ("complete-fish", fish::completions),
 ];
+
+/// Returns the page with this name. The error for a number says how puzzles are made, because other programs make them by an
+/// option of this name.
+pub fn named(name: &str) -> Result<Page, String> {
+    let make_puzzles = "; puzzles are made from full grids: --minimize --random 1";
+    let is_number = number(name).is_ok();
+    one_of(&NAMES, name).map_err(|error| error + if is_number { make_puzzles } else { "" })
+}
 
 /// Returns the text with a backslash before each of the `special` characters.
 pub fn escaped(text: &str, special: &[char]) -> String {

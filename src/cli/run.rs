@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use nix::sys::resource::{Resource, getrlimit};
-use sudoku_filter::program::{Drawing, Line, refuse_unreadable_layout};
+use sudoku_filter::program::{Drawing, Line, refuse_unreadable_layout, without_number};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};
@@ -148,15 +148,15 @@ fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// Returns the labels in a file, without blanks, line ends, comment lines and byte order marks at the beginning of lines. Returns
-/// an error if the file cannot be read, has more than `MAX_LAYOUT` bytes, or looks compressed or like UTF-16.
+/// an error if the file cannot be read, has more than `MAX_LAYOUT` bytes or no labels, or looks compressed or like UTF-16.
 fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
     let failure = |reason: &dyn Display| Failure::Input(format!("{file}: {reason}"));
     let mut text = Vec::new();
-    let opened = File::open(file).map_err(|error| failure(&error))?;
+    let opened = File::open(file).map_err(|error| failure(&without_number(&error)))?;
     opened
         .take(MAX_LAYOUT + 1)
         .read_to_end(&mut text)
-        .map_err(|error| failure(&error))?;
+        .map_err(|error| failure(&without_number(&error)))?;
     if text.len() as u64 > MAX_LAYOUT {
         return Err(failure(&"too large for a layout: more than 64 KiB"));
     }
@@ -168,9 +168,13 @@ fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
             Line::Record(row) => Some(row),
         });
     let labels = rows.flatten().copied();
-    Ok(labels
+    let labels: Vec<u8> = labels
         .filter(|label| !label.is_ascii_whitespace())
-        .collect())
+        .collect();
+    if labels.is_empty() {
+        return Err(failure(&"no region labels"));
+    }
+    Ok(labels)
 }
 
 /// Formats the line of `--summary`: `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0 seconds=0.004 rate=750`.

@@ -1,5 +1,7 @@
 //! Suggests a name if the user has written an unknown one: of an option, or in the value of an option.
 
+use super::flags::{self, Flag};
+
 /// Names of options of other programs, each with the name of the corresponding option of this program.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("--jobs", "--threads"),
@@ -10,21 +12,52 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("--timeout", "--max-time"),
 ];
 
+/// Words of other programs, each with the corresponding word in the value of an option of this program.
+const OTHER_WORDS: [(&str, &str); 2] = [("difficulty", "grade"), ("rating", "grade")];
+
 /// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer one is rarely a typing error.
 const MAX_NAME: usize = 40;
 
-/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing.
-pub fn of_option(written: &str, names: impl Iterator<Item = &'static str>) -> String {
-    let other = OTHER_NAMES.iter().find(|(other, _)| *other == written);
-    let meant = other.map(|(_, name)| *name);
-    question(meant.or_else(|| nearest(written, names)))
+/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. The name of a variant, of a column
+/// or of another word in the value of an option is suggested with that option: `--variant diagonal` for `--diagonal`.
+pub fn of_option(written: &str) -> String {
+    if let Some(meant) = other_name(&OTHER_NAMES, written) {
+        return question(Some(meant));
+    }
+    let word = written.trim_start_matches('-');
+    let word = other_name(&OTHER_WORDS, word).unwrap_or(word);
+    let takes_word = |flag: &&Flag| flag.offer().words().contains(&word);
+    if let Some(name) = flags::all()
+        .find(takes_word)
+        .and_then(|it| it.names().last())
+    {
+        return question(Some(&format!("{name} {word}")));
+    }
+    question(nearest(written, flags::all().flat_map(Flag::names)))
+}
+
+/// Returns the name of this program that corresponds to a name in one of the tables.
+fn other_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
+    let other = table.iter().find(|(other, _)| *other == written);
+    other.map(|(_, name)| *name)
 }
 
 /// Returns the end of a message about a value that is a name or a comma-separated list of names: `; did you mean NAME?` for the
 /// first word of `list` that is not in `names` but resembles one of them, or nothing.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
-    question(unknown.find_map(|name| nearest(name, names.iter().copied())))
+    let other = |name| other_name(&OTHER_WORDS, name).filter(|other| names.contains(other));
+    let meant = |name| other(name).or_else(|| nearest(name, names.iter().copied()));
+    question(unknown.find_map(meant))
+}
+
+/// Returns the end of a message about the columns of `-o`: that of [`of_list`], or how the output is written to a file, if an
+/// unknown name looks like that of a file.
+pub fn of_columns(list: &str, names: &[&'static str]) -> String {
+    match list.split(',').find(|name| name.contains(['.', '/'])) {
+        Some(file) => format!("; to write the output to a file: > {file}"),
+        None => of_list(list, names),
+    }
 }
 
 fn question(meant: Option<&str>) -> String {

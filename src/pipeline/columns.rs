@@ -8,7 +8,7 @@ use super::batch::Batch;
 use super::entry::{Entry, EntryState, ExtraFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
-use super::options::{Input, Mode};
+use super::options::{Input, Mode, Options};
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::cages_of_image;
@@ -18,7 +18,8 @@ use crate::puzzle::Givens;
 use crate::solver::GuessLimit;
 use crate::text::columns::Column;
 use crate::text::csv::CsvHeader;
-use crate::text::record::{Field, FieldSet, RecordFields, is_missing};
+use crate::text::record::{Field, RecordFields, is_missing};
+use crate::text::size::pencilmark_side;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
@@ -99,9 +100,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the reason why the line is rejected, its answer is incorrect, or its puzzle is `none` or `unknown`. Returns `-`
-    /// for other lines, if only a search shows that the puzzle is `none`, and if `limit_reached` returns `None` for an `unknown`
-    /// puzzle.
+    /// Returns the reason why the line is rejected, its answer is incorrect, its puzzle is `none` or `unknown`, or its column
+    /// `minimal` or `candidates` has no value. Returns `-` for other lines, if only a search shows that the puzzle is `none`, and
+    /// if it is not known which limit is the reason.
     fn reason(&self) -> Cow<'_, str> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
@@ -109,19 +110,33 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 visible_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
             }
             (Status::Unknown, Some(puzzle)) => self.limit_reached(puzzle).map(str::to_string),
+            (_, Some(puzzle)) if puzzle.findings.reached_later_limit(puzzle.index) => {
+                self.only_limit().map(str::to_string)
+            }
             _ => None,
         };
         reason.map_or_else(|| self.entries.reason_of(self.entry).into(), Cow::Owned)
     }
 
-    /// Returns the limit that ended the search of an `unknown` puzzle: `guesses` or `time`. `None` if `--exact` is the reason, or
-    /// if the guesses do not show which limit it was.
-    fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
+    /// Returns the only limit of the options: `guesses` or `time`. `None` if there are both.
+    fn only_limit(&self) -> Option<&'static str> {
         let options = &self.settings.options;
         match (options.max_time, options.max_guesses) {
-            _ if options.exact && puzzle.details().complete => None,
             (None, _) => Some("guesses"),
             (_, GuessLimit::None) => Some("time"),
+            _ => None,
+        }
+    }
+
+    /// Returns the limit that ended the search of an `unknown` puzzle: `guesses` or `time`, or `exact` if `--exact` is the reason.
+    /// `None` if the guesses do not show which limit it was.
+    fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
+        let options = &self.settings.options;
+        if options.exact && puzzle.details().complete {
+            return Some("exact");
+        }
+        match (self.only_limit(), options.max_guesses) {
+            (Some(limit), _) => Some(limit),
             // More than two solutions are wanted. Then the number of guesses does not always show the limit: each solution raises
             // the default limit (`GuessLimit::Default`), and `--all` does not record the guesses of its second search.
             _ if options.limits().solutions > 2 => None,
@@ -173,8 +188,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             cages: Some(self.cages_field().into()),
             ..RecordFields::default()
         };
-        let expected = self.settings.options.expected_fields();
-        let field = puzzle_and_fields_without_column(header, &fields, expected);
+        let options = &self.settings.options;
+        let field = puzzle_and_fields_without_column(header, &fields, options);
         Cow::Owned(field.into_owned())
     }
 
@@ -280,9 +295,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
-            // With spaces in place of tabs, the line stays one column.
-            let without_tabs = |&byte: &u8| if byte == b'\t' { b' ' } else { byte };
-            bytes.extend(self.entry.line.iter().map(without_tabs));
+            // Among columns separated by tabs, the line stays one column with spaces in place of its tabs. JSON escapes tabs.
+            let keeps_tabs = self.settings.format == OutputFormat::Object;
+            let is_replaced = |byte: u8| byte == b'\t' && !keeps_tabs;
+            let replaced = |&byte: &u8| if is_replaced(byte) { b' ' } else { byte };
+            bytes.extend(self.entry.line.iter().map(replaced));
         }
     }
 
@@ -498,7 +515,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         match self.puzzle.and_then(|it| it.findings.minimal[it.index]) {
             Some(Minimality::Yes) => "yes",
             Some(Minimality::No) => "no",
-            Some(Minimality::Unknown) | None => "",
+            Some(Minimality::Unknown | Minimality::NoGivens) | None => "",
         }
     }
 
@@ -564,15 +581,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
 }
 
 /// Returns the puzzle field of a CSV record, with the layout and the cages for which the header has no columns. Adds each of the
-/// two if the options read it (`expected`) or it is not empty.
+/// two if the options read it or it is not empty.
 ///
 /// The parts follow each other without a separator if `included` in fields.rs can split them by their length. Otherwise a space
 /// separates them, and the layout, or `-`, precedes cages even if the header has a column for layouts.
 pub(super) fn puzzle_and_fields_without_column<'f>(
     header: &CsvHeader,
     fields: &'f RecordFields<'_>,
-    expected: FieldSet,
+    options: &Options,
 ) -> Cow<'f, [u8]> {
+    let expected = options.expected_fields();
     let puzzle = &*fields.puzzle;
     let regions = fields.regions.as_deref().unwrap_or_default();
     let cages = fields.cages.as_deref().unwrap_or_default();
@@ -595,7 +613,11 @@ pub(super) fn puzzle_and_fields_without_column<'f>(
     if has_expected_parts && regions_fit && cages_fit {
         let regions = if adds_regions { regions } else { b"" };
         let cages = if adds_cages { cages } else { b"" };
-        return Cow::Owned([puzzle, regions, cages].concat());
+        let joined = [puzzle, regions, cages].concat();
+        // A 16x16 and its layout have 512 symbols, as the pencilmarks of an 8x8.
+        if !options.pencilmarks || pencilmark_side(joined.len()).is_none() {
+            return Cow::Owned(joined);
+        }
     }
     let mut parts = vec![puzzle, or_missing(regions)];
     parts.extend(adds_cages.then(|| or_missing(cages)));
@@ -658,7 +680,7 @@ impl<'p> PuzzleView<'p> {
         self.findings.candidates(self.index)
     }
 
-    fn details(self) -> &'p SearchDetails {
+    pub fn details(self) -> &'p SearchDetails {
         &self.findings.details[self.index]
     }
 

@@ -41,6 +41,8 @@ pub(super) struct Emitter<'p, 'a> {
     /// The index of the first entry with an unused field that another option would read, and the hint about it. `None` if there
     /// is no such entry, and once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
+    /// True once `count` has added its hint about a result.
+    result_hint_added: bool,
     emit: Emit<'p>,
 }
 
@@ -91,6 +93,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             paper: RefCell::default(),
             other_form_reported: false,
             field_hint: entries.field_hint,
+            result_hint_added: false,
             emit,
         }
     }
@@ -332,12 +335,24 @@ impl<'p, 'a> Emitter<'p, 'a> {
         write_in_format(&view, &mut self.output.bytes);
     }
 
-    /// Counts the next entry by its status. Adds a message if the line is rejected.
+    /// Counts the next entry by its status. Adds a message if the line is rejected, or if its result is the first of the task
+    /// that needs a hint.
     fn count(&mut self, status: Status) {
         self.output.tally.add(status);
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         if !entry.is_rejected() {
+            // A run prints only the first hint.
+            if !self.result_hint_added
+                && let Some(hint) = self.hint_for_result(entry, status)
+            {
+                self.result_hint_added = true;
+                self.output.messages.push(Message {
+                    line: self.entries.number(index),
+                    reason: hint.to_string(),
+                    kind: MessageKind::Hint,
+                });
+            }
             return;
         }
         self.output.messages.push(Message {
@@ -348,6 +363,26 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 _ => MessageKind::InternalError,
             },
         });
+    }
+
+    /// Returns the hint for an entry that the mode could not change, or one of whose columns has no value because of a limit.
+    fn hint_for_result(&self, entry: &Entry<'a>, status: Status) -> Option<&'static str> {
+        let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
+        let options = &self.settings.options;
+        match (options.mode, status) {
+            (Mode::Minimize, Status::Multiple) => Some(
+                "--minimize takes givens only from puzzles with one solution; this one has several",
+            ),
+            (Mode::Minimize, Status::Unknown) if options.exact && puzzle.details().complete => {
+                Some(
+                    "no order of removal leaves the number of givens of --exact, so the puzzle keeps all of them",
+                )
+            }
+            _ if puzzle.findings.reached_later_limit(puzzle.index) => Some(
+                "a limit ended the search for a column, which is - here: see --max-guesses and --max-time",
+            ),
+            _ => None,
+        }
     }
 
     /// Returns the status of an entry, or `None` if its results are not complete yet. Comments, blank lines and headers have

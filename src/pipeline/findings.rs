@@ -47,10 +47,12 @@ pub(super) struct SearchDetails {
 impl BatchFindings {
     /// Returns the findings about a batch before the first search.
     pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
-        // Without a limit of time and without `--exact`, the reason of an `unknown` puzzle is `guesses`, and needs no details.
-        let reason_needs_details = options.columns.contains(&Column::Reason)
-            && (options.max_time.is_some() || options.exact);
+        // Without a limit of time, the reason of an `unknown` puzzle is `guesses`, and needs no details.
+        let reason_needs_details =
+            options.columns.contains(&Column::Reason) && options.max_time.is_some();
+        // With `--exact`, the details show whether the search or the minimization failed.
         let keeps_details = matches!(options.mode, Mode::All(_))
+            || options.exact
             || options.needs(Need::SearchDetails)
             || reason_needs_details;
         let length_if = |needed: bool| if needed { batch.number } else { 0 };
@@ -121,6 +123,14 @@ impl BatchFindings {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
+    /// Returns true if a limit ended the search for the minimality or the candidates of a puzzle.
+    pub fn reached_later_limit(&self, index: usize) -> bool {
+        let minimal = self.minimal.get(index).copied().flatten();
+        let is_unique = self.statuses[index] == Some(Status::Unique);
+        is_unique && minimal == Some(Minimality::Unknown)
+            || matches!(self.candidates.get(index), Some(Some(None)))
+    }
+
     /// Returns true if the first search for a puzzle has ended, and its minimization, its minimality or its candidates are needed
     /// and not known yet.
     pub fn awaits_later_search(&self, index: usize) -> bool {
@@ -150,9 +160,10 @@ impl BatchFindings {
 pub(super) enum Minimality {
     Yes,
     No,
-    /// A limit was reached before the answer was known, `--exact` failed, or the puzzle is a pencilmark puzzle, which has no
-    /// givens to remove.
+    /// A limit was reached before the answer was known, or `--exact` failed.
     Unknown,
+    /// The puzzle is a pencilmark puzzle, which has no givens to remove.
+    NoGivens,
 }
 
 /// The digits that each cell of a puzzle has in some solution, bit d-1 for digit d. `None` if a limit was reached before all of

@@ -67,7 +67,7 @@ fn minimize_or_test(
     let (batch, options) = (context.batch, context.options);
     if batch.notation() == CellNotation::Pencilmarks {
         // A pencilmark puzzle has candidates, not givens.
-        return ControlFlow::Continue(vec![(Minimality::Unknown, None); indices.len()]);
+        return ControlFlow::Continue(vec![(Minimality::NoGivens, None); indices.len()]);
     }
     let puzzles = indices.iter().map(|&index| UniquePuzzle {
         index,

@@ -79,7 +79,8 @@ use std::os::fd::AsFd;
 
 use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::source::{ByteStream, Source};
-use crate::stream::{self, Emit, Flow, LineProcessor, Outcome, Task};
+use crate::stream::{self, Emit, FirstLine, Flow, LineProcessor, Outcome, Task};
+use crate::text::foreign::refuse_save_file;
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{Emitter, OutputPosition};
 pub use options::{Drawing, Input, Mode, Options};
@@ -176,7 +177,8 @@ impl LineProcessor for Pipeline {
         })
     }
 
-    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError> {
+    fn open_source(&self, source: usize, first_line: FirstLine<'_>) -> Result<(), BoxError> {
+        refuse_save_file(first_line.text)?;
         match self.settings.options.input {
             Input::Csv => self.settings.add_header(source, first_line),
             _ => Ok(()),

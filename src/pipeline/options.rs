@@ -190,7 +190,7 @@ impl Options {
 /// use sudoku_filter::{FieldNames, Input, PipelineOptions};
 ///
 /// let mut options = PipelineOptions::default();
-/// options.input = Input::Named(FieldNames::parse("id,puzzle", |_| false)?);
+/// options.input = Input::Named(FieldNames::parse("id,puzzle")?);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -69,6 +69,8 @@ impl<'a> EntryReader<'a> {
             let line = self.take_number(self.entries.task.lines);
             let reason = if has_inner_cr(line) {
                 OTHER_LINE_ENDS
+            } else if self.settings.options.input == Input::Drawn {
+                "more than 64 KiB of rows without a blank line; one of them is missing or extra"
             } else {
                 "the line is longer than 64 KiB"
             };

@@ -6,9 +6,11 @@ use std::sync::{Arc, OnceLock};
 use super::options::{CellNotation, Drawing, Input, Mode, Options};
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
+use crate::stream::FirstLine;
 use crate::text::columns::Need;
 use crate::text::csv::CsvHeader;
 use crate::text::grid_input;
+use crate::text::record::has_inner_cr;
 use crate::text::symbols::Case;
 
 /// The options, what follows from them, and the CSV header.
@@ -82,9 +84,13 @@ impl Settings {
     /// Checks the CSV header of a source, and stores it if it is the first one.
     ///
     /// # Errors
-    /// Returns an error if the line is not a usable header, or differs from the first one.
-    pub fn add_header(&self, source: usize, line: &[u8]) -> Result<(), BoxError> {
-        let header = CsvHeader::parse(line, &self.options.header)?;
+    /// Returns an error if the line is overlong, is not a usable header, or differs from the first one.
+    pub fn add_header(&self, source: usize, line: FirstLine<'_>) -> Result<(), BoxError> {
+        // With CR as the only line end, `parse` returns the reason.
+        if line.overlong && !has_inner_cr(line.text) {
+            return Err("the header is longer than 64 KiB".into());
+        }
+        let header = CsvHeader::parse(line.text, &self.options.header)?;
         if self.options.verifies() {
             header.check_answers(&self.options.header)?;
         }

@@ -81,8 +81,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     if is_record {
         match (header, view.changed_fields()) {
             (Some(header), Some(mut fields)) => {
-                let expected = view.settings.options.expected_fields();
-                let puzzle = puzzle_and_fields_without_column(header, &fields, expected);
+                let options = &view.settings.options;
+                let puzzle = puzzle_and_fields_without_column(header, &fields, options);
                 fields.puzzle = Cow::Owned(puzzle.into_owned());
                 header.write_with(line, &fields, bytes);
             }

@@ -85,7 +85,7 @@ impl<'a> Backtrack<'a> {
                 report,
                 random: puzzles.seeds.get(index).copied().map(Random::new),
                 guesses: 0,
-                max_guesses: self.limits.max_guesses.of(self.rules),
+                max_guesses: self.limits.first_max_guesses(self.rules),
                 solutions: 0,
                 first: None,
                 deadline: Deadline::from_now(self.limits),

@@ -37,7 +37,8 @@ pub struct Limits {
     pub shown: u64,
 }
 
-/// A maximum number of guesses at a puzzle. A guess is a branch of the search; a conflict of clause learning counts as 64.
+/// A maximum number of guesses at a puzzle. A guess is a branch of the search; a conflict of clause learning counts as 64, or as
+/// fewer where a guess takes longer: in grids larger than 9x9, and if more than two solutions are wanted.
 ///
 /// ```
 /// use sudoku_filter::{GuessLimit, Limits};
@@ -48,9 +49,10 @@ pub struct Limits {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessLimit {
-    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws and killers. If more than two
-    /// solutions are wanted, the guesses count anew after each solution. After the 64th solution, or the last one that is shown
-    /// if that is later, a search only counts solutions and has no limit of guesses. Killers, searches with a seed and
+    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws, pairs of cells and killers.
+    /// If more than two solutions are wanted, it is a twelfth of that (killers excepted), because a guess then takes longer, and
+    /// the guesses count anew after each solution. After the 64th solution, or the last one that is shown if that is later, a
+    /// search only counts solutions and has no limit of guesses. Killers, searches with a seed and
     /// [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
     #[default]
     Default,
@@ -60,14 +62,16 @@ pub enum GuessLimit {
     None,
 }
 
-/// The default limit for 9x9 grids with bands and without cages.
+/// The default limit for 9x9 grids with bands, without pairs and without cages. A guess takes 0.06 to 0.3 µs.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for 9x9 grids without bands and cages. `default_guesses` computes the limits of other sizes without cages
-/// from it. A guess takes up to 0.4 µs; in a blank 25x25, up to 12 µs.
-const DEFAULT_GUESSES_WITHOUT_BANDS: u64 = 25_000_000;
+/// The default limit for other 9x9 grids without cages. `default_guesses` computes the limits of other sizes without cages from
+/// it. A guess takes 0.3 to 1.5 µs, and at most 30 µs in a 25x25: most in blank grids with scattered regions.
+const DEFAULT_GUESSES_OF_VARIANTS: u64 = 10_000_000;
 /// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from it. A branch takes ten times as
 /// long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
+/// A guess takes up to ten times as long if lanes do not share a search.
+const TIMES_PER_GUESS_ALONE: u64 = 12;
 
 impl GuessLimit {
     /// Returns the maximum number of guesses at a puzzle with these rules.
@@ -100,16 +104,21 @@ impl GuessLimit {
     }
 }
 
-/// Returns the default limit. It is inversely proportional to the cube of the side (the number of candidates of a blank grid),
-/// because the time of a guess grows with that number. Sides below 9 count as 9.
+/// Returns the default limit of a search for two solutions.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
-    } else if rules.has_bands() {
+    } else if rules.has_bands() && rules.pairs().is_empty() {
         DEFAULT_GUESSES
     } else {
-        DEFAULT_GUESSES_WITHOUT_BANDS
+        DEFAULT_GUESSES_OF_VARIANTS
     };
+    guesses_of_side(of_nine, rules)
+}
+
+/// Returns the number of guesses that take as long as `of_nine` guesses in a 9x9. It is inversely proportional to the cube of the
+/// side (the number of candidates of a blank grid), because the time of a guess grows with that number. Sides below 9 count as 9.
+pub(crate) fn guesses_of_side(of_nine: u64, rules: &Rules) -> u64 {
     let side = rules.side().max(9) as u64;
     of_nine * 9u64.pow(3) / side.pow(3)
 }
@@ -156,6 +165,23 @@ impl Limits {
         }
     }
 
+    /// Returns how many times as long a guess takes as in a search for two solutions, which lanes share. A search for more
+    /// solutions stays in one lane until it becomes a count. Killers use all lanes in any case.
+    pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
+        match self.solutions > 2 && rules.cages().is_empty() {
+            true => TIMES_PER_GUESS_ALONE,
+            false => 1,
+        }
+    }
+
+    /// Returns the maximum number of guesses of a search before its first solution.
+    pub(crate) fn first_max_guesses(self, rules: &Rules) -> u64 {
+        match self.max_guesses {
+            GuessLimit::Default => default_guesses(rules) / self.times_per_guess(rules),
+            limit => limit.of(rules),
+        }
+    }
+
     /// Returns the number of guesses at which a search is at its limit, when it has found a solution after `guesses` guesses.
     /// Returns `max_guesses`, the limit so far, unless guesses count anew after each solution: see `GuessLimit::Default`.
     #[inline(always)]
@@ -166,7 +192,7 @@ impl Limits {
         max_guesses: u64,
     ) -> u64 {
         if self.solutions > 2 && self.max_guesses == GuessLimit::Default {
-            return guesses.saturating_add(self.max_guesses.of(rules));
+            return guesses.saturating_add(self.first_max_guesses(rules));
         }
         max_guesses
     }
@@ -284,4 +310,35 @@ pub(crate) fn check_solution(rules: &Rules, givens: Givens<'_>, grid: &[u8]) {
         rules.hold_for(grid) && givens.are_kept_by(grid),
         "{grid:?} is no solution of {givens:?}"
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Shape, Variants};
+
+    #[test]
+    fn the_default_limit_is_lower_where_a_guess_takes_longer() {
+        for (side, variants, for_two, for_more) in [
+            (6, "classic", 10_000_000, 833_333),
+            (9, "classic", 40_000_000, 3_333_333),
+            (9, "diagonal", 40_000_000, 3_333_333),
+            (9, "nonconsecutive", 10_000_000, 833_333),
+            (16, "classic", 1_779_785, 148_315),
+            (25, "classic", 466_560, 38_880),
+        ] {
+            let variants: Variants = variants.parse().unwrap();
+            let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &variants).unwrap();
+            for (solutions, expected) in [(1, for_two), (2, for_two), (3, for_more)] {
+                let limits = Limits::default().with_solutions(solutions);
+                let what = format!("{side} {variants:?} {solutions}");
+                assert_eq!(limits.first_max_guesses(&rules), expected, "{what}");
+                let after = limits.max_guesses_after_solution(&rules, 5, expected);
+                let again = if solutions > 2 { 5 } else { 0 };
+                assert_eq!(after, expected + again, "{what}");
+                let given = limits.with_max_guesses(7);
+                assert_eq!(given.first_max_guesses(&rules), 7, "{what}");
+            }
+        }
+    }
 }

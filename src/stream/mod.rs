@@ -52,18 +52,25 @@ pub trait LineProcessor: Sync {
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
-    /// Called with the first line of each source, in order, before any task of that source begins. The newline is left
-    /// out, but not a CR before it. The line can be a header that describes the lines after it (CSV). Of an overlong line, only
-    /// the beginning is passed. Not called for a source that has no lines, whose first line cannot be read, or that is
-    /// compressed, UTF-16 or also the output.
+    /// Called with the first line of each source, in order, before any task of that source begins. The line can be a header that
+    /// describes the lines after it (CSV). Not called for a source that has no lines, whose first line cannot be read, or that
+    /// is compressed, UTF-16 or also the output.
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
-    fn open_source(&self, source: usize, first_line: &[u8]) -> Result<(), BoxError>;
+    fn open_source(&self, source: usize, first_line: FirstLine<'_>) -> Result<(), BoxError>;
 
     /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines.
     /// Otherwise returns the stream unchanged.
     fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a>;
+}
+
+/// The first line of a source.
+pub struct FirstLine<'a> {
+    /// The line without its newline, but with a CR before it. Of an overlong line, only the beginning.
+    pub text: &'a [u8],
+    /// True if the line is too long to be read.
+    pub overlong: bool,
 }
 
 /// Whole lines of one source, or the beginning of an overlong line.
@@ -446,8 +453,8 @@ mod tests {
             ControlFlow::Continue(())
         }
 
-        fn open_source(&self, _: usize, first_line: &[u8]) -> Result<(), BoxError> {
-            if first_line == b"refuse" {
+        fn open_source(&self, _: usize, first_line: FirstLine<'_>) -> Result<(), BoxError> {
+            if first_line.text == b"refuse" {
                 Err("refused".into())
             } else {
                 Ok(())
@@ -619,7 +626,7 @@ mod tests {
             let (output, messages, result) = run(&sources, threads);
             assert_eq!(output, "1:1:1 a\n1:2:2 bad\n4:1:3 a\n4:2:4 bad\n");
             let expected = [
-                "sudoku-filter: /nowhere/night.txt: No such file or directory (os error 2)".into(),
+                "sudoku-filter: /nowhere/night.txt: No such file or directory".into(),
                 format!("sudoku-filter: {}:2: bad", file.0.display()),
                 format!(
                     "sudoku-filter: {0}: this is gzip data; unpack it first: gzip -dc {0} | sudoku-filter",

@@ -1,4 +1,4 @@
-//! Opens the sources of lines (files and standard input), and recognises compressed data and UTF-16, which are refused.
+//! Opens the sources of lines (files and standard input), and recognises compressed data, databases and UTF-16, which are refused.
 //! `chunks.rs` cuts the bytes of a source into chunks of lines.
 
 use std::fs::File;
@@ -68,9 +68,9 @@ pub trait Stream: Read {
 pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;
 
 /// Number of bytes at the beginning of a source in which `refuse_unreadable` recognises all formats that it refuses.
-pub(crate) const MAX_SIGNATURE: usize = 10;
+pub(crate) const MAX_SIGNATURE: usize = 16;
 
-/// Returns an error if a source that begins with `begin` is compressed or UTF-16. `begin` must include the first line of the
+/// Returns an error if a source that begins with `begin` is compressed, SQLite, Parquet or UTF-16. `begin` must include the first line of the
 /// source or at least `MAX_SIGNATURE` bytes. No magic number contains a newline, so `begin` holds the whole magic number of a
 /// compressed source.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
@@ -88,6 +88,23 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     for (magic, format, program) in table {
         if begin.starts_with(magic) {
             return Err(SourceFault::Packed { format, program });
+        }
+    }
+    let databases: [(&[u8], _); 2] = [
+        (
+            b"SQLite format 3\0",
+            "this is SQLite data; convert a table to CSV first: \
+             sqlite3 -header -csv FILE 'select * from TABLE' | sudoku-filter --csv",
+        ),
+        (
+            // The magic number and the first byte of every structure that can follow it. `PAR1` alone could be labels of a layout.
+            b"PAR1\x15",
+            "this is Parquet data; convert it to CSV first, with duckdb or pandas for example",
+        ),
+    ];
+    for (magic, reason) in databases {
+        if begin.starts_with(magic) {
+            return Err(SourceFault::Refused(reason.into()));
         }
     }
     if is_bzip2(begin) {

@@ -15,7 +15,7 @@ use super::chunks::{Chunk, Chunks, FAST_READ};
 use super::output_queue::OutputQueue;
 use super::source::{ByteStream, Stream, refuse_unreadable};
 use super::writer::{ItemEnd, READER_CHECK_INTERVAL};
-use super::{LineProcessor, Meter, Workers, sys};
+use super::{FirstLine, LineProcessor, Meter, Workers, sys};
 use crate::error::SourceFault;
 
 /// Reads the sources and cuts them into tasks.
@@ -103,7 +103,10 @@ impl<'a> TaskReader<'a> {
         // No task has been cut off this source, so this is its first chunk.
         if self.at.first_line == 1 {
             refuse_unreadable(bytes)?;
-            let first_line = &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())];
+            let first_line = FirstLine {
+                text: &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())],
+                overlong: chunk.overlong,
+            };
             let opened = workers.processor.open_source(self.at.source, first_line);
             opened.map_err(SourceFault::Refused)?;
         }

@@ -157,13 +157,8 @@ impl Column {
         }
     }
 
-    /// Returns true if a column has this fixed name.
-    #[must_use]
-    pub fn is_named(name: &str) -> bool {
-        Column::ALL.iter().any(|(known, _)| *known == name)
-    }
-
-    /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields.
+    /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields. A name that both a
+    /// column and a copied field have is that of the column.
     ///
     /// # Errors
     /// Returns an error if one of the names is neither that of a column nor that of a copied field.

@@ -1,9 +1,12 @@
-//! Recognises lines that another option or a command would make readable: rows, borders and headings of drawn puzzles, jigsaw
-//! layouts, killer cages, CSV headers, JSON, quotes, and puzzles that are not in the first field.
+//! Recognises lines that another option or a command would make readable: rows, borders and
+//! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
+//! that are not in the first field.
 
 use super::csv;
+use super::foreign;
+use super::grid_input::DrawnLine;
 use super::notation::{self, DescribedPuzzle};
-use super::record::{Fields, Separators};
+use super::record::{FieldSet, Fields, Separators};
 use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
@@ -18,13 +21,17 @@ const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant kil
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 /// Appended to the reason of an invalid line that is probably the header of CSV.
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
-/// The end of the hint for an invalid line whose puzzle is not in its first field. The number of the field comes before it.
+/// The end of the hint for an invalid line whose puzzle is not in its first field. The number of
+/// the field comes before it.
 const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
 /// Appended to the reason of an invalid line that begins with a text in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
 /// Appended to the reason of an invalid line that looks like a JSON object.
 const OBJECT_HINT: &str = "(JSON lines: --json)";
+/// Appended to the reason of an invalid line that looks like a part of a JSON object.
+const PART_OF_OBJECT_HINT: &str =
+    "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
 /// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or arrays.
 const ARRAY_OF_CELLS_HINT: &str =
     "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
@@ -40,16 +47,18 @@ const LAYOUT_HINT: &str =
 
 /// The maximum number of fields after the first that are searched for a puzzle.
 const MAX_FIELDS: usize = 20;
-/// The least number of symbols in a line that counts as a row of a drawn puzzle. A shorter line is more likely a typing error.
+/// The least number of symbols in a line that counts as a row of a drawn puzzle. A shorter line is
+/// more likely a typing error.
 const MIN_ROW: usize = 4;
-/// The greatest length of a line without borders and blanks that counts as a row. A longer one is more likely an incomplete
-/// puzzle.
+/// The greatest length of a line without borders and blanks that counts as a row. A longer one is
+/// more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
 /// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
 /// readable, appends a hint that names this option or command. If `reason` already proposes `--variant jigsaw`, and `variants` do
 /// not include killers, appends only hints about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of
-/// cells of the row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw.
+/// cells of the row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw. The name of the format replaces
+/// `reason` for a line of another program, and the number of cells for a line of cells with blanks between them.
 pub(crate) fn with_hint(
     mut reason: String,
     record: &[u8],
@@ -57,15 +66,26 @@ pub(crate) fn with_hint(
     sizes: &Sizes,
     variants: &Variants,
 ) -> String {
+    if let Some(reason) = foreign::reason(record) {
+        return reason;
+    }
     let is_killer = variants.contains(Variant::Killer);
     let row = side_of_row(record, alphabet, sizes);
     let row = row.filter(|&side| sizes.any_side || sizes.shape(side).is_some());
     let hint = if let Some(hint) = format_hint(record) {
         hint
-    } else if is_heading(record) || looks_like_border(record) {
+    } else if is_between_rows(record, alphabet) {
         DRAWN_HINT
+    } else if let Some(side) = row
+        && let Some(puzzle) = puzzle_with_blanks(record, alphabet, sizes)
+    {
+        return format!(
+            "{side} cells with blanks between them \
+             (a whole {puzzle}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"
+        );
     } else if let Some(side) = row {
-        // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw. The reason is then kept.
+        // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw. The reason is
+        // then kept.
         if !sizes.any_side || sizes.side(side).is_err() {
             let (puzzle, cells) = (a_puzzle(side), side * side);
             reason = format!("{side} cells; {puzzle} has {cells}");
@@ -84,6 +104,10 @@ pub(crate) fn with_hint(
         }
     } else if !is_killer && are_cages(record, record.len()) {
         CAGES_ALONE_HINT
+    } else if let Some(cells) = number_of_separate_cells(record) {
+        return sizes
+            .side(cells)
+            .map_or_else(|error| error.to_string(), |_| reason);
     } else if let Some(field) = later_puzzle(record, alphabet, sizes) {
         return format!("{reason} (field {field} {LATER_FIELD_HINT})");
     } else {
@@ -92,23 +116,37 @@ pub(crate) fn with_hint(
     format!("{reason} {hint}")
 }
 
-/// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in quotes.
+/// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in
+/// quotes.
 fn format_hint(record: &[u8]) -> Option<&'static str> {
-    let (&first, after) = record.split_first()?;
+    let (&first, after) = record.trim_ascii_start().split_first()?;
     match (first, after.trim_ascii_start().first()) {
-        (b'{', None | Some(b'"')) => Some(OBJECT_HINT),
+        (b'{', None | Some(b'"')) if !record.trim_ascii_end().ends_with(b"}") => {
+            Some(PART_OF_OBJECT_HINT)
+        }
+        (b'{', Some(b'"')) => Some(OBJECT_HINT),
+        (b'}', None) => Some(PART_OF_OBJECT_HINT),
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
         (b'[', None | Some(b'{')) => Some(ARRAY_OF_OBJECTS_HINT),
         (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
-        (b'"', Some(_)) if after.contains(&b'"') => Some(QUOTES_HINT),
+        (b'"', Some(_)) => {
+            let quote = memchr::memchr(b'"', after)?;
+            let is_key = after[quote + 1..].trim_ascii_start().starts_with(b":");
+            Some(if is_key {
+                PART_OF_OBJECT_HINT
+            } else {
+                QUOTES_HINT
+            })
+        }
         _ => None,
     }
 }
 
-/// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns the number of the field with
-/// this puzzle; the first field of the line has number 1. Returns `None` if no puzzle is found, or if the first field of the line has
-/// about the length of a puzzle.
+/// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns
+/// the number of the field with this puzzle; the first field of the line has number 1. Returns
+/// `None` if no puzzle is found, or if the first field of the line has about the length of a
+/// puzzle.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let field = &*alphabet.without_marks(field);
@@ -125,40 +163,48 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
 
-/// Returns true if the line begins with `[` and ends with `]`, as a heading of a drawing does: `[Puzzle]`.
-fn is_heading(record: &[u8]) -> bool {
-    record.first() == Some(&b'[') && record.trim_ascii_end().last() == Some(&b']')
+/// Returns true if the line is a heading or a horizontal border of a drawing. A line of two
+/// symbols, such as `--`, is more likely a typing error.
+fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
+    match DrawnLine::parse(record, alphabet, FieldSet::default()) {
+        DrawnLine::Heading(_) => true,
+        DrawnLine::Frame => record.len() >= 3,
+        _ => false,
+    }
 }
 
-/// Returns true if the line looks like a border of a drawing, such as `+---+---+`, `+===+===+` or `.---:---.`. At least three
-/// symbols must be `-`, `=` or box-drawing characters: a line with fewer, such as `. . . .`, is more likely a row of blank cells.
-/// `--input grid` accepts fewer kinds of borders; this function only chooses a hint.
-fn looks_like_border(record: &[u8]) -> bool {
-    let is_part =
-        |symbol: char| is_border_or_blank(symbol) || matches!(symbol, '=' | '*' | '.' | ':' | '\'');
-    let is_line = |symbol: &char| matches!(symbol, '-' | '=') || is_box_drawing(*symbol);
-    std::str::from_utf8(record)
-        .is_ok_and(|text| text.chars().all(is_part) && text.chars().filter(is_line).count() >= 3)
-}
-
-/// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a drawn puzzle. Returns `None`
-/// for other lines. A `-` counts as part of a border, even if it is a blank cell.
+/// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
+/// drawn puzzle. Returns `None` for other lines. A `-` counts as part of a border, even if it is a
+/// blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let text = std::str::from_utf8(record).ok()?;
-    let symbols: String = text
-        .chars()
-        .filter(|&symbol| !is_border_or_blank(symbol))
-        .collect();
-    let side = symbols.len();
-    let looks_drawn = if side == text.len() {
+    let DrawnLine::Row(mut row) = DrawnLine::parse(record, alphabet, FieldSet::default()) else {
+        return None;
+    };
+    row.retain(|&symbol| symbol != b'-');
+    let side = row.len();
+    let looks_drawn = if side == record.len() {
         side <= MAX_BARE_ROW && !is_nearly_a_puzzle(side, sizes)
     } else {
-        has_borders(text) || has_equal_fields(record)
+        has_borders(record) || has_equal_fields(record)
     };
-    let is_row = (MIN_ROW..=MAX_SIDE).contains(&side)
-        && alphabet.reads_row(symbols.as_bytes())
-        && looks_drawn;
+    let is_row = (MIN_ROW..=MAX_SIDE).contains(&side) && alphabet.reads_row(&row) && looks_drawn;
     is_row.then_some(side)
+}
+
+/// Returns the size of the puzzle that a line would be without its blanks, such as `4x4`, or `None` if it would be none.
+fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let symbols: Vec<u8> = record.iter().copied().filter(|it| !is_blank(it)).collect();
+    let side = sizes.side(symbols.len()).ok()?;
+    let is_puzzle = symbols.chunks(side).all(|row| alphabet.reads_row(row));
+    (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))
+}
+
+/// Returns the number of fields of a line if each is one symbol and they are too many for a row of a puzzle, or `None`.
+fn number_of_separate_cells(record: &[u8]) -> Option<usize> {
+    let number = Fields::of(record).count();
+    let are_cells = number > MAX_SIDE && Fields::of(record).all(|field| field.len() == 1);
+    are_cells.then_some(number)
 }
 
 /// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text of this length is probably a
@@ -168,27 +214,19 @@ fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)
 }
 
-/// Returns true if the line has a `|` or a box-drawing character. Other characters of borders prove nothing: a `-` can be a blank
-/// cell, and HoDoKu writes `+` before a digit that is not a given.
-fn has_borders(text: &str) -> bool {
-    text.chars()
-        .any(|symbol| symbol == '|' || is_box_drawing(symbol))
+/// Returns true if the line, which is a row of ASCII symbols, has a `|` or a box-drawing character.
+/// Other characters of borders prove nothing: a `-` can be a blank cell, and HoDoKu writes `+`
+/// before a digit that is not a given.
+fn has_borders(record: &[u8]) -> bool {
+    record.contains(&b'|') || !record.is_ascii()
 }
 
-/// Returns true if the line has at least three fields, all of the same length. Two fields could be a puzzle and an answer.
+/// Returns true if the line has at least three fields, all of the same length. Two fields could be
+/// a puzzle and an answer.
 fn has_equal_fields(record: &[u8]) -> bool {
     let mut lengths = Fields::of(record).map(<[u8]>::len);
     let first = lengths.next();
     lengths.clone().count() >= 2 && lengths.all(|length| Some(length) == first)
-}
-
-/// Returns true if the symbol can be part of a drawing's borders, or is a blank between its cells.
-fn is_border_or_blank(symbol: char) -> bool {
-    matches!(symbol, ' ' | '\t' | '|' | '+' | '-') || is_box_drawing(symbol)
-}
-
-fn is_box_drawing(symbol: char) -> bool {
-    matches!(symbol, '\u{2500}'..='\u{257f}')
 }
 
 /// Returns true if the second half of the first field is a jigsaw layout.
@@ -205,8 +243,9 @@ fn has_layout(record: &[u8]) -> bool {
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
-/// Returns a hint if another variant would read the first unread field of a line. `rest` is the unread part of the line. Fields
-/// `-` at its beginning, which mean missing fields, are skipped. The puzzle has `cells` cells.
+/// Returns a hint if another variant would read the first unread field of a line. `rest` is the
+/// unread part of the line. Fields `-` at its beginning, which mean missing fields, are skipped.
+/// The puzzle has `cells` cells.
 pub(crate) fn hint_for_unread_field(
     rest: &[u8],
     cells: usize,
@@ -226,9 +265,10 @@ pub(crate) fn hint_for_unread_field(
     are_unread.then_some(CAGES_HINT)
 }
 
-/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or as cage numbers. Returns false
-/// for arrows if the field has only sums and `.`: `DescribedPuzzle::read_cages` could read it as cages, but it is more likely a
-/// puzzle or an answer. Also returns false for a field with an error, such as an impossible sum.
+/// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or
+/// as cage numbers. Returns false for arrows if the field has only sums and `.`:
+/// `DescribedPuzzle::read_cages` could read it as cages, but it is more likely a puzzle or an
+/// answer. Also returns false for a field with an error, such as an impossible sum.
 fn are_cages(field: &[u8], cells: usize) -> bool {
     if !notation::is_arrows(field) && !notation::is_self_describing(field) {
         return false;
@@ -237,8 +277,8 @@ fn are_cages(field: &[u8], cells: usize) -> bool {
     read.is_ok_and(|read| !read.cages().is_empty())
 }
 
-/// Returns true if N² labels form N regions of N cells, each in one piece, unless the labels of every row all differ: they are
-/// then more likely a solution.
+/// Returns true if N² labels form N regions of N cells, each in one piece, unless the labels of
+/// every row all differ: they are then more likely a solution.
 fn is_layout(labels: &[u8]) -> bool {
     let side = labels.len().isqrt();
     if !(2..=MAX_SIDE).contains(&side) || side * side != labels.len() {

@@ -31,10 +31,15 @@ impl<'a> JsonObject<'a> {
             return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
         }
         let values = serde_json::from_slice(text).map_err(|error| {
+            let remedy = if error.is_eof() {
+                " (jq -c . makes one line of an object over several lines)"
+            } else {
+                ""
+            };
             let error = error
                 .to_string()
                 .replace(" at line 1 column ", " at column ");
-            format!("not a JSON object: {error}")
+            format!("not a JSON object: {error}{remedy}")
         })?;
         // `trim` keeps a CR, which JSON allows around values.
         let text = text.trim_ascii();

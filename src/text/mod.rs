@@ -2,6 +2,7 @@
 
 pub mod columns;
 pub mod csv;
+pub mod foreign;
 pub mod grid_input;
 pub mod grid_output;
 pub mod header_names;

@@ -124,21 +124,21 @@ impl<'a> RecordFields<'a> {
 /// ```
 /// use sudoku_filter::FieldNames;
 ///
-/// let names = FieldNames::parse("id,puzzle,note", |_| false)?;
+/// let names = FieldNames::parse("id,puzzle,note")?;
 /// assert_eq!(names.index_of("puzzle"), Some(1));
-/// assert!(FieldNames::parse("id,note", |_| false).is_err());
+/// assert!(FieldNames::parse("id,note").is_err());
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldNames(Vec<String>);
 
 impl FieldNames {
-    /// Parses a comma-separated list of names. `is_column` returns true for the names of output columns.
+    /// Parses a comma-separated list of names.
     ///
     /// # Errors
     /// Returns an error if there is neither `puzzle` nor `cages`, or if a name is empty, repeated, not visible ASCII or contains
-    /// `=`. The name of an output column is an error too, except `puzzle`, `regions`, `cages` and `answer`.
-    pub fn parse(list: &str, is_column: impl Fn(&str) -> bool) -> Result<FieldNames, InvalidInput> {
+    /// `=`.
+    pub fn parse(list: &str) -> Result<FieldNames, InvalidInput> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
             // A name with `=`, such as `puzzle=quiz`, is more likely meant for `--header`.
@@ -148,9 +148,6 @@ impl FieldNames {
             }
             if names[..index].contains(name) {
                 return Err(format!("'{name}' appears twice").into());
-            }
-            if Field::named(name).is_none() && is_column(name) {
-                return Err(format!("'{name}' is already the name of a column").into());
             }
         }
         // Cages alone state a killer without givens.
@@ -168,8 +165,14 @@ impl FieldNames {
 
     /// Returns one output column for each field, in the order of the fields.
     pub(crate) fn columns(&self) -> Vec<Column> {
-        Column::list(&self.0.join(","), |_| true)
-            .expect("a name is that of a column or of a copied field")
+        let column = |name: &String| match Field::named(name) {
+            Some(Field::Puzzle) => Column::Puzzle,
+            Some(Field::Regions) => Column::Regions,
+            Some(Field::Cages) => Column::Cages,
+            Some(Field::Answer) => Column::Answer,
+            None => Column::Carried(name.clone()),
+        };
+        self.0.iter().map(column).collect()
     }
 
     /// Splits a record into the named fields: at each tab if the record has one, or else at these separators.
@@ -547,7 +550,7 @@ mod tests {
 
     #[test]
     fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
-        let names = FieldNames::parse("id,puzzle,note,answer", |_| false).unwrap();
+        let names = FieldNames::parse("id,puzzle,note,answer").unwrap();
         let split = |record: &'static str| names.split(record.as_bytes(), Separators::Usual);
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
@@ -573,9 +576,8 @@ mod tests {
             ("id,answer", "one of the fields must be 'puzzle'"),
             ("puzzle,id,id", "'id' appears twice"),
             ("puzzle,,id", "expected names separated by commas"),
-            ("puzzle,status", "'status' is already the name of a column"),
         ] {
-            let error = FieldNames::parse(list, |name| name == "status").unwrap_err();
+            let error = FieldNames::parse(list).unwrap_err();
             assert_eq!(error.to_string(), reason, "{list}");
         }
     }

@@ -565,6 +565,15 @@ fn candidates_are_the_union_of_all_solutions() {
 }
 
 #[test]
+fn a_field_with_the_name_of_a_column_is_read_over_and_copied_by_shuffle() {
+    let columns = "puzzle,answer,givens";
+    let line = "1.....3..2.....4 1342243142133124 7\n";
+    let run = |options: &str| run_with(&format!("--fields {columns} {options}"), line.as_bytes()).0;
+    assert_eq!(run("-o answer,givens"), "1342243142133124\t4\n");
+    assert!(run("--shuffle").ends_with("\t7\n"));
+}
+
+#[test]
 fn candidates_can_be_read_again_and_are_exact_or_missing() {
     // Two solutions that differ in four cells.
     check_output_lines(&[
@@ -604,7 +613,7 @@ fn the_searches_of_the_column_candidates_share_one_limit() {
     let puzzle = format!("1{}", ".".repeat(80));
     let columns = |limit: u64, options: &str, input: &str| {
         let options =
-            format!("--variant diagonal --max-guesses {limit} -o status,candidates {options}");
+            format!("-q --variant diagonal --max-guesses {limit} -o status,candidates {options}");
         let (text, messages, status) = run_with(&options, input.as_bytes());
         assert_eq!((messages.as_str(), status), ("", Some(0)), "{options}");
         text

@@ -102,6 +102,15 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
         messages.starts_with("-: the header has no column of puzzles"),
         "{messages}"
     );
+    // The records after an overlong header have no header that could name their columns.
+    let long = format!("puzzle,{}\n1.....3..2.....4,\n", "x".repeat(64 << 10));
+    let (output, messages, status) = run_with("--csv", long.as_bytes());
+    let message = "-: the header is longer than 64 KiB\n";
+    assert_eq!((&*output, &*messages, status), ("", message, Some(2)));
+    let with_cr = "id,puzzle\r1,1.....3..2.....4\r".repeat(3000);
+    let (_, messages, status) = run_with("--csv", with_cr.as_bytes());
+    assert!(messages.contains("tr '\\r' '\\n'"), "{messages}");
+    assert_eq!(status, Some(2));
     let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
     assert!(
         messages.starts_with("-: the header has no column of answers"),

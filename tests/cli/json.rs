@@ -245,8 +245,13 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
         ),
         (
             "{\"puzzle\":\"12\"",
-            "not a JSON object: EOF while parsing an object at column 14",
+            "not a JSON object: EOF while parsing an object at column 14 (jq -c . makes one line of an object over several lines)",
             "{\"solution\":\"{\\\"puzzle\\\":\\\"12\\\"\",\"status\":\"invalid\"}",
+        ),
+        (
+            "\"puzzle\":\t1,",
+            "not a JSON object: invalid type: string \"puzzle\", expected a map at column 8",
+            "{\"solution\":\"\\\"puzzle\\\":\\t1,\",\"status\":\"invalid\"}",
         ),
         (
             "{}",

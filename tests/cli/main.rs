@@ -4,6 +4,7 @@ mod columns;
 mod csv;
 mod data_sets;
 mod documents;
+mod drawings;
 mod generated;
 mod grids;
 mod identity;

@@ -74,7 +74,7 @@ fn quiet_keeps_messages_about_files() {
     let run = folder.run("-q missing -", b"x\n");
     assert_eq!(
         run.messages,
-        "sudoku-filter: missing: No such file or directory (os error 2)\n"
+        "sudoku-filter: missing: No such file or directory\n"
     );
     assert_eq!((run.text().as_str(), run.status), ("x\tinvalid\n", Some(2)));
 }
@@ -141,7 +141,7 @@ fn control_bytes_of_file_names_are_escaped() {
         .args(["a\u{1b}]0;b\n", "\u{7}"]);
     let run = crate::run::run(command, b"");
     let expected = "sudoku-filter: a\\x1b]0;b\\x0a:1: 1 cell; a 4x4 puzzle has 16\n\
-                    sudoku-filter: \\x07: No such file or directory (os error 2)\n";
+                    sudoku-filter: \\x07: No such file or directory\n";
     assert_eq!(run.messages, expected);
 }
 
@@ -152,7 +152,7 @@ fn bidirectional_control_characters_are_escaped() {
         let name = format!("a{symbol}txt");
         let bytes = symbol.to_string().into_bytes();
         let escaped: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
-        let missing = "No such file or directory (os error 2)";
+        let missing = "No such file or directory";
         let run = folder.run(&name, b"");
         assert_eq!(
             run.messages,
@@ -181,9 +181,9 @@ fn an_unreadable_file_does_not_affect_other_files() {
             (output, Some(2)),
             "{options}"
         );
-        let missing = "sudoku-filter: missing: No such file or directory (os error 2)\n";
+        let missing = "sudoku-filter: missing: No such file or directory\n";
         assert!(run.messages.contains(missing), "{}", run.messages);
-        let directory = "sudoku-filter: .: Is a directory (os error 21)\n";
+        let directory = "sudoku-filter: .: Is a directory\n";
         assert!(run.messages.contains(directory), "{}", run.messages);
     }
 }
@@ -387,6 +387,8 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
     let quotes =
         "18 cells; a 4x4 puzzle has 16 (quotes: --csv for CSV with a header, or else tr -d '\"')";
     let object = "(JSON lines: --json)";
+    let part_of_object =
+        "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
     let objects =
         "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
     let array = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
@@ -413,7 +415,24 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
         ),
         (
             "{".to_string(),
-            format!("1 cell; a 4x4 puzzle has 16 {object}"),
+            format!("1 cell; a 4x4 puzzle has 16 {part_of_object}"),
+        ),
+        (
+            format!("  \"puzzle\": \"{puzzle}\","),
+            format!("8 cells; a 4x4 puzzle has 16 {part_of_object}"),
+        ),
+        // Blanks between the symbols of a line.
+        (
+            "1 . . . . . 3 . . 2 . . . . . 4".to_string(),
+            "16 cells with blanks between them (a whole 4x4: tr -d ' '; a row of a drawn 16x16: --input grid)".to_string(),
+        ),
+        (
+            "1 . . . . . 9 . . 2 . . . . . 4".to_string(),
+            "16 cells; a 16x16 puzzle has 256 (puzzles drawn over several lines: --input grid)".to_string(),
+        ),
+        (
+            vec!["."; 80].join(" "),
+            "80 cells; a 9x9 puzzle has 81".to_string(),
         ),
         (
             "[1, 0, 0]".to_string(),
@@ -442,6 +461,88 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
             [format!("-:1: {reason}")]
         );
     }
+}
+
+#[test]
+fn formats_of_other_programs_are_named() {
+    let as_line = "write the digits of its grid as a line, with . for a blank cell";
+    for (line, what) in [
+        (
+            "https://www.f-puzzles.com/?load=N4IgzglgXgpi",
+            "link of f-puzzles",
+        ),
+        ("f-puzzles.com/?id=yx1", "link of f-puzzles"),
+        ("https://sudokupad.app/abc123", "link of SudokuPad"),
+        (
+            "https://app.crackingthecryptic.com/sudoku/abc",
+            "link of SudokuPad",
+        ),
+        (
+            "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdb",
+            "link of penpa",
+        ),
+        ("http://example.com/1.....3..2.....4", "link"),
+    ] {
+        let message = format!("-:1: this is a {what}; {as_line}");
+        assert_eq!(messages_about("", &format!("{line}\n")), [message]);
+    }
+    for (line, message) in [
+        (
+            "sclN4IgzglgXgpi",
+            "this is compressed data of SudokuPad; write the digits of its grid as a line, with . for a blank cell",
+        ),
+        (
+            "https://puzz.link/p?slither/10/10/abc",
+            "this is a link of puzz.link; of its puzzles, only sudoku/... is read",
+        ),
+        (
+            "SumoCueV2=1J0=0J0=0J1=0J1",
+            "this is another version of SumoCue; only SumoCueV1 is read",
+        ),
+        // A puzzle of puzz.link with an error.
+        (
+            "https://puzz.link/p?sudoku/4/4/1",
+            "the list has 1 cell instead of 16",
+        ),
+    ] {
+        assert_eq!(messages_about("", line), [format!("-:1: {message}")]);
+    }
+}
+
+#[test]
+fn databases_and_save_files_are_refused() {
+    for (bytes, message) in [
+        (
+            &b"SQLite format 3\0\x10\0\x01\x01\n1...\n"[..],
+            "this is SQLite data; convert a table to CSV first: sqlite3 -header -csv FILE 'select * from TABLE' | sudoku-filter --csv",
+        ),
+        (
+            b"PAR1\x15\x04\n1...\n",
+            "this is Parquet data; convert it to CSV first, with duckdb or pandas for example",
+        ),
+    ] {
+        for options in ["", "--csv", "--input grid"] {
+            let run = run_with(options, bytes);
+            assert_eq!(run, (String::new(), format!("-: {message}\n"), Some(2)));
+        }
+    }
+    // The labels of a layout can be these letters.
+    let run = run_with(
+        "--variant jigsaw --disconnected",
+        b"................ PAR1PAR1PAR1PAR1\n",
+    );
+    assert_eq!(run.2, Some(0), "{}", run.1);
+    let folder = Folder::new();
+    let save = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :4:Solo\n\
+                PARAMS  :5:3x3du\nCPARAMS :7:2x3m4di\nDESC    :27:2c3_6b1c4a5a2c2_6c4b1b2c4\nNSTATES :1:1\n";
+    folder.file("game.sav", save);
+    let refused = folder.run("game.sav", b"");
+    assert_eq!((refused.text().as_str(), refused.status), ("", Some(2)));
+    let (_, command) = refused.messages.split_once(": awk ").unwrap();
+    let command = command.trim_end().replace("FILE", "game.sav");
+    let mut shell = crate::run::shell(&format!("awk {command} | sudoku-filter -o status"));
+    shell.current_dir(&folder.0);
+    assert_eq!(crate::run::run(shell, b"").text(), "unique\n");
 }
 
 const LAYOUT: &str = "AAABCCABDCCBDDDB";

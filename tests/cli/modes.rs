@@ -130,7 +130,7 @@ fn large_grids_lose_givens_alone_as_in_company_and_are_minimal_then() {
 fn what_a_limit_leaves_of_givens_is_unique_and_not_called_minimal() {
     let full = full_grid(5, 5);
     for limit in ["--max-guesses 2", "--max-time 0.05"] {
-        let options = format!("--minimize --random 3 {limit} -o puzzle,status,minimal");
+        let options = format!("-q --minimize --random 3 {limit} -o puzzle,status,minimal");
         let row = &output_lines(&options, &full)[0];
         let fields: Vec<&str> = row.split('\t').collect();
         assert_eq!(fields[1..], ["unique", "-"], "{limit}");
@@ -204,7 +204,7 @@ fn a_minimized_puzzle_with_an_undecided_trial_is_not_called_minimal() {
     assert!(statuses(limit, &trials(minimal)).contains(&"unknown".to_string()));
     for puzzle in [full, minimal] {
         for options in ["--minimize", "--minimize --random 3"] {
-            let options = format!("{options} {limit} -o minimal,status,puzzle");
+            let options = format!("-q {options} {limit} -o minimal,status,puzzle");
             let line = &output_lines(&options, puzzle)[0];
             let left = line.strip_prefix("-\tunique\t");
             let left = left.unwrap_or_else(|| panic!("{options}: {line}"));
@@ -231,7 +231,7 @@ fn minimize_removes_givens_from_the_last_while_the_solution_stays_unique() {
     check_output_lines(&[
         ("1234341221434321", "--minimize", ".23.3.1.21......\tunique"),
         ("1.....3..2.....4", "--minimize", "1.....3..2.....4\tunique"),
-        (BLANK, "--minimize", "................\tmultiple"),
+        (BLANK, "--minimize -q", "................\tmultiple"),
         ("11..............", "--minimize", "11..............\tnone"),
     ]);
 }
@@ -476,12 +476,66 @@ fn an_exact_number_of_givens_is_left_or_the_status_is_unknown() {
     ] {
         let lines = output_lines(
             &format!(
-                "--minimize --exact {number} --require unique,unknown -o puzzle,status,reason"
+                "-q --minimize --exact {number} --require unique,unknown -o puzzle,status,reason"
             ),
             puzzles,
         );
         let first = puzzles.lines().next().unwrap();
-        assert_eq!(lines[0], format!("{first}\tunknown\t-"));
+        assert_eq!(lines[0], format!("{first}\tunknown\texact"));
+    }
+}
+
+#[test]
+fn a_result_that_is_missing_gets_one_hint() {
+    let full = "1342243142133124";
+    let blank = ".".repeat(16);
+    let blank_9x9 = ".".repeat(81);
+    let exact = "no order of removal leaves the number of givens of --exact, so the puzzle keeps all of them";
+    let several =
+        "--minimize takes givens only from puzzles with one solution; this one has several";
+    let limit =
+        "a limit ended the search for a column, which is - here: see --max-guesses and --max-time";
+    let diagonal = format!("1{}", ".".repeat(80));
+    for (options, line, output, hint) in [
+        (
+            "--minimize --exact 3",
+            full,
+            "1342243142133124\tunknown",
+            Some(exact),
+        ),
+        ("--minimize --exact 5 -o status", full, "unique", None),
+        // A limit of the first search, not `--exact`, is the reason.
+        (
+            "--minimize --exact 3 --max-guesses 1 -o status,reason",
+            &blank_9x9,
+            "unknown\tguesses",
+            None,
+        ),
+        ("--minimize -o status", &blank, "multiple", Some(several)),
+        ("-o status,reason", &blank, "multiple\t-", None),
+        (
+            "--variant diagonal --max-guesses 400 -o candidates,status,reason",
+            &diagonal,
+            "-\tmultiple\tguesses",
+            Some(limit),
+        ),
+        (
+            "--variant diagonal --max-guesses 400 --max-time 60 -o candidates,reason",
+            &diagonal,
+            "-\t-",
+            Some(limit),
+        ),
+        (
+            "--input pencilmarks -o minimal,status,reason",
+            "1...12341234.2..1234..3.12341234123412341234...412341234.2..1234",
+            "-\tunique\t-",
+            None,
+        ),
+    ] {
+        let (found, messages, _) = run_with(options, format!("{line}\n{line}\n").as_bytes());
+        assert_eq!(found, format!("{output}\n{output}\n"), "{options}");
+        let hint = hint.map_or(String::new(), |hint| format!("-:1: {hint}\n"));
+        assert_eq!(messages, hint, "{options}");
     }
 }
 

@@ -44,10 +44,20 @@ fn repeated_lists_add_up() {
 
 #[test]
 fn a_mistyped_column_is_reported_with_the_name_that_was_meant() {
-    let (_, messages, status) = run_with("-o status,solutoin", b"");
-    let reason = messages.lines().next().unwrap_or_default();
-    assert!(reason.ends_with("; did you mean solution?"), "{messages}");
-    assert_eq!(status, Some(2));
+    for (list, suggestion) in [
+        ("status,solutoin", "; did you mean solution?"),
+        ("difficulty", "; did you mean grade?"),
+        ("out.txt", "; to write the output to a file: > out.txt"),
+        (
+            "out/solved",
+            "; to write the output to a file: > out/solved",
+        ),
+    ] {
+        let (_, messages, status) = run_with(&format!("-o {list}"), b"");
+        let reason = messages.lines().next().unwrap_or_default();
+        assert!(reason.ends_with(suggestion), "{messages}");
+        assert_eq!(status, Some(2));
+    }
 }
 
 #[test]
@@ -90,6 +100,22 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         (
             "--input grids",
             "--input grids: expected one of line, grid, pencilmarks; did you mean grid?",
+        ),
+        (
+            "--diagonal",
+            "invalid option '--diagonal'; did you mean --variant diagonal?",
+        ),
+        (
+            "--grade",
+            "invalid option '--grade'; did you mean --columns grade?",
+        ),
+        (
+            "--difficulty",
+            "invalid option '--difficulty'; did you mean --columns grade?",
+        ),
+        (
+            "--generate 10",
+            "--generate 10: expected one of man, complete-bash, complete-zsh, complete-fish, complete-powershell; puzzles are made from full grids: --minimize --random 1",
         ),
         ("-j", "missing argument for option '-j'"),
         ("--variant", "missing argument for option '--variant'"),

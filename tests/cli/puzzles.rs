@@ -305,7 +305,7 @@ fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
             "--count 3",
             "--all",
             "--random 1",
-            "--minimize",
+            "-q --minimize",
             "--reveal r1c1",
         ] {
             let options = format!(

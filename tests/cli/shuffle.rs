@@ -371,6 +371,15 @@ fn csv_records_keep_their_other_columns() {
             0,
         ),
     ]);
+    // Without a blank between them, the 256 symbols of the puzzle and those of its layout would be pencilmarks of an 8x8.
+    let layout: String = ('A'..='P')
+        .map(|label| label.to_string().repeat(16))
+        .collect();
+    let record = format!("puzzle\n1{} {layout}\n", ".".repeat(255));
+    let options = "--csv --variant jigsaw --input pencilmarks";
+    let shuffled = output(&format!("{options} --shuffle"), &record);
+    let read = output(&format!("{options} -o status,givens"), &shuffled);
+    assert!(read.ends_with(",multiple,1\n"), "{read}");
     let folder = Folder::new();
     folder.file("two.csv", "puzzle,answer,solution\n1.....3..2.....4,,\n");
     let refused = folder.run("--csv --shuffle two.csv", b"");

@@ -18,10 +18,10 @@ fn an_unreadable_file_in_any_position_does_not_affect_the_others() {
     folder.file("good", PUZZLE);
     folder.file("packed", b"\x1f\x8b\x08\0");
     let bad = [
-        ("missing", "No such file or directory (os error 2)"),
-        (".", "Is a directory (os error 21)"),
-        ("good/within", "Not a directory (os error 20)"),
-        ("/proc/self/mem", "Input/output error (os error 5)"),
+        ("missing", "No such file or directory"),
+        (".", "Is a directory"),
+        ("good/within", "Not a directory"),
+        ("/proc/self/mem", "Input/output error"),
         (
             "packed",
             "this is gzip data; unpack it first: gzip -dc packed | sudoku-filter",
@@ -66,10 +66,7 @@ fn a_file_without_read_permission_does_not_affect_the_others() {
         .current_dir(&folder.0);
     let run = run(command, b"");
     assert_eq!(run.text(), OUTPUT_LINE.repeat(2));
-    assert_eq!(
-        run.messages,
-        "sudoku-filter: secret: Permission denied (os error 13)\n"
-    );
+    assert_eq!(run.messages, "sudoku-filter: secret: Permission denied\n");
     assert_eq!(run.status, Some(2));
 }
 
@@ -109,10 +106,7 @@ fn whole_lines_before_a_read_error_are_answered() {
     );
     assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
-    assert_eq!(
-        messages,
-        "sudoku-filter: -: Connection reset by peer (os error 104)\n"
-    );
+    assert_eq!(messages, "sudoku-filter: -: Connection reset by peer\n");
 }
 
 /// Starts the program on a file and reads one byte of output. The program then blocks on the full pipe, with most of the
@@ -205,7 +199,7 @@ fn a_file_removed_before_its_turn_is_reported() {
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(
         messages,
-        "sudoku-filter: second: No such file or directory (os error 2)\n"
+        "sudoku-filter: second: No such file or directory\n"
     );
 }
 
@@ -254,7 +248,7 @@ fn hostile_file_names_and_environment_variables_have_no_effect() {
     let run = folder.run(&long, b"");
     assert_eq!(run.status, Some(2));
     assert!(
-        run.messages.ends_with("File name too long (os error 36)\n"),
+        run.messages.ends_with("File name too long\n"),
         "{}",
         run.messages
     );

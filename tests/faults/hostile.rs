@@ -441,6 +441,25 @@ fn full_grid(variants: &str, side: usize) -> String {
         .to_string()
 }
 
+/// Returns a solution of a blank 25x25 with about this many ninths of its cells.
+fn large_puzzle(ninths: u8, seed: u64) -> String {
+    let mut next = random_bytes(seed);
+    let grid = full_grid("classic", 25);
+    let digits = grid.chars();
+    digits
+        .map(|digit| if next() % 9 < ninths { digit } else { '.' })
+        .collect()
+}
+
+#[test]
+fn clause_learning_soon_decides_large_grids_of_which_less_than_half_is_given() {
+    for seed in [1, 4, 6] {
+        let line = large_puzzle(4, seed);
+        let run = run(program("-o status --max-guesses 60000"), line.as_bytes());
+        assert_eq!(run.text(), "multiple\n", "{line}");
+    }
+}
+
 /// Returns options, lines that take the program long with them, and the first fields that the output line can have.
 fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
     let blank = |side: usize| ".".repeat(side * side);

@@ -74,8 +74,8 @@ impl Killers {
                 index,
                 givens: puzzles.givens.of(index, rules.cells()),
                 seed: puzzles.seeds.get(index).copied(),
-                max_guesses: limits.max_guesses.of(rules),
-                schedule: LearningSchedule::new(rules),
+                max_guesses: limits.first_max_guesses(rules),
+                schedule: LearningSchedule::new(rules, limits),
                 deadline: Deadline::from_now(limits),
             };
             let tree = KillerTree::new(rules, task, limits);

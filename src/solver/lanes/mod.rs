@@ -145,8 +145,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             index: 0,
             givens: puzzles.givens.of(0, cells),
             seed: None,
-            max_guesses: limits.max_guesses.of(board.rules(0)),
-            schedule: LearningSchedule::new(board.rules(0)),
+            max_guesses: limits.first_max_guesses(board.rules(0)),
+            schedule: LearningSchedule::new(board.rules(0), limits),
             deadline: None,
         };
         Lanes {

@@ -3,9 +3,10 @@
 //! within the limits of `budget.rs`, and this file has the schedule of the tries.
 //!
 //! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few regions contradict each
-//! other, such as jigsaw layouts that no grid fits. Each try can have `GROWTH` times as many conflicts as the try before it, and
-//! the numbers of branches between the tries grow at that rate or faster. So the time is usually a small multiple of the time
-//! that the faster kind of search needs. Every try begins anew, so memory is bounded: one formula for each thread.
+//! other, such as jigsaw layouts that no grid fits, and for large grids of which less than half is given. Each try can have
+//! `GROWTH` times as many conflicts as the try before it, and the branches between two tries take about as long as the second of
+//! them. So the time is usually a small multiple of the time that the faster kind of search needs. Every try begins anew, so
+//! memory is bounded: one formula for each thread.
 //!
 //! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
 
@@ -16,7 +17,7 @@ mod search;
 use std::ops::ControlFlow;
 
 use super::deadline::Deadline;
-use super::limits::{Limits, Report, Searched};
+use super::limits::{Limits, Report, Searched, guesses_of_side};
 use super::random::Random;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
@@ -43,15 +44,16 @@ const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
 /// The number of branches between the first try and the second, for each conflict that the second can have, in grids without
-/// bands and without cages. This number doubles with each try up to `MAX_BRANCHES_PER_CONFLICT`, because a conflict takes longer
-/// the more clauses are learnt.
+/// bands and without cages. This number doubles with each try up to that of `guesses_per_conflict`, because a conflict takes
+/// longer the more clauses are learnt.
 // Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s each; with doubling, all are
 // decided in 10 s or less.
 // Tried: 16. The 78 layouts take 1.4 times as long.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// The maximum of `LearningSchedule::branches_per_conflict`. Killers and grids with bands have it from the beginning.
-const MAX_BRANCHES_PER_CONFLICT: u64 = 256;
-/// A conflict counts as this many guesses. A conflict takes 15 to 100 µs; a branch in lanes takes 0.06 to 1 µs in a 9x9.
+/// In killers and grids with bands, this many times `guesses_per_conflict` branches come between two tries, for each conflict
+/// of the second.
+const BANDS_SHARE: u64 = 4;
+/// The value of `guesses_per_conflict` for a 9x9. A conflict takes 15 to 100 µs; a branch in lanes 0.06 to 1.5 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
 /// The maximum number of solutions that clause learning looks for, including a known one. If more are wanted, and the puzzle has
 /// at least this many, branching goes on.
@@ -66,6 +68,10 @@ pub(crate) struct LearningSchedule {
     conflicts: u64,
     /// The number of branches between the next try and the try after it, for each conflict that the try after it can have.
     branches_per_conflict: u64,
+    /// The maximum of `branches_per_conflict`.
+    max_branches_per_conflict: u64,
+    /// A conflict counts as this many guesses: about as many as take the time of a conflict.
+    guesses_per_conflict: u64,
 }
 
 /// A puzzle, the order of its search, and the limits of the search. Searches update `max_guesses` and `schedule`; lanes also
@@ -89,7 +95,7 @@ pub(crate) struct SearchTask<'a> {
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
-    /// The guesses before the pause. Each conflict of earlier tries counts as `GUESSES_PER_CONFLICT`.
+    /// The guesses before the pause. Each conflict of earlier tries counts as `guesses_per_conflict`.
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
@@ -100,7 +106,7 @@ pub(crate) struct PausedSearch<'a> {
 
 /// The result of a try.
 pub(crate) struct LearningResult {
-    /// The guesses before the pause, plus `GUESSES_PER_CONFLICT` for each conflict of the try.
+    /// The guesses before the pause, plus `guesses_per_conflict` for each conflict of the try.
     pub guesses: u64,
     /// The findings of clause learning, if it found all solutions or as many as are wanted. They do not include
     /// `PausedSearch::known`.
@@ -114,21 +120,29 @@ impl LearningSchedule {
         pause: u64::MAX,
         conflicts: 0,
         branches_per_conflict: 0,
+        max_branches_per_conflict: 0,
+        guesses_per_conflict: 1,
     };
 
     /// Returns the schedule at the beginning of a search.
-    pub fn new(rules: &Rules) -> LearningSchedule {
+    pub fn new(rules: &Rules, limits: Limits) -> LearningSchedule {
+        let guesses_per_conflict = guesses_per_conflict(rules, limits);
         if rules.has_bands() || !rules.cages().is_empty() {
+            let branches_per_conflict = BANDS_SHARE * guesses_per_conflict;
             LearningSchedule {
                 pause: PATIENCE * FIRST_PAUSE,
                 conflicts: FIRST_CONFLICTS,
-                branches_per_conflict: MAX_BRANCHES_PER_CONFLICT,
+                branches_per_conflict,
+                max_branches_per_conflict: branches_per_conflict,
+                guesses_per_conflict,
             }
         } else {
             LearningSchedule {
                 pause: FIRST_PAUSE,
                 conflicts: FIRST_CONFLICTS_WITHOUT_BANDS,
-                branches_per_conflict: FIRST_BRANCHES_PER_CONFLICT,
+                branches_per_conflict: FIRST_BRANCHES_PER_CONFLICT.min(guesses_per_conflict),
+                max_branches_per_conflict: guesses_per_conflict,
+                guesses_per_conflict,
             }
         }
     }
@@ -150,14 +164,14 @@ impl LearningSchedule {
     ) -> ControlFlow<(), LearningResult> {
         let limits = search.limits;
         let left = search.task.max_guesses.saturating_sub(search.guesses);
-        let conflicts = self.conflicts.min(left / GUESSES_PER_CONFLICT);
+        let conflicts = self.conflicts.min(left / self.guesses_per_conflict);
         let mut result = LearningResult {
             guesses: search.guesses,
             answer: None,
         };
         if conflicts > 0 && search.solutions < limits.solutions.min(MAX_LEARNT_SOLUTIONS) {
             let learnt = self.learn(search, conflicts, report)?;
-            result.guesses += learnt.conflicts * GUESSES_PER_CONFLICT;
+            result.guesses += learnt.conflicts * self.guesses_per_conflict;
             let number = u64::from(search.known.is_some()) + learnt.solutions.len() as u64;
             if learnt.searched == Searched::Everything || number >= limits.solutions {
                 result.answer = Some(learnt);
@@ -166,7 +180,7 @@ impl LearningSchedule {
         self.conflicts = self.conflicts.saturating_mul(GROWTH);
         let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
         self.branches_per_conflict =
-            (2 * self.branches_per_conflict).min(MAX_BRANCHES_PER_CONFLICT);
+            (2 * self.branches_per_conflict).min(self.max_branches_per_conflict);
         self.pause = result.guesses.saturating_add(branches);
         ControlFlow::Continue(result)
     }
@@ -199,4 +213,13 @@ impl LearningSchedule {
         }
         search::search(formula, wanted)
     }
+}
+
+/// Returns the number of guesses that take about as long as a conflict. The time of a guess grows faster with the side than that
+/// of a conflict does.
+// Tried: 64 for every side. Clause learning then has a tenth of the time of the lanes in a 25x25 with 40 to 46 % of its cells
+// given, where it is ten times as fast: such lines take four times as long.
+fn guesses_per_conflict(rules: &Rules, limits: Limits) -> u64 {
+    let guesses = guesses_of_side(GUESSES_PER_CONFLICT, rules) / limits.times_per_guess(rules);
+    guesses.max(1)
 }

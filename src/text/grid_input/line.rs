@@ -1,29 +1,29 @@
-//! Classifies a line of a drawing: a row, a grid, or something between rows. The [`LineContext`] holds all that the
-//! classification uses of earlier lines.
+//! Classifies a line of a drawing: a row, a grid, or something between rows. Earlier lines have no
+//! influence.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-use super::EntryForm;
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
-use crate::text::record::has_inner_cr;
+use crate::text::record::{FieldSet, has_inner_cr};
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
 /// A line of a drawing.
 pub enum DrawnLine {
-    /// A comment (`# ...`), borders without a symbol between them (`|   |   |`), or the status that `--draw` writes below a grid.
+    /// A comment (`# ...`), or borders without a symbol between them (`| | |`).
     Ignored,
     /// A line that begins with `[`, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
     /// An empty line, or one of blanks.
     Blank,
-    /// A horizontal border, such as `+---+---+`, `------` or, as Simple Sudoku draws it, `*-----------*`.
+    /// A horizontal border, such as `+---+---+`, `------`, `*-----------*` (Simple Sudoku) or
+    /// `:-----+-----:` (HoDoKu).
     Frame,
-    /// A title of a puzzle, such as `Grid 01`, without its spaces, tabs, `|` and `+`.
-    Title(Vec<u8>),
+    /// A title of a puzzle, such as `Grid 01`, or the status that `--draw` writes below a grid.
+    Title,
     /// The symbols of a row, without borders and blanks.
     Row(Vec<u8>),
     /// The rows of a grid that is on one line.
@@ -41,25 +41,16 @@ pub enum Heading {
     Notes,
 }
 
-/// The state of the reader on which the meaning of a line depends.
-pub struct LineContext<'a> {
-    pub form: &'a EntryForm,
-    /// True if the line before is a frame.
-    pub below_frame: bool,
-    /// True if the current entry has rows.
-    pub in_entry: bool,
-    /// The side of the current entry. Before its first row, the side of the previous entry, or 0 if there is none.
-    pub side: usize,
-}
-
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
 impl DrawnLine {
-    /// Parses a line without its line end and byte order mark.
-    pub fn parse(line: &[u8], context: &LineContext<'_>) -> DrawnLine {
+    /// Parses a line without its line end and byte order mark. `fields` are those that follow the
+    /// puzzle in an entry.
+    pub fn parse(line: &[u8], alphabet: &Alphabet, fields: FieldSet) -> DrawnLine {
         match line {
-            // A line with text after a CR is probably several lines. Read as a row, it makes an invalid entry.
+            // A line with text after a CR is probably several lines. Read as a row, it makes an
+            // invalid entry.
             _ if has_inner_cr(line) => return DrawnLine::Row(symbols(line)),
             [b'#', ..] => return DrawnLine::Ignored,
             [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
@@ -69,35 +60,29 @@ impl DrawnLine {
         if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
             return DrawnLine::Blank;
         }
-        if is_frame(line) {
+        if is_frame(line, alphabet) {
             return DrawnLine::Frame;
         }
-        let alphabet = &context.form.alphabet;
         if let Some(grid) = one_line::read_grid(line, alphabet) {
             let rows = grid.chunks(grid.len().isqrt()).map(<[u8]>::to_vec);
             return DrawnLine::Rows(rows.collect());
         }
+        let line = without_sides(line, alphabet);
         let row = read_numbers(line, alphabet).unwrap_or_else(|| symbols(line));
-        // A row of a layout can be the name of a status, such as `none`.
-        let has_layout = context.in_entry && context.form.fields.regions;
-        let can_be_layout_row = has_layout && context.side == row.len();
-        let mut names = Status::NAMES.iter();
-        let is_status = context.below_frame
-            && !can_be_layout_row
-            && names.any(|(name, _)| name.as_bytes() == line);
-        if row.is_empty() || is_status {
+        if row.is_empty() {
             DrawnLine::Ignored
-        } else if is_title(line, &row, context) {
-            DrawnLine::Title(row)
+        } else if is_status(line, fields) || is_title(line, &row, alphabet, fields) {
+            DrawnLine::Title
         } else {
             DrawnLine::Row(row)
         }
     }
 }
 
-/// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell is a number of two digits. If
-/// all cells have two symbols, they could also be parts of a row, as in `12 34 56`. They are numbers only if such a row would be
-/// wider than that of any puzzle. Returns `None` for all other lines, also for fewer than 10 cells, which need no such numbers.
+/// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell
+/// is a number of two digits. If all cells have two symbols, they could also be parts of a row, as
+/// in `12 34 56`. They are numbers only if such a row would be wider than that of any puzzle.
+/// Returns `None` for all other lines, also for fewer than 10 cells, which need no such numbers.
 fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let parts = line.split(|&byte| byte != b'-' && is_border(byte));
     let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
@@ -110,7 +95,8 @@ fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     one_line::read_cells(&cells, side, alphabet)
 }
 
-/// Returns the first `MAX_ROW_SYMBOLS` symbols of a row: all bytes but borders and blanks. A `-` is a blank cell here.
+/// Returns the first `MAX_ROW_SYMBOLS` symbols of a row: all bytes but borders and blanks. A `-` is
+/// a blank cell here.
 fn symbols(line: &[u8]) -> Vec<u8> {
     let symbols = line.iter().copied();
     symbols
@@ -120,7 +106,8 @@ fn symbols(line: &[u8]) -> Vec<u8> {
 }
 
 impl Heading {
-    /// Parses the text after `[`. A heading other than those of states and notes is taken for that of a puzzle.
+    /// Parses the text after `[`. A heading other than those of states and notes is taken for that
+    /// of a puzzle.
     fn parse(name: &[u8]) -> Heading {
         let name = name.to_ascii_lowercase();
         let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
@@ -134,68 +121,74 @@ impl Heading {
     }
 }
 
-/// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils its entry, so a title must
-/// have all of these:
+/// Returns true if a line is the name of a status. A row of a layout can be such a name too.
+fn is_status(line: &[u8], fields: FieldSet) -> bool {
+    let mut names = Status::NAMES.iter();
+    !fields.regions && names.any(|(name, _)| name.as_bytes() == line)
+}
+
+/// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils
+/// its entry, so a title must have all of these:
 ///
-/// 1.  A symbol that no row of this width has. `123456789` is a row.
-/// 2.  Letters in both cases, an ASCII digit, or a character that is not ASCII; and at most one `.`, `_` or `*` in total, which
-///     rows use for blank cells. Other lines with letters are more likely rows in other symbols than `--symbols` names: `keeper`,
-///     `QR..Qr...`.
-/// 3.  A word: letters that are not all equal, as defined below. `1zz4` is a row with two wrong symbols.
-/// 4.  After the first row of an entry that includes a layout, an ASCII digit and a capitalized word. `Keep` can be a row of the
-///     layout, `Grid 01` cannot.
-fn is_title(line: &[u8], row: &[u8], context: &LineContext<'_>) -> bool {
-    let alphabet = &context.form.alphabet;
-    let is_foreign =
-        |symbol: u8| !matches!(alphabet.digit_of(symbol), Some(digit) if digit <= row.len());
-    if !row.iter().copied().any(is_foreign) {
-        return false;
-    }
+/// 1.  Letters in both cases, an ASCII digit, or a character that is not ASCII. Other lines with
+///     letters are more likely rows in other symbols than `--symbols` names: `keeper`. If entries
+///     include a layout, letters in both cases and a digit: `Keep` can be a row of the layout,
+///     `Grid 01` cannot.
+/// 2.  At most one `.`, `_` or `*` in total, which rows use for blank cells: `QR..Qr...` is a row.
+/// 3.  A word: letters that are not all equal, of which at least two are no symbols of a row of
+///     this width. `123456789` and `1zz4` are rows.
+fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> bool {
     let has = |is_kind: fn(&u8) -> bool| row.iter().any(is_kind);
     let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    let has_digit = has(u8::is_ascii_digit);
+    let looks_like_text = if fields.regions {
+        in_both_cases && has_digit
+    } else {
+        in_both_cases || has_digit || !row.is_ascii()
+    };
     let blanks = row.iter().filter(|symbol| b"._*".contains(symbol)).count();
-    if blanks > 1 || !(in_both_cases || has(u8::is_ascii_digit) || !row.is_ascii()) {
-        return false;
-    }
-    // A word has two or more letters that are not all equal, and at least two of them are foreign. A line as wide as a row needs
-    // a word of at least three letters, because it is more likely a row with wrong symbols.
-    let least = if row.len() == context.side { 3 } else { 2 };
-    let is_foreign_letter = |letter: &char| !letter.is_ascii() || is_foreign(*letter as u8);
-    let is_word = |letters: &str| {
-        letters.chars().count() >= least
-            && letters.chars().any(|letter| !letters.starts_with(letter))
-            && letters.chars().filter(is_foreign_letter).count() >= 2
-    };
+    let fits = |digit| digit <= row.len();
+    let is_foreign =
+        |letter: &char| !letter.is_ascii() || !alphabet.digit_of(*letter as u8).is_some_and(fits);
     // Symbols such as `·` and `□` are no letters: a row of them is invalid, not a title.
-    let text = String::from_utf8_lossy(line);
-    let mut words = text
-        .split(|symbol: char| !symbol.is_alphabetic())
-        .filter(|letters| is_word(letters));
-    if !context.form.fields.regions || !context.in_entry {
-        return words.next().is_some();
-    }
-    let is_capitalized = |word: &str| {
-        let mut letters = word.bytes();
-        letters
-            .next()
-            .is_some_and(|first| first.is_ascii_uppercase())
-            && letters.all(|letter| letter.is_ascii_lowercase())
+    let is_word = |letters: &str| {
+        letters.chars().any(|letter| !letters.starts_with(letter))
+            && letters.chars().filter(is_foreign).count() >= 2
     };
-    has(u8::is_ascii_digit) && words.any(is_capitalized)
+    let text = String::from_utf8_lossy(line);
+    let mut words = text.split(|symbol: char| !symbol.is_alphabetic());
+    looks_like_text && blanks <= 1 && words.any(is_word)
 }
 
-/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `+ - + - +`. A line of such characters with several
-/// `-`, but without `+` and without two adjacent `-`, is a row of blank cells: `- - - -`, `- - | - -`. One with a single `-` is a
-/// border, because no puzzle has one column.
-fn is_frame(line: &[u8]) -> bool {
+/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `'-----'`, `+ - + - +`.
+/// A line of borders with several `-`, but without `+` and without two adjacent `-`, is a row of
+/// blank cells: `- - - -`, `- - | - -`. One with a single `-` is a border, because no puzzle has
+/// one column.
+fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
+    let is_part = |byte: &u8| is_border(*byte) || b".:'*=".contains(byte);
+    let has_pair = |of: u8| line.windows(2).any(|pair| pair == [of, of]);
     let dashes = line.iter().filter(|&&byte| byte == b'-').count();
-    let is_part = |byte: u8| is_border(byte) || (byte == b'*' && dashes > 0);
-    line.iter().copied().all(is_part)
-        && (dashes == 1 || line.contains(&b'+') || line.windows(2).any(|pair| pair == b"--"))
+    let is_line = has_pair(b'-') || (has_pair(b'=') && alphabet.digit_of(b'=').is_none());
+    let has_corner = dashes == 1 || line.contains(&b'+');
+    line.iter().all(is_part) && (is_line || (has_corner && line.iter().copied().all(is_border)))
 }
 
-/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of full height and one weight
-/// by `|`, all others by `+`, because `-` can be a blank cell. In UTF-8 these characters begin with the byte E2.
+/// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
+fn without_sides<'l>(line: &'l [u8], alphabet: &Alphabet) -> &'l [u8] {
+    match line.trim_ascii() {
+        [first @ (b':' | b'\''), row @ .., last] if first == last => {
+            if alphabet.digit_of(*first).is_none() {
+                return row;
+            }
+            line
+        }
+        _ => line,
+    }
+}
+
+/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of
+/// full height and one weight by `|`, all others by `+`, because `-` can be a blank cell. In UTF-8
+/// these characters begin with the byte E2.
 fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     const LEAD: u8 = 0xe2;
     if memchr(LEAD, line).is_none() {
@@ -217,13 +210,14 @@ fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(replaced)
 }
 
-/// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row, `-` is a blank cell: callers
-/// that read rows must except it.
+/// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row,
+/// `-` is a blank cell: callers that read rows must except it.
 fn is_border(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'|' | b'+' | b'-')
 }
 
-/// Returns true for the characters that cannot be symbols of digits in a drawing: borders, and `[`, which begins a heading.
+/// Returns true for the characters that cannot be symbols of digits in a drawing: borders, and `[`,
+/// which begins a heading.
 pub(crate) fn is_reserved(symbol: u8) -> bool {
     is_border(symbol) || symbol == b'['
 }

@@ -1,4 +1,5 @@
-//! Reads puzzles that are drawn over several lines, and turns each into one line for the rest of the program.
+//! Reads puzzles that are drawn over several lines, and turns each into one line for the rest of
+//! the program.
 //!
 //! ```text
 //!     +---+---+
@@ -10,24 +11,26 @@
 //!     +---+---+
 //! ```
 //!
-//! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of these grids has N rows. A *block*
-//! is a run of rows without a blank line, or a frame below a frame, between them. These rules hold:
+//! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of
+//! these grids is N rows of N symbols. Grids that follow each other are separated by a blank line,
+//! a frame below a frame, or nothing. These rules hold:
 //!
-//! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`: comment, heading, blank line, frame
-//!     (horizontal border), line without symbols, status, title. Lines of these other kinds are not part of the entry. The only
-//!     exception is a title that `read_title` takes for a faulty row.
-//! 2.  An entry without a fault is written as soon as its last row is read, unless blank lines are elsewhere than in earlier
-//!     entries. Then it is written at the next line that ends an entry, or at the end of the source.
-//! 3.  A heading or a title ends an entry, with the exceptions in `read_heading` and `read_title`. A blank line, or a frame below
-//!     a frame, ends an entry that has all its blocks.
-//! 4.  An entry with a fault (a row is missing, extra, too short or too long) is written as one line too. The pipeline
-//!     reports the fault. Other entries are not affected, as far as possible.
-//! 5.  The number of blocks of an entry is not known in advance: blank lines separate entries in some sources, grids or bands in
-//!     others. It is learnt from entries without a fault, and guessed until then.
-//! 6.  The output does not depend on the sizes of the reads.
+//! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`:
+//!     comment, heading, blank line, frame (horizontal border), line without symbols, title. Lines
+//!     of these other kinds are not part of an entry.
+//! 2.  A *run* is the rows between two separators: blank lines, headings, titles, frames below
+//!     frames. A run is whole grids, with at most one line of another width above each; otherwise
+//!     it has a fault, and all of its rows are in one entry. So no grid has rows from both sides of
+//!     a separator, and a lost row costs the puzzles of its run.
+//! 3.  A heading ends the entry, and so does a title after a whole grid. Apart from that, an entry
+//!     ends when it has all its grids.
+//! 4.  An entry with a fault is written as one line too, and the pipeline reports the fault. Other
+//!     entries are not affected, as far as possible.
+//! 5.  The output does not depend on the sizes of the reads.
 //!
-//! `line.rs` recognises what a line is, and `assembler.rs` decides where entries begin and end. This file splits the stream into
-//! lines and returns the output, and splits an entry into its fields. `grid_output.rs` writes drawings.
+//! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
+//! splits the stream into lines and returns the output, and splits an entry into its fields.
+//! `grid_output.rs` writes drawings.
 
 mod assembler;
 mod line;
@@ -47,12 +50,13 @@ use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::stream::chunks::MAX_LINE;
 use crate::stream::source::{ByteStream, MAX_SIGNATURE, Stream, refuse_unreadable};
 use assembler::{EntryAssembler, most_common_width};
-pub(crate) use line::is_reserved;
+pub(crate) use line::{DrawnLine, is_reserved};
 
 /// The form of the entries of a source.
 #[derive(Clone, Debug, Default)]
 pub struct EntryForm {
-    /// The fields that follow the puzzle in an entry. Cages have no grid, so they are not in the entry.
+    /// The fields that follow the puzzle in an entry. Cages have no grid, so they are not in the
+    /// entry.
     pub fields: FieldSet,
     /// The symbols of the puzzles, which distinguish a row from a title.
     pub alphabet: Alphabet,
@@ -89,15 +93,17 @@ impl<'a> GridReader<'a> {
         }
     }
 
-    /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the entry. If the stream is
-    /// compressed or UTF-16, makes its beginning the output and ends the reading. If a line is overlong, passes its beginning and
-    /// drops the rest. After an error, the next call goes on where this one stopped.
+    /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the
+    /// source. If the stream is compressed or UTF-16, makes its beginning the output and ends the
+    /// reading. If a line is overlong, passes its beginning and drops the rest. After an error, the
+    /// next call goes on where this one stopped.
     fn read_line(&mut self) -> io::Result<()> {
         let mut goes_on = true;
         if self.state == ReaderState::AtStart {
             goes_on = self.extend_line(MAX_SIGNATURE)?;
             if refuse_unreadable(&self.line).is_err() {
-                // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with an error.
+                // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with
+                // an error.
                 self.state = ReaderState::Ended;
                 self.assembler.output = std::mem::take(&mut self.line);
                 return Ok(());
@@ -114,12 +120,13 @@ impl<'a> GridReader<'a> {
         }
         if !goes_on {
             self.state = ReaderState::Ended;
-            self.assembler.end_entry();
+            self.assembler.end_source();
         }
         Ok(())
     }
 
-    /// Extends `line` up to its end, or until it has this length. Returns false if the stream ends before.
+    /// Extends `line` up to its end, or until it has this length. Returns false if the stream ends
+    /// before.
     fn extend_line(&mut self, length: usize) -> io::Result<bool> {
         let line = &mut self.line;
         if !line.ends_with(b"\n") {
@@ -136,8 +143,8 @@ impl Read for GridReader<'_> {
             self.assembler.output.clear();
             self.returned = 0;
         }
-        // Waits for lines until there is output. Then goes on while the buffer holds a whole line, so that much output is
-        // returned at once.
+        // Waits for lines until there is output. Then goes on while the buffer holds a whole line,
+        // so that much output is returned at once.
         while self.state != ReaderState::Ended
             && (self.assembler.output.is_empty() || memchr(b'\n', self.stream.buffer()).is_some())
         {
@@ -150,8 +157,9 @@ impl Read for GridReader<'_> {
 }
 
 impl Stream for GridReader<'_> {
-    /// Returns true immediately if output is available. Otherwise, without a limit, waits for the stream and returns its answer.
-    /// With a limit, returns false immediately: readable bytes need not complete an entry, so a read could wait beyond the limit.
+    /// Returns true immediately if output is available. Otherwise, without a limit, waits for the
+    /// stream and returns its answer. With a limit, returns false immediately: readable bytes need
+    /// not complete an entry, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         // The buffer of the stream has no whole line: `read` passes all of them to the assembler.
         self.returned < self.assembler.output.len()
@@ -159,8 +167,8 @@ impl Stream for GridReader<'_> {
     }
 }
 
-/// Splits a line that [`GridReader`] wrote into a number and the rows of an entry, with one space between two rows. The number is
-/// that of the source line with the first row.
+/// Splits a line that [`GridReader`] wrote into a number and the rows of an entry, with one space
+/// between two rows. The number is that of the source line with the first row.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));
@@ -168,21 +176,29 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A grid has N rows of N symbols.
-/// `expected` are the fields whose grids can follow the puzzle, apart from cages. A field whose grid is not there is `None`.
+/// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A
+/// grid has N rows of N symbols. `expected` are the fields whose grids can follow the puzzle, apart
+/// from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
-/// Returns an error if a row is missing, extra, too short or too long, or if the rows are too long for any puzzle.
+/// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for
+/// any puzzle, or if there are none. An empty row is a separator within a grid.
 pub(crate) fn fields_of_entry(
     rows: &[u8],
     expected: FieldSet,
 ) -> Result<RecordFields<'_>, InvalidInput> {
     let rows: Vec<&[u8]> = rows.split(|&byte| byte == b' ').collect();
-    let side = most_common_width(rows.iter().map(|row| row.len()), 0);
+    if rows == [b""] {
+        return Err("no rows of a puzzle".into());
+    }
+    let side = most_common_width(rows.iter().map(|row| row.len()));
     if side > MAX_SIDE {
         return Err(format!("a row of {side} symbols; the widest puzzle is 25x25").into());
     }
     if let Some(odd) = rows.iter().position(|row| row.len() != side) {
+        if rows[odd].is_empty() {
+            return Err(format!("a blank line after row {odd}, within a grid").into());
+        }
         let usual = rows.iter().position(|row| row.len() == side);
         return Err(format!(
             "row {} has {}; row {} has {side}",
@@ -192,10 +208,7 @@ pub(crate) fn fields_of_entry(
         )
         .into());
     }
-    if side == 0
-        || !rows.len().is_multiple_of(side)
-        || rows.len() > side * expected.number_of_grids()
-    {
+    if !rows.len().is_multiple_of(side) || rows.len() > side * expected.number_of_grids() {
         let number = pluralize(rows.len(), "row");
         let followers = match (expected.regions, expected.answer) {
             (false, false) => " has",

@@ -52,8 +52,15 @@ pub fn run(data: &[u8]) {
     let entry_of = |row: &&[u8]| {
         let mut fields = row.split(|&byte| byte == b'\t');
         let number = std::str::from_utf8(fields.next().unwrap()).unwrap();
-        let drawn = fields.next().unwrap().split(|&byte| byte == b' ');
-        (number.parse().unwrap(), drawn.map(<[u8]>::to_vec).collect())
+        let drawn = match fields.next().unwrap() {
+            // There is no row in the source.
+            b"-" => Vec::new(),
+            drawn => drawn
+                .split(|&byte| byte == b' ')
+                .map(<[u8]>::to_vec)
+                .collect(),
+        };
+        (number.parse().unwrap(), drawn)
     };
     let drawings: Vec<plain::Drawing> = rows.iter().map(entry_of).collect();
     plain::judge_drawings(&text, &drawings);
@@ -63,8 +70,11 @@ pub fn run(data: &[u8]) {
     let columns: Vec<&str> = columns.split(',').collect();
     let (mut lines, mut answered) = (Vec::new(), Vec::new());
     for ((number, drawn), row) in drawings.into_iter().zip(rows) {
-        let line = drawn.join(&b' ');
-        let side = drawn[0].len();
+        let line = match drawn.is_empty() {
+            true => b"-".to_vec(),
+            false => drawn.join(&b' '),
+        };
+        let side = drawn.first().map_or(1, Vec::len);
         let whole_grids = side <= 25
             && drawn.iter().all(|row| row.len() == side)
             && drawn.len().is_multiple_of(side)

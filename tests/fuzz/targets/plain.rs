@@ -369,7 +369,7 @@ fn is_utf16(text: &[u8]) -> bool {
     has_mark || line.len() >= 4 && (has_nuls_at(0) || has_nuls_at(1))
 }
 
-/// A drawn puzzle: the number of its first line, and its rows.
+/// A drawn puzzle: the number of its first line, and its rows. An empty row is a separator within a grid.
 pub type Drawing = (u64, Vec<Vec<u8>>);
 
 /// A line of a drawn source, as far as it is classified here.
@@ -410,6 +410,12 @@ fn drawn_line(line: &[u8]) -> DrawnLine {
         _ if is_border(&plain) => return DrawnLine::Nothing,
         _ => {}
     }
+    let sides = plain.trim_ascii();
+    if let [first @ (b':' | b'\''), row @ .., last] = sides
+        && first == last
+    {
+        plain = row.to_vec();
+    }
     plain.retain(|byte| !b" \t|+".contains(byte));
     plain.truncate(1024);
     match plain.is_empty() {
@@ -421,51 +427,78 @@ fn drawn_line(line: &[u8]) -> DrawnLine {
 /// True for a line of borders that is no row of blank cells such as `- - - -`.
 fn is_border(line: &[u8]) -> bool {
     let dashes = line.iter().filter(|&&byte| byte == b'-').count();
-    let parts: &[u8] = if dashes > 0 { b" \t|+-*" } else { b" \t|+" };
-    let has_line = line.contains(&b'+') || line.windows(2).any(|pair| pair == b"--");
-    line.iter().all(|byte| parts.contains(byte)) && (dashes < 2 || has_line)
+    let has_line = line.windows(2).any(|pair| pair == b"--" || pair == b"==");
+    let parts: &[u8] = if has_line { b" \t|+-*=.:'" } else { b" \t|+-" };
+    let has_corner = line.contains(&b'+') || dashes < 2;
+    line.iter().all(|byte| parts.contains(byte)) && (has_line || has_corner)
 }
 
 /// Judges the puzzles read from a drawn text. Every row is in at most one puzzle, in order. Each puzzle begins on its line. Only
-/// words, and rows after a heading, are left out.
+/// words, rows after a heading, and lines above rows of another width are left out. No grid of N rows of N symbols has a blank
+/// line or a heading between its rows.
 pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
-    let lines = (1..).zip(text.split(|&byte| byte == b'\n'));
-    let mut left = drawings
+    let lines = text.split(|&byte| byte == b'\n').map(drawn_line);
+    let lines: Vec<(u64, DrawnLine)> = (1..).zip(lines).collect();
+    let rows = lines.iter().filter_map(|(number, line)| match line {
+        DrawnLine::Row(row) => Some((*number, row)),
+        _ => None,
+    });
+    let ends = lines.iter().filter_map(|(number, line)| {
+        matches!(line, DrawnLine::Blank | DrawnLine::Heading).then_some(*number)
+    });
+    let ends: Vec<u64> = ends.collect();
+    let headings = lines
         .iter()
-        .flat_map(|(number, rows)| {
-            let numbers = [Some(*number)].into_iter().chain(std::iter::repeat(None));
-            numbers.zip(rows)
-        })
-        .peekable();
-    let mut headed = false;
-    for (number, line) in lines {
-        let row = match drawn_line(line) {
-            DrawnLine::Row(row) => row,
-            DrawnLine::Heading => {
-                headed = true;
-                continue;
-            }
-            DrawnLine::Nothing | DrawnLine::Blank => continue,
-        };
-        let is_next = |next: &(Option<u64>, &Vec<u8>)| {
-            next.0.is_none_or(|first| first == number) && *next.1 == row
-        };
-        if left.next_if(is_next).is_none() {
-            let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
-            let mut words = row.split(|byte| !is_letter(byte)).map(<[u8]>::len);
-            let is_left_out = headed || words.any(|letters| letters >= 2);
+        .find(|line| matches!(line.1, DrawnLine::Heading));
+    let headed = headings.map_or(u64::MAX, |line| line.0);
+    let mut rows = rows.peekable();
+    for (first, drawn) in drawings {
+        let mut numbers = Vec::new();
+        for wanted in drawn.iter().filter(|row| !row.is_empty()) {
+            let number = loop {
+                let (number, row) = rows.next().expect("rows that are not there");
+                let is_wanted = row == wanted && (number == *first || !numbers.is_empty());
+                if is_wanted {
+                    break number;
+                }
+                let next = rows.peek().map(|next| next.1);
+                assert!(
+                    is_left_out(row, next, number > headed),
+                    "line {number} is in no puzzle"
+                );
+            };
+            numbers.push(number);
+        }
+        let side = drawn.first().map_or(1, Vec::len);
+        let is_whole = drawn.iter().all(|row| row.len() == side) && drawn.len() % side == 0;
+        for grid in numbers.chunks(side).filter(|_| is_whole) {
+            let within = grid[0]..grid[grid.len() - 1];
             assert!(
-                is_left_out,
-                "line {number} is in no puzzle: {}",
-                line.escape_ascii()
+                !ends.iter().any(|end| within.contains(end)),
+                "a grid from {}",
+                grid[0]
             );
         }
     }
-    assert_eq!(left.next(), None, "rows that are not there");
+    while let Some((number, row)) = rows.next() {
+        let next = rows.peek().map(|next| next.1);
+        assert!(
+            is_left_out(row, next, number > headed),
+            "line {number} is in no puzzle"
+        );
+    }
+}
+
+/// True if a row can be missing in all puzzles. `next` is the row below it.
+fn is_left_out(row: &[u8], next: Option<&Vec<u8>>, is_headed: bool) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let mut words = row.split(|byte| !is_letter(byte)).map(<[u8]>::len);
+    let is_above = next.is_some_and(|next| next.len() != row.len());
+    is_headed || is_above || words.any(|letters| letters >= 2)
 }
 
 /// Returns the puzzles that must be found: complete ones of digits and dots, directly after the start of the text or a heading
-/// `[Puzzle]`, without other lines between their rows.
+/// `[Puzzle]`, without other lines between their rows, and with a blank line, a heading or the end of the text below them.
 pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let headings = (1..lines.len()).filter(|&next| lines[next - 1] == b"[Puzzle]");
@@ -479,17 +512,18 @@ pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
             });
         let rows: Vec<Vec<u8>> = rows.collect();
         let side = rows.first().map_or(0, Vec::len);
-        if side == 0 || side > 25 || rows.len() < grids * side {
+        let end = lines.get(first + rows.len()).map(|line| drawn_line(line));
+        let has_end = matches!(end, None | Some(DrawnLine::Blank | DrawnLine::Heading));
+        if side == 0 || side > 25 || rows.len() != grids * side || !has_end {
             continue;
         }
         let is_digit =
             |byte: &u8| *byte == b'.' || byte.is_ascii_digit() && usize::from(byte - b'0') <= side;
-        let rows = &rows[..grids * side];
         if rows
             .iter()
             .all(|row| row.len() == side && row.iter().all(is_digit))
         {
-            sure.push((first as u64 + 1, rows.to_vec()));
+            sure.push((first as u64 + 1, rows));
         }
     }
     sure

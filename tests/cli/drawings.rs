@@ -1,0 +1,143 @@
+//! Styles of drawings for `--input grid`: each puzzle of a file is read, and a lost row costs no other puzzle.
+
+use super::grids::{pattern, symbols};
+use super::run::run_with;
+
+/// A style: its name, and a function that draws the cells of a puzzle with boxes of these rows and columns.
+type Style = (&'static str, fn(&[Vec<String>], [usize; 2]) -> String);
+
+const STYLES: [Style; 10] = [
+    ("bare rows", |rows, _| lines(rows, "") + "\n"),
+    ("spaced", |rows, _| lines(rows, " ") + "\n"),
+    ("bars and dashes", |rows, sides| {
+        boxed(rows, sides, ["", "|", ""], ["", "---+---", ""]) + "\n"
+    }),
+    ("box characters", |rows, sides| {
+        boxed(rows, sides, ["║", "│", "║"], ["╔═══╗", "╟───╢", "╚═══╝"])
+    }),
+    ("frames of HoDoKu", |rows, sides| {
+        let frames = [".-----.-----.", ":-----+-----:", "'-----'-----'"];
+        boxed(rows, sides, ["| ", " | ", " |"], frames)
+    }),
+    ("Simple Sudoku", |rows, sides| {
+        let frames = ["*-----*", "|--+--|", "*-----*"];
+        boxed(rows, sides, ["|", "|", "|"], frames)
+    }),
+    (".sdk", |rows, _| {
+        let bare = lines(rows, "");
+        let notes = rows.iter().map(|_| ",12,,3\n").collect::<String>();
+        format!("#A a person\n[Puzzle]\n{bare}[State]\n{bare}[PencilMarks]\n{notes}\n")
+    }),
+    (".sdk with the state first", |rows, _| {
+        format!("[State]\n{}\n[Puzzle]\n", lines(rows, ""))
+    }),
+    ("titles, CRLF", |rows, _| {
+        format!("Puzzle 17 (easy)\n{}", lines(rows, "")).replace('\n', "\r\n")
+    }),
+    ("numbers", |rows, _| {
+        let number = |cell: &String| {
+            let digit = cell.bytes().next().filter(u8::is_ascii_alphabetic);
+            digit.map_or(cell.clone(), |digit| (digit - b'A' + 10).to_string())
+        };
+        let row = |row: &Vec<String>| row.iter().map(number).collect::<Vec<_>>();
+        let numbers: Vec<Vec<String>> = rows.iter().map(row).collect();
+        format!("# numbers\n{}\n", lines(&numbers, " "))
+    }),
+];
+
+/// Joins the cells of each row.
+fn lines(rows: &[Vec<String>], separator: &str) -> String {
+    rows.iter().map(|row| row.join(separator) + "\n").collect()
+}
+
+/// Draws rows with these borders left of, between and right of boxes, and above, between and below bands.
+fn boxed(
+    rows: &[Vec<String>],
+    [height, width]: [usize; 2],
+    [left, bar, right]: [&str; 3],
+    [top, middle, bottom]: [&str; 3],
+) -> String {
+    let row = |row: &Vec<String>| {
+        let boxes: Vec<String> = row.chunks(width).map(|cells| cells.join(" ")).collect();
+        format!("{left}{}{right}\n", boxes.join(bar))
+    };
+    let bands: Vec<String> = rows
+        .chunks(height)
+        .map(|band| band.iter().map(row).collect())
+        .collect();
+    let frame = |line: &str| match line {
+        "" => String::new(),
+        line => format!("{line}\n"),
+    };
+    format!(
+        "{}{}{}",
+        frame(top),
+        bands.join(&frame(middle)),
+        frame(bottom)
+    )
+}
+
+/// Returns puzzle number `index` with boxes of these sides, as one line: a full grid without some of its digits.
+fn puzzle([rows, columns]: [usize; 2], index: usize) -> String {
+    let mut grid = pattern(rows, columns);
+    for (cell, digit) in grid.iter_mut().enumerate() {
+        if (cell + index) % 5 < 2 {
+            *digit = 0;
+        }
+    }
+    symbols(&grid)
+}
+
+/// Returns the rows of a puzzle, each as its cells.
+fn cells(puzzle: &str) -> Vec<Vec<String>> {
+    let all: Vec<String> = puzzle.chars().map(String::from).collect();
+    all.chunks(all.len().isqrt()).map(<[_]>::to_vec).collect()
+}
+
+/// Returns the puzzles that are read from a text, without the invalid ones, and the number of these.
+fn read(text: &str) -> (Vec<String>, usize) {
+    let (output, ..) = run_with("--input grid -o puzzle,status", text.as_bytes());
+    let records = output.lines().map(|line| line.split_once('\t').unwrap());
+    let (invalid, valid): (Vec<_>, Vec<_>) = records.partition(|it| it.1 == "invalid");
+    (
+        valid.iter().map(|it| it.0.to_string()).collect(),
+        invalid.len(),
+    )
+}
+
+#[test]
+fn puzzles_in_all_styles_and_sizes_are_read() {
+    for (style, draw) in STYLES {
+        for sides in [[2, 2], [2, 3], [3, 3], [4, 4]] {
+            let puzzles = [0, 1, 2].map(|index| puzzle(sides, index));
+            let drawn = puzzles.clone().map(|puzzle| draw(&cells(&puzzle), sides));
+            let found = read(&drawn.concat());
+            assert_eq!(found, (puzzles.to_vec(), 0), "{style}: {drawn:?}");
+            // Without one row of the second puzzle.
+            let mut short = cells(&puzzles[1]);
+            short.remove(1);
+            let faulty = [&drawn[0][..], &draw(&short, sides), &drawn[2]].concat();
+            let (found, invalid) = read(&faulty);
+            let others = [puzzles[0].clone(), puzzles[2].clone()];
+            assert_eq!(found, others, "{style}: {faulty}");
+            assert!(invalid > 0, "{style}: {faulty}");
+        }
+    }
+}
+
+#[test]
+fn a_drawing_without_a_puzzle_is_reported() {
+    for (text, line) in [
+        ("[Puzzle]\n", 1),
+        ("# c\nPage 17\n", 2),
+        ("+---+---+\n", 1),
+        ("[State]\n1,2,3\n", 2),
+    ] {
+        let (output, messages, status) = run_with("--input grid -o status", text.as_bytes());
+        assert_eq!((output.as_str(), status), ("invalid\n", Some(1)), "{text}");
+        assert!(
+            messages.starts_with(&format!("-:{line}: ")),
+            "{text}: {messages}"
+        );
+    }
+}
