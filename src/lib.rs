@@ -15,7 +15,7 @@
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
 //! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`] |
 //! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
-//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
+//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`], [`HeaderNames`], [`Drawing`], [`PatternSymmetry`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
 //!
 //! # Solve puzzles
 //!
@@ -26,9 +26,10 @@
 //! let mut puzzle = [0; 81];
 //! puzzle[..9].copy_from_slice(&[4, 0, 0, 0, 0, 0, 8, 0, 5]);
 //! let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
-//! let (status, solution) = solver.solve_one(&puzzle);
+//! let (status, solution) = solver.solve_one(&puzzle)?;
 //! assert_eq!(status, Status::Multiple);
 //! assert_eq!(solution.unwrap()[0], 4);
+//! # Ok::<(), sudoku_filter::InvalidInput>(())
 //! ```
 //!
 //! Other rules, and many puzzles at once:
@@ -48,7 +49,7 @@
 //! let mut statuses = vec![Status::Unknown; 3];
 //! solver.solve_digits(&puzzles, Limits::default(), &mut |index, found| {
 //!     statuses[index] = found.status;
-//! });
+//! })?;
 //! assert_eq!(statuses, [Status::Unique, Status::Unique, Status::None]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -120,10 +121,10 @@
 //!
 //! let pencil = Pencil::new(&rules);
 //! let mut paper = Paper::default();
-//! let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
+//! let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper)?;
 //! assert_eq!((grading.grade(), grading.steps), ("naked-single", 12));
 //!
-//! let step = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap();
+//! let step = pencil.hint(Givens::Digits(&puzzle), &mut paper)?.unwrap();
 //! assert_eq!(step.text(|digit| char::from(b'0' + digit)), "r1c1=1 naked-single");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -232,28 +233,29 @@ mod verify;
 pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
 pub use error::{Error, InvalidInput};
 pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
-pub use pipeline::{Input, Mode, Options as PipelineOptions, Pipeline, filter};
+pub use pipeline::{
+    Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline, filter,
+};
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{Cage, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants};
 pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 pub use stream::source::Source;
 pub use stream::{Flow, Meter, Outcome};
 pub use text::columns::Column;
+pub use text::header_names::HeaderNames;
 pub use text::notation::DescribedPuzzle;
 pub use text::record::FieldNames;
 pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
-/// Items for the program, the tests and the benchmarks of this project. Hidden, because they can change in any version. A user of
-/// the library needs them only for some fields of `PipelineOptions`.
+/// Items for the program, the tests and the benchmarks of this project. Hidden, because they can change in any version. No public
+/// item needs them.
 #[doc(hidden)]
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic, without_number};
-    pub use crate::pipeline::{Drawing, PatternSymmetry};
     pub use crate::rules::Crossing;
     pub use crate::stream::source::refuse_unreadable_layout;
-    pub use crate::text::header_names::HeaderNames;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::{Fields, Line};
     pub use crate::text::size::Sizes;

@@ -1,6 +1,9 @@
 //! The input of a solver: puzzles one after the other, as digits or as candidates, with or without seeds. Also the blocks of
 //! cells in which vector instructions handle a 9x9 grid.
 
+use crate::error::InvalidInput;
+use crate::rules::{a_puzzle, pluralize};
+
 /// Puzzles with the same side, one after the other.
 ///
 /// ```
@@ -17,8 +20,9 @@
 ///         grids.push(found.solution.unwrap().to_vec());
 ///     }
 ///     ControlFlow::Continue(())
-/// });
+/// })?;
 /// assert_ne!(grids[0], grids[1]);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Puzzles<'a> {
@@ -37,8 +41,9 @@ pub struct Puzzles<'a> {
 /// let mut candidates = [0b1_1111_1111; 81];
 /// candidates[0] = 0b11;
 /// let mut paper = Paper::default();
-/// let grading = Pencil::new(&Rules::classic()).solve(Givens::Candidates(&candidates), &mut paper);
+/// let grading = Pencil::new(&Rules::classic()).solve(Givens::Candidates(&candidates), &mut paper)?;
 /// assert_eq!(grading.end, End::Stuck(&candidates));
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Givens<'a> {
@@ -56,6 +61,17 @@ impl<'a> Puzzles<'a> {
             givens: Givens::Digits(grids),
             seeds: &[],
         }
+    }
+
+    /// Checks that these are whole puzzles of this side, with a seed for each or none.
+    pub(crate) fn check(&self, side: usize) -> Result<(), InvalidInput> {
+        self.givens.check(side)?;
+        let (seeds, number) = (self.seeds.len(), self.givens.cells() / (side * side));
+        if ![0, number].contains(&seeds) {
+            let (seeds, puzzles) = (pluralize(seeds, "seed"), pluralize(number, "puzzle"));
+            return Err(format!("{seeds} for {puzzles}").into());
+        }
+        Ok(())
     }
 
     /// Returns one of the puzzles alone, with its seed. `cells` is the number of cells of each.
@@ -81,6 +97,33 @@ impl<'a> Givens<'a> {
         match self {
             Givens::Digits(digits) => digits.len(),
             Givens::Candidates(sets) => sets.len(),
+        }
+    }
+
+    /// Checks that these are the givens of whole puzzles of this side.
+    pub(crate) fn check(self, side: usize) -> Result<(), InvalidInput> {
+        if !self.cells().is_multiple_of(side * side) {
+            let (cells, all) = (pluralize(self.cells(), "cell"), side * side);
+            return Err(format!("{cells}; {} has {all}", a_puzzle(side)).into());
+        }
+        let has_digits = match self {
+            Givens::Digits(digits) => usize::from(digits.iter().fold(0, |a, &b| a.max(b))) <= side,
+            Givens::Candidates(sets) => sets.iter().fold(0, |all, set| all | set) >> side == 0,
+        };
+        if !has_digits {
+            return Err(format!("a digit is greater than {side}").into());
+        }
+        Ok(())
+    }
+
+    /// Checks that these are the givens of one puzzle of this side.
+    pub(crate) fn check_one(self, side: usize) -> Result<(), InvalidInput> {
+        match self.cells() {
+            cells if cells == side * side => self.check(side),
+            cells => {
+                let (cells, all) = (pluralize(cells, "cell"), side * side);
+                Err(format!("{cells}; {} has {all}", a_puzzle(side)).into())
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rule
 
 /// The first fault of an answer.
 ///
-/// Faults are checked in this order: blank cells, changed givens, houses in the order of [`Rules::houses`], groups, cages (for
+/// Faults are checked in this order: lengths, numbers that are no digits, blank cells, changed givens, houses in the order of [`Rules::houses`], groups, cages (for
 /// each its digits, then its sum), pairs of cells.
 ///
 /// ```
@@ -19,6 +19,20 @@ use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rule
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
+    /// The puzzle or the answer does not have the cells of a grid.
+    Length {
+        /// The number of its cells.
+        found: usize,
+        /// The number of cells of a grid.
+        cells: usize,
+    },
+    /// A cell of the puzzle or the answer holds a number above the side, which is no digit.
+    NoDigit {
+        /// The cell.
+        place: Place,
+        /// The number.
+        found: u8,
+    },
     /// A cell of the answer is blank.
     Blank(Place),
     /// A cell holds another digit than the given one.
@@ -72,6 +86,8 @@ impl Fault {
     #[must_use]
     pub fn reason(&self, symbol: impl Fn(u8) -> char) -> String {
         match *self {
+            Fault::Length { found, cells } => format!("{found} cells instead of {cells}"),
+            Fault::NoDigit { place, found } => format!("{place} holds {found}, which is no digit"),
             Fault::Blank(place) => format!("{place} is blank"),
             Fault::Given {
                 place,
@@ -121,6 +137,9 @@ impl Fault {
 /// ```
 pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> {
     let side = rules.side();
+    for grid in [puzzle, answer] {
+        check_grid(side, grid)?;
+    }
     if is_right(rules, puzzle, answer) {
         return Ok(());
     }
@@ -137,6 +156,23 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
         }
     }
     Err(first_conflict(rules, answer).expect("an answer that is not right has a fault"))
+}
+
+/// Checks that a grid has N² cells, and no number above N.
+fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
+    if grid.len() != side * side {
+        return Err(Fault::Length {
+            found: grid.len(),
+            cells: side * side,
+        });
+    }
+    match grid.iter().position(|&digit| usize::from(digit) > side) {
+        None => Ok(()),
+        Some(cell) => Err(Fault::NoDigit {
+            place: Place::of(cell, side),
+            found: grid[cell],
+        }),
+    }
 }
 
 /// Returns true if the answer has no fault.

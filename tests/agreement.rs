@@ -165,14 +165,16 @@ fn solve<G: AsRef<[u8]>>(
         .copied()
         .collect();
     let mut findings = vec![None; grids.len()];
-    solver.solve_digits(&slice, limits, &mut |index, found| {
-        let before = findings[index].replace(Finding {
-            status: found.status,
-            solution: found.solution.map(<[u8]>::to_vec),
-            guesses: found.guesses,
-        });
-        assert_eq!(before, None, "grid {index} was answered twice");
-    });
+    solver
+        .solve_digits(&slice, limits, &mut |index, found| {
+            let before = findings[index].replace(Finding {
+                status: found.status,
+                solution: found.solution.map(<[u8]>::to_vec),
+                guesses: found.guesses,
+            });
+            assert_eq!(before, None, "grid {index} was answered twice");
+        })
+        .unwrap();
     findings
         .into_iter()
         .map(|finding| finding.expect("every grid is answered"))

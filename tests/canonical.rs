@@ -589,9 +589,11 @@ fn a_form_has_the_verdict_of_its_puzzle() {
             ] {
                 let found = sample.canonical_form(&puzzle);
                 let mut statuses = Vec::new();
-                solver.solve_digits(&found, Limits::default(), &mut |_, found| {
-                    statuses.push(found.status);
-                });
+                solver
+                    .solve_digits(&found, Limits::default(), &mut |_, found| {
+                        statuses.push(found.status);
+                    })
+                    .unwrap();
                 assert_eq!(statuses, [known], "{puzzle:?}");
             }
         }

@@ -31,19 +31,21 @@ fn every_method_gives_the_known_answers() {
             let solver = Solver::new(rules.clone(), method);
             let limits = Limits::default().with_max_guesses(0);
             let mut answers = 0;
-            solver.solve_digits(&grid, limits, &mut |_, found| {
-                answers += 1;
-                assert_eq!(found.status.name(), status, "{name}: {line}");
-                if solution != "-" {
-                    let mut text = Vec::new();
-                    Alphabet::default().write(
-                        found.solution.unwrap(),
-                        Default::default(),
-                        &mut text,
-                    );
-                    assert_eq!(String::from_utf8(text).unwrap(), solution, "{name}: {line}");
-                }
-            });
+            solver
+                .solve_digits(&grid, limits, &mut |_, found| {
+                    answers += 1;
+                    assert_eq!(found.status.name(), status, "{name}: {line}");
+                    if solution != "-" {
+                        let mut text = Vec::new();
+                        Alphabet::default().write(
+                            found.solution.unwrap(),
+                            Default::default(),
+                            &mut text,
+                        );
+                        assert_eq!(String::from_utf8(text).unwrap(), solution, "{name}: {line}");
+                    }
+                })
+                .unwrap();
             assert_eq!(answers, 1, "{name}: {line}");
         }
     }

@@ -37,24 +37,26 @@ type LimitedSolver = (Solver, Limits);
 fn solve((solver, limits): &LimitedSolver, number: usize, puzzles: Puzzles<'_>) -> Vec<Finding> {
     let mut shown = vec![Vec::new(); number];
     let mut findings = vec![None; number];
-    let flow = solver.solve(puzzles, *limits, &mut |progress| {
-        match progress {
-            Progress::Solution(index, solution) => shown[index].push(solution.to_vec()),
-            Progress::Found(index, found) => {
-                let before = findings[index].replace(Finding {
-                    status: found.status,
-                    solutions: found.solutions,
-                    complete: found.complete,
-                    guesses: found.guesses,
-                    first: found.solution.map(<[u8]>::to_vec),
-                    shown: shown[index].clone(),
-                });
-                assert_eq!(before, None, "puzzle {index} was answered twice");
+    let flow = solver
+        .solve(puzzles, *limits, &mut |progress| {
+            match progress {
+                Progress::Solution(index, solution) => shown[index].push(solution.to_vec()),
+                Progress::Found(index, found) => {
+                    let before = findings[index].replace(Finding {
+                        status: found.status,
+                        solutions: found.solutions,
+                        complete: found.complete,
+                        guesses: found.guesses,
+                        first: found.solution.map(<[u8]>::to_vec),
+                        shown: shown[index].clone(),
+                    });
+                    assert_eq!(before, None, "puzzle {index} was answered twice");
+                }
+                Progress::AtWork => {}
             }
-            Progress::AtWork => {}
-        }
-        ControlFlow::Continue(())
-    });
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     assert!(flow.is_continue());
     findings
         .into_iter()

@@ -118,7 +118,9 @@ fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
     let solver = Solver::new(rules_of(constraints), Method::Lanes);
     let blank = vec![0; constraints.cells()];
     let findings = collect_findings(1, |report| {
-        solver.solve(Puzzles::of_digits(&blank), limits, report)
+        solver
+            .solve(Puzzles::of_digits(&blank), limits, report)
+            .unwrap()
     });
     let grid = findings[0].1.clone()?;
     let fits = |cell: usize| !constraints.forbids(&grid, cell, grid[cell]);
@@ -251,7 +253,9 @@ fn check(list: &str, side: usize) -> (usize, usize) {
         .map(|level| {
             let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
             collect_findings(samples.len(), |report| {
-                solver.solve(Puzzles::of_digits(&grids), limits, report)
+                solver
+                    .solve(Puzzles::of_digits(&grids), limits, report)
+                    .unwrap()
             })
         })
         .collect();
@@ -263,7 +267,7 @@ fn check(list: &str, side: usize) -> (usize, usize) {
         let own: Vec<Arc<Rules>> = samples.iter().map(|_| rules.clone()).collect();
         let method = (Method::Lanes, Level::best());
         let each = collect_findings(samples.len(), |report| {
-            solve_each(&own, method, Puzzles::of_digits(&grids), limits, report)
+            solve_each(&own, method, Puzzles::of_digits(&grids), limits, report).unwrap()
         });
         assert_eq!(
             each, lanes[0],
@@ -273,7 +277,9 @@ fn check(list: &str, side: usize) -> (usize, usize) {
     let limits = Limits::default().with_max_guesses(20_000);
     let backtrack = Solver::new(rules.clone(), Method::Backtrack);
     let backtrack = collect_findings(samples.len(), |report| {
-        backtrack.solve(Puzzles::of_digits(&grids), limits, report)
+        backtrack
+            .solve(Puzzles::of_digits(&grids), limits, report)
+            .unwrap()
     });
     let mut decided = 0;
     for ((sample, lanes), backtrack) in samples.iter().zip(&lanes[0]).zip(&backtrack) {
@@ -376,13 +382,15 @@ fn puzzles_have_the_same_findings_alone_and_among_other_layouts() {
             let limits = Limits::default();
             let mixed = collect_findings(rules.len(), |report| {
                 let puzzles = Puzzles::of_digits(&grids);
-                solve_each(&rules, (Method::Lanes, level), puzzles, limits, report)
+                solve_each(&rules, (Method::Lanes, level), puzzles, limits, report).unwrap()
             });
             let cells = side * side;
             for ((rules, grid), mixed) in rules.iter().zip(grids.chunks(cells)).zip(mixed) {
                 let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
                 let alone = collect_findings(1, |report| {
-                    solver.solve(Puzzles::of_digits(grid), limits, report)
+                    solver
+                        .solve(Puzzles::of_digits(grid), limits, report)
+                        .unwrap()
                 });
                 assert_eq!(alone[0], mixed, "{list} {grid:?}");
                 statuses.push(mixed.0);
@@ -429,7 +437,9 @@ fn lanes_agree_with_backtracking_on_extra_groups() {
             let solver = Solver::new(rules.clone(), method).at(level);
             let limits = Limits::default().with_max_guesses(200_000);
             collect_findings(4, |report| {
-                solver.solve(Puzzles::of_digits(&grids), limits, report)
+                solver
+                    .solve(Puzzles::of_digits(&grids), limits, report)
+                    .unwrap()
             })
         };
         let plain = solve(Method::Backtrack, Level::best());
@@ -537,7 +547,9 @@ fn puzzles_from_the_72_antiknight_antiking_nonconsecutive_grids_have_their_solut
         let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
         let findings = collect_findings(puzzles.len(), |report| {
             let grids = puzzles.concat();
-            solver.solve(Puzzles::of_digits(&grids), Limits::default(), report)
+            solver
+                .solve(Puzzles::of_digits(&grids), Limits::default(), report)
+                .unwrap()
         });
         for (puzzle, finding) in puzzles.iter().zip(findings) {
             let fits = |grid: &&Vec<u8>| {

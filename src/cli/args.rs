@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::program::{Drawing, HeaderNames};
 use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
+use sudoku_filter::{Drawing, HeaderNames};
 
 use super::flags::{self, Action, Flag, Offer, Page};
 use super::suggestion;

@@ -3,8 +3,8 @@
 
 use std::str::FromStr;
 
-use sudoku_filter::program::{Drawing, HeaderNames, PatternSymmetry};
 use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Variants};
+use sudoku_filter::{Drawing, HeaderNames, PatternSymmetry};
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, Word, Words};
@@ -198,9 +198,9 @@ const PUZZLES: &[Flag] = &[
                             plus the number of its cage, or 0, and a :.
 A puzzle in one of these notations states its own rules, without any option: cage
 numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options
-add to them. --shuffle, --minimize and --reveal keep the notation. The columns
-puzzle,regions,cages are the rules as fields, which --variant killer,jigsaw reads:
-- means no regions (the usual boxes) or no cages.",
+add to them. --shuffle, --minimize and --reveal write the rules as fields, as the
+columns puzzle,regions,cages do. --variant killer,jigsaw reads these fields: - means
+no regions (the usual boxes) or no cages.",
     ),
     flag(
         "--regions STRING",

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use nix::sys::resource::{Resource, getrlimit};
-use sudoku_filter::program::{Drawing, Line, refuse_unreadable_layout, without_number};
+use sudoku_filter::Drawing;
+use sudoku_filter::program::{Line, refuse_unreadable_layout, without_number};
 use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};

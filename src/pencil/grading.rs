@@ -11,7 +11,7 @@ use super::technique::Technique;
 /// let mut paper = Paper::default();
 /// let mut puzzle = [0u8; 81];
 /// puzzle[..2].fill(5);
-/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
+/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper).unwrap();
 /// assert_eq!(grading.end, End::Contradiction);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum End<'a> {
 /// let mut paper = Paper::default();
 /// let mut puzzle = [0u8; 81];
 /// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
+/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper).unwrap();
 /// assert_eq!((grading.hardest, grading.steps), (Some(Technique::NakedSingle), 1));
 /// assert_eq!(grading.grade(), "search");
 /// ```

@@ -83,6 +83,7 @@ pub use paper::Paper;
 pub use step::Step;
 pub use technique::Technique;
 
+use crate::error::InvalidInput;
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use links::Scope;
@@ -102,11 +103,12 @@ use technique::Technique::*;
 /// let mut paper = Paper::default();
 ///
 /// let puzzle = [1u8, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0];
-/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper);
+/// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper)?;
 /// assert_eq!((grading.grade(), grading.steps), ("naked-single", 11));
 ///
-/// let hint = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap();
+/// let hint = pencil.hint(Givens::Digits(&puzzle), &mut paper)?.unwrap();
 /// assert_eq!(hint.text(|digit| char::from(b'0' + digit)), "r1c4=4 naked-single");
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Debug)]
 pub struct Pencil {
@@ -127,9 +129,19 @@ impl Pencil {
     ///
     /// Places many singles at once, because their order does not change the result.
     ///
-    /// # Panics
-    /// Panics if `givens` does not have N² entries, or has a digit above N.
-    pub fn solve<'p>(&self, givens: Givens<'_>, paper: &'p mut Paper) -> Grading<'p> {
+    /// # Errors
+    /// `givens` does not have N² entries, or has a digit above N.
+    pub fn solve<'p>(
+        &self,
+        givens: Givens<'_>,
+        paper: &'p mut Paper,
+    ) -> Result<Grading<'p>, InvalidInput> {
+        givens.check_one(self.tables.side)?;
+        Ok(self.solve_all(givens, paper))
+    }
+
+    /// Implements [`Pencil::solve`].
+    pub(crate) fn solve_all<'p>(&self, givens: Givens<'_>, paper: &'p mut Paper) -> Grading<'p> {
         self.solve_up_to(Technique::HARDEST, givens, paper)
     }
 
@@ -175,14 +187,15 @@ impl Pencil {
 
     /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both return the same result.
     ///
-    /// # Panics
-    /// Panics if `givens` does not have N² entries, or has a digit above N.
+    /// # Errors
+    /// As [`Pencil::solve`].
     pub fn solve_step_by_step<'p>(
         &self,
         givens: Givens<'_>,
         paper: &'p mut Paper,
         on_step: &mut dyn FnMut(&Step),
-    ) -> Grading<'p> {
+    ) -> Result<Grading<'p>, InvalidInput> {
+        givens.check_one(self.tables.side)?;
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
         while let Some(step) = self.find_step(paper) {
@@ -194,16 +207,21 @@ impl Pencil {
                 None => paper.marks.apply_eliminations(),
             }
         }
-        paper.marks.grading(hardest, steps)
+        Ok(paper.marks.grading(hardest, steps))
     }
 
     /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a contradiction.
     ///
-    /// # Panics
-    /// Panics if `givens` does not have N² entries, or has a digit above N.
-    pub fn hint(&self, givens: Givens<'_>, paper: &mut Paper) -> Option<Step> {
+    /// # Errors
+    /// As [`Pencil::solve`].
+    pub fn hint(
+        &self,
+        givens: Givens<'_>,
+        paper: &mut Paper,
+    ) -> Result<Option<Step>, InvalidInput> {
+        givens.check_one(self.tables.side)?;
         paper.marks.start(&self.tables, givens);
-        self.find_step(paper)
+        Ok(self.find_step(paper))
     }
 
     /// Finds the next step. If it removes candidates, stores these in `paper.marks.eliminations`. Returns `None` if the grid is

@@ -15,7 +15,7 @@ use super::marks::Marks;
 /// let mut paper = Paper::default();
 /// let mut puzzles = [0u8; 162];
 /// puzzles[81..89].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let steps: Vec<u32> = puzzles.chunks(81).map(|puzzle| pencil.solve(Givens::Digits(puzzle), &mut paper).steps).collect();
+/// let steps: Vec<u32> = puzzles.chunks(81).map(|puzzle| pencil.solve(Givens::Digits(puzzle), &mut paper).unwrap().steps).collect();
 /// assert_eq!(steps, [0, 1]);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -38,7 +38,7 @@ pub(super) enum Word {
 /// let mut paper = Paper::default();
 /// let mut puzzle = [0u8; 81];
 /// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
-/// let step = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap();
+/// let step = pencil.hint(Givens::Digits(&puzzle), &mut paper).unwrap().unwrap();
 /// assert_eq!((step.technique, step.placement), (Technique::NakedSingle, Some((8, 9))));
 /// assert_eq!(step.text(|digit| char::from(b'0' + digit)), "r1c9=9 naked-single");
 /// ```

@@ -220,14 +220,15 @@ impl BatchRules {
         puzzles: Puzzles<'_>,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self {
+        let flow = match self {
             BatchRules::Shared(ruleset) => ruleset.solver.solve(puzzles, limits, report),
             BatchRules::Each(rulesets) => {
                 let rules: Vec<_> = rulesets.iter().map(|it| it.rules.clone()).collect();
                 let method = (options.method, options.level);
                 solve_each(&rules, method, puzzles, limits, report)
             }
-        }
+        };
+        flow.expect("the puzzles of a batch fit its rules")
     }
 }
 

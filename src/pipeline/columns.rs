@@ -45,6 +45,9 @@ pub(super) struct EntryView<'p, 'a> {
     pub grading: OnceCell<(&'static str, u32)>,
 }
 
+/// The reason why the library accepts the puzzles of a batch.
+const FITS: &str = "the puzzle fits its rules";
+
 /// A puzzle of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct PuzzleView<'p> {
@@ -70,6 +73,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
             _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
             Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
             Column::Answer => bytes.extend_from_slice(self.answer_field()),
+            Column::Regions
+                if self.settings.format == OutputFormat::Columns
+                    && self.writes_rules_as_fields() =>
+            {
+                bytes.extend_from_slice(or_missing(self.regions_in_use()));
+                self.add_cages(bytes);
+            }
             Column::Regions => bytes.extend_from_slice(self.regions_field()),
             Column::Cages => bytes.extend(self.cages_field()),
             Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
@@ -148,17 +158,29 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the contents of the column `puzzle`. If the user named no columns and the line states its rules, they are the puzzle,
-    /// the layout and the cages, with tabs between them; in JSON, the layout and the cages have keys of their own.
+    /// Returns the contents of the column `puzzle`. If the user named no columns and the line states its rules, the layout and the
+    /// cages follow the puzzle as fields, unless they are columns; in JSON, they have keys of their own.
     fn puzzle_field(&self) -> Cow<'_, [u8]> {
         match self.settings.format {
             _ if !self.settings.puzzle_has_rules => self.puzzle_symbols(),
-            OutputFormat::Columns if self.is_described() => {
-                let (puzzle, cages) = (self.puzzle_symbols(), self.cages_field());
-                let regions = or_missing(self.regions_in_use());
-                Cow::Owned([&puzzle, regions, or_missing(&cages)].join(&b'\t'))
+            OutputFormat::Columns if self.writes_rules_as_fields() => {
+                let mut field = self.puzzle_symbols().into_owned();
+                if !self.settings.options.columns.contains(&Column::Regions) {
+                    field.push(b'\t');
+                    field.extend_from_slice(or_missing(self.regions_in_use()));
+                    self.add_cages(&mut field);
+                }
+                Cow::Owned(field)
             }
             _ => self.puzzle_of_record(),
+        }
+    }
+
+    /// Appends the cages to a layout, unless they are a column.
+    fn add_cages(&self, layout: &mut Vec<u8>) {
+        if !self.settings.options.columns.contains(&Column::Cages) {
+            layout.push(b'\t');
+            layout.extend_from_slice(or_missing(&self.cages_field()));
         }
     }
 
@@ -185,7 +207,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let fields = RecordFields {
             puzzle,
             regions: Some(self.regions_in_use().into()),
-            cages: Some(self.cages_field().into()),
+            cages: Some(self.cages_of_record().into()),
             ..RecordFields::default()
         };
         let options = &self.settings.options;
@@ -202,7 +224,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(RecordFields {
             puzzle: (&equivalent.puzzle).into(),
             regions: unless_empty(&equivalent.regions),
-            cages: unless_empty(self.cages_field()),
+            cages: unless_empty(self.cages_of_record()),
             answer: unless_empty(&equivalent.answer),
             ..RecordFields::default()
         })
@@ -335,6 +357,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.ruleset().map(field).unwrap_or_default()
     }
 
+    /// Returns the cages for a CSV record or a JSON object. In CSV, a puzzle that states its rules has `-` for no cages, because the
+    /// options that read it back expect them.
+    fn cages_of_record(&self) -> Vec<u8> {
+        let cages = self.cages_field();
+        match self.settings.format {
+            OutputFormat::Record if self.is_described() => or_missing(&cages).to_vec(),
+            _ => cages,
+        }
+    }
+
     /// Returns a field that is only copied to the output, by its name in `--fields`. Empty if the line ends before it.
     fn carried(&self, name: &str) -> &'p [u8] {
         let Input::Named(names) = &self.settings.options.input else {
@@ -433,9 +465,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        let hint = puzzle
-            .pencil()
-            .hint(puzzle.givens_left(), &mut self.paper.borrow_mut());
+        let mut paper = self.paper.borrow_mut();
+        let hint = puzzle.pencil().hint(puzzle.givens_left(), &mut paper);
+        let hint = hint.expect(FITS);
         let symbol = |digit| self.symbol(digit);
         hint.map(|step| step.text(symbol)).unwrap_or_default()
     }
@@ -448,6 +480,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let (grade, steps) = self.grading.get_or_init(|| {
             let mut paper = self.paper.borrow_mut();
             let grading = puzzle.pencil().solve(puzzle.givens_left(), &mut paper);
+            let grading = grading.expect(FITS);
             (grading.grade(), grading.steps)
         });
         match column {
@@ -466,6 +499,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let mut record = |step: &Step| steps.push(step.clone());
         let mut paper = self.paper.borrow_mut();
         let grading = pencil.solve_step_by_step(givens, &mut paper, &mut record);
+        let grading = grading.expect(FITS);
         // The techniques do not solve every puzzle. If they get stuck, a search is the last step, which the column `boards` does
         // not show.
         let search = match grading.end {

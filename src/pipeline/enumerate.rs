@@ -53,7 +53,8 @@ pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
             ControlFlow::Continue(())
         };
         let solver = &batch.rules.ruleset(index).solver;
-        solver.solve(batch.puzzle(index), limits, &mut report)?;
+        let flow = solver.solve(batch.puzzle(index), limits, &mut report);
+        flow.expect("the puzzle fits its rules")?;
         emitter.emit()?;
     }
     ControlFlow::Continue(())

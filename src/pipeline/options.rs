@@ -218,6 +218,14 @@ impl Input {
 }
 
 /// The style of drawn grids.
+///
+/// ```
+/// use sudoku_filter::{Drawing, PipelineOptions};
+///
+/// let mut options = PipelineOptions::default();
+/// options.drawing = Some(Drawing::Text { color: false });
+/// assert_eq!(options.drawing, Some(Drawing::NAMES[0].1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Characters, over several lines.
@@ -285,7 +293,11 @@ impl Mode {
     /// Returns an error if this mode cannot be applied to puzzles of this side and notation.
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
         match self {
-            Mode::Reveal(place) if place.row > side || place.column > side => {
+            Mode::Reveal(place)
+                if ![place.row, place.column]
+                    .iter()
+                    .all(|it| (1..=side).contains(it)) =>
+            {
                 Err(format!("{} has no {place}", a_puzzle(side)).into())
             }
             Mode::Minimize if notation == CellNotation::Pencilmarks => {

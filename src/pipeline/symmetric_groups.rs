@@ -1,6 +1,14 @@
 //! Symmetries of the pattern of givens (`--symmetry`): groups of cells that a symmetry maps to each other.
 
 /// A symmetry that the pattern of givens can have.
+///
+/// ```
+/// use sudoku_filter::{PatternSymmetry, PipelineOptions};
+///
+/// let mut options = PipelineOptions::default();
+/// options.symmetry = Some(PatternSymmetry::HalfTurn);
+/// assert_eq!(options.symmetry, Some(PatternSymmetry::NAMES[0].1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatternSymmetry {

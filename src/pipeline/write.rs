@@ -111,8 +111,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
-/// Writes the object of the input with a key for each column. If the column `puzzle` shows a puzzle whose field stated its rules,
-/// adds keys for the regions and the cages. If the line is not an object, writes an object of the columns alone, in which the first
+/// Writes the object of the input with a key for each column. If it shows a puzzle whose field stated its rules, the regions and
+/// the cages get one key each. If the line is not an object, writes an object of the columns alone, in which the first
 /// column that shows a grid holds the line.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
@@ -127,14 +127,17 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
         Some(object) => object.unused_key(name),
         None => name.to_string(),
     };
+    let has_rules = view.writes_rules_as_fields();
     // `write_unclosed` has added those of an equivalent.
-    let has_rules = view.equivalent.is_none() && view.writes_rules_as_fields();
-    if has_rules {
+    if has_rules && view.equivalent.is_none() {
         json::write_member(&name("regions"), view.regions_in_use(), false, bytes);
         json::write_member(&name("cages"), &view.cages_field(), false, bytes);
     }
     let mut value = Vec::new();
     for (index, column) in options.columns.iter().enumerate() {
+        if has_rules && matches!(column, Column::Regions | Column::Cages) {
+            continue;
+        }
         value.clear();
         // A rejected object is written as it is, so no column repeats it.
         if object.is_none() || !view.entry.is_rejected() || !column.shows_grid() {

@@ -1,7 +1,7 @@
 //! Killer cages: cells whose digits differ and, if the cage has a sum, add up to it.
 
 use super::house::{House, HouseName};
-use super::place::Place;
+use super::place::{Place, a_puzzle};
 use crate::error::InvalidInput;
 
 /// The largest side of a grid with cages.
@@ -29,37 +29,22 @@ impl Cage {
     /// Returns the cage of these cells, in a grid with `side` columns.
     ///
     /// # Errors
-    /// The cage has more than N cells, or no different digits in its cells add up to the sum.
-    ///
-    /// # Panics
-    /// Panics if there are no cells. In debug builds, also panics if no cell is in the grid, or if a cell occurs twice and there
-    /// is no error.
+    /// The cage has no cells or more than N, a cell is outside the grid or occurs twice, or no different digits in its cells add
+    /// up to the sum.
     pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, InvalidInput> {
         cells.sort_unstable();
-        let first = Place::of(cells[0].into(), side);
-        let number = cells.len();
-        if number > side {
-            return Err(format!("cage at {first} has {number} cells; the limit is {side}").into());
+        if !cells.is_sorted_by(|a, b| a < b) {
+            return Err("a cage has a cell twice".into());
         }
-        let [least, most] = extreme_sums(number, side);
-        if let Some(sum) = sum.map(usize::from)
-            && !(least..=most).contains(&sum)
-        {
-            let reason = match number {
-                1 => format!("a digit from 1 to {most} is not {sum}"),
-                _ if least == most => {
-                    format!("{number} different digits add up to {most}, not {sum}")
-                }
-                _ => format!("{number} different digits add up to {least} to {most}, not {sum}"),
-            };
-            return Err(format!("cage at {first}: {reason}").into());
-        }
-        debug_assert!(cells.is_sorted_by(|a, b| a < b), "{cells:?}");
-        let name = HouseName::Cage(first);
-        Ok(Cage {
-            group: House { name, cells },
-            sum,
-        })
+        check(side, &cells, sum)?;
+        let name = HouseName::Cage(Place::of(cells[0].into(), side));
+        let group = House { name, cells };
+        Ok(Cage { group, sum })
+    }
+
+    /// Checks that a grid with this side can have the cage.
+    pub(super) fn check(&self, side: usize) -> Result<(), InvalidInput> {
+        check(side, self.cells(), self.sum)
     }
 
     /// Returns the cells, in ascending order.
@@ -74,6 +59,36 @@ impl Cage {
         let total: u16 = of_cage.map(u16::from).sum();
         self.group.all_differ(digits) && self.sum.is_none_or(|sum| sum == total)
     }
+}
+
+/// Checks that a grid with this side can have a cage of these ascending cells.
+fn check(side: usize, cells: &[u16], sum: Option<u16>) -> Result<(), InvalidInput> {
+    let number = cells.len();
+    let Some((&first, &last)) = cells.first().zip(cells.last()) else {
+        return Err("a cage without cells".into());
+    };
+    if usize::from(last) >= side * side {
+        let puzzle = a_puzzle(side);
+        return Err(format!("a cage has a cell outside of {puzzle}").into());
+    }
+    let first = Place::of(first.into(), side);
+    if number > side {
+        return Err(format!("cage at {first} has {number} cells; the limit is {side}").into());
+    }
+    let [least, most] = extreme_sums(number, side);
+    if let Some(sum) = sum.map(usize::from)
+        && !(least..=most).contains(&sum)
+    {
+        let reason = match number {
+            1 => format!("a digit from 1 to {most} is not {sum}"),
+            _ if least == most => {
+                format!("{number} different digits add up to {most}, not {sum}")
+            }
+            _ => format!("{number} different digits add up to {least} to {most}, not {sum}"),
+        };
+        return Err(format!("cage at {first}: {reason}").into());
+    }
+    Ok(())
 }
 
 /// Returns the least and the greatest sum of this many different digits from 1 to `side`. `cells` is at most `side`.

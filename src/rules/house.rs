@@ -20,7 +20,7 @@ use super::place::Place;
 /// assert_eq!(house.name, HouseName::Row(2));
 /// assert_eq!(house.cells, [9, 10, 11, 12, 13, 14, 15, 16, 17]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct House {
     /// The name shown in messages.
     pub name: HouseName,

@@ -76,12 +76,14 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the jigsaw layout is invalid.
+    /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the boxes do not have `side` cells, or
+    /// if the jigsaw layout is invalid.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
-        debug_assert!(
-            self.boxes
-                .is_none_or(|[rows, columns]| rows * columns == side)
-        );
+        if let Some([rows, columns]) = self.boxes
+            && rows.checked_mul(columns) != Some(side)
+        {
+            return Err(format!("boxes of {rows}x{columns} do not have {side} cells").into());
+        }
         let mut houses = self.boxes.map_or_else(Vec::new, boxes);
         if let Some(labels) = self.labels {
             houses.extend(regions(side, labels, self.disconnected)?);

@@ -96,13 +96,12 @@ impl Rules {
     /// `variants`.
     ///
     /// # Errors
-    /// The layout is invalid, a variant does not exist for this side, or a variant needs boxes that `shape` lacks.
-    ///
-    /// # Panics
-    /// Panics if `side` is not in `1..=Rules::MAX_SIDE`. Can also panic if the boxes do not have `side` cells, and always does in
-    /// debug builds.
+    /// The side is not in `1..=Rules::MAX_SIDE`, the boxes do not have `side` cells, the layout is invalid, a variant does not
+    /// exist for this side, or a variant needs boxes that `shape` lacks.
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, InvalidInput> {
-        assert!((1..=MAX_SIDE).contains(&side), "sides are 1 to {MAX_SIDE}");
+        if !(1..=MAX_SIDE).contains(&side) {
+            return Err(format!("a side of {side}; sides are 1 to {MAX_SIDE}").into());
+        }
         let mut houses = rows_and_columns(side);
         houses.extend(shape.houses(side)?);
         let first_extra = houses.len();
@@ -170,10 +169,8 @@ impl Rules {
     /// Returns the same rules with these cages, in place of any others. Shares all other constraints.
     ///
     /// # Errors
-    /// There are cages and the side is more than [`Rules::MAX_KILLER_SIDE`], or two cages share a cell.
-    ///
-    /// # Panics
-    /// Panics if a cell is outside the grid.
+    /// There are cages and the side is more than [`Rules::MAX_KILLER_SIDE`], two cages share a cell, or a cage is that of another
+    /// side.
     ///
     /// ```
     /// use sudoku_filter::{Cage, Rules, Shape, Variants};
@@ -192,8 +189,8 @@ impl Rules {
             .into());
         }
         let mut caged = CellSet::<{ (MAX_KILLER_SIDE * MAX_KILLER_SIDE).div_ceil(64) }>::default();
+        cages.iter().try_for_each(|cage| cage.check(side))?;
         for &cell in cages.iter().flat_map(Cage::cells) {
-            assert!(usize::from(cell) < self.cells(), "cell {cell} of a cage");
             if !caged.insert(cell) {
                 return Err(format!("{} is in two cages", Place::of(cell.into(), side)).into());
             }
@@ -208,6 +205,18 @@ impl Rules {
     /// them. Other rules can get this address once none of these exists.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
+    }
+
+    /// Returns true if the rules differ in their jigsaw layouts and cages at most.
+    pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
+        let (one, other) = (&self.base, &other.base);
+        Arc::ptr_eq(one, other)
+            || (one.first_jigsaw_region, one.first_extra)
+                == (other.first_jigsaw_region, other.first_extra)
+                && one.houses[..one.first_jigsaw_region] == other.houses[..one.first_jigsaw_region]
+                && one.houses[one.first_extra..] == other.houses[one.first_extra..]
+                && one.groups == other.groups
+                && one.pairs == other.pairs
     }
 
     /// Returns N, the number of rows, columns and digits.

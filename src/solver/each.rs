@@ -14,6 +14,7 @@ use super::regions::board::RegionRules;
 use super::selection::Selection;
 use super::simd::level::Level;
 use super::{Method, Solver};
+use crate::error::InvalidInput;
 use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 
@@ -25,6 +26,9 @@ const PUZZLES_FOR_OWN_BOARD: usize = 64;
 /// ([`Rules::with_extra`]); only their jigsaw layouts and cages can differ. To save time, equal rules should share an `Arc`, and
 /// rules that differ only in their cages should share the other constraints ([`Rules::with_cages`]). Takes a method and the level
 /// of its vectors. Reports like [`Solver::solve`].
+///
+/// # Errors
+/// As [`Solver::solve`]. Also, if there are not as many rules as puzzles, or they differ in more than layouts and cages.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -44,7 +48,7 @@ const PUZZLES_FOR_OWN_BOARD: usize = 64;
 ///         solutions[index] = found.solutions;
 ///     }
 ///     ControlFlow::Continue(())
-/// });
+/// })?;
 /// assert_eq!(solutions[0], solutions[1]);
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
@@ -54,9 +58,40 @@ pub fn solve_each(
     puzzles: Puzzles<'_>,
     limits: Limits,
     report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, InvalidInput> {
+    check(rules, puzzles)?;
+    let limits = limits.for_some_solution();
+    Ok(solve_checked(
+        rules,
+        (method, level),
+        puzzles,
+        limits,
+        report,
+    ))
+}
+
+/// Checks what [`solve_each`] says about errors.
+fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput> {
+    let side = rules.first().map_or(1, |rules| rules.side());
+    puzzles.check(side)?;
+    if puzzles.givens.cells() != rules.len() * side * side {
+        return Err("not as many rules as puzzles".into());
+    }
+    let are_alike = |two: &[Arc<Rules>]| two[0].differs_in_layout_and_cages_only(&two[1]);
+    if !rules.windows(2).all(are_alike) {
+        return Err("the rules differ in more than layouts and cages".into());
+    }
+    Ok(())
+}
+
+/// Implements [`solve_each`].
+fn solve_checked(
+    rules: &[Arc<Rules>],
+    (method, level): (Method, Level),
+    puzzles: Puzzles<'_>,
+    limits: Limits,
+    report: Report<'_>,
 ) -> ControlFlow<()> {
-    let is_as_many = |one: &Arc<Rules>| puzzles.number(one.cells()) == rules.len();
-    debug_assert!(rules.iter().all(is_as_many));
     let all = (rules, puzzles);
     let mut by_rules: HashMap<*const Rules, Vec<usize>> = HashMap::new();
     let mut killers = Vec::new();
@@ -83,7 +118,7 @@ pub fn solve_each(
     for indices in own {
         solve_selected(all, &indices, report, |rules, puzzles, report| {
             let solver = Solver::new(rules[0].clone(), method).at(level);
-            solver.solve(puzzles, limits, report)
+            solver.solve_checked(puzzles, limits, report)
         })?;
     }
     let mut mixed = mixed.concat();

@@ -17,7 +17,8 @@ use crate::verdict::Status;
 /// let limits = Limits::default().with_max_guesses(1000).with_solutions(5);
 /// solver.solve_digits(&[0; 81], limits, &mut |_, found| {
 ///     assert_eq!((found.solutions, found.complete), (5, false));
-/// });
+/// })?;
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,7 +30,7 @@ pub struct Limits {
     /// side is charged the full time. The time that a puzzle waits for a lane, or for clause learning of another puzzle, does not
     /// count.
     pub max_time: Option<Duration>,
-    /// The number of solutions after which the search ends; at least 1. With 1, a puzzle that has a solution is `Unknown`,
+    /// The number of solutions after which the search ends; 0 counts as 1. With 1, a puzzle that has a solution is `Unknown`,
     /// because the search does not find out whether there is a second one.
     pub solutions: u64,
     /// The maximum number of solutions to read, check and report; any others are only counted. The first solution is part of
@@ -151,6 +152,14 @@ impl Limits {
                 0 => GuessLimit::None,
                 number => GuessLimit::Guesses(number),
             },
+            ..self
+        }
+    }
+
+    /// Returns these limits with at least one solution, at which the search ends.
+    pub(crate) fn for_some_solution(self) -> Limits {
+        Limits {
+            solutions: self.solutions.max(1),
             ..self
         }
     }

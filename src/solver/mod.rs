@@ -23,8 +23,9 @@ mod simd;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
+use crate::error::InvalidInput;
 use crate::pencil::Pencil;
-use crate::puzzle::Puzzles;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
@@ -46,8 +47,9 @@ pub use simd::level::Level;
 ///
 /// for (name, method) in Method::NAMES {
 ///     let solver = Solver::new(Arc::new(Rules::classic()), method);
-///     assert_eq!(solver.solve_one(&[0; 81]).0, Status::Multiple, "{name}");
+///     assert_eq!(solver.solve_one(&[0; 81])?.0, Status::Multiple, "{name}");
 /// }
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -82,8 +84,9 @@ impl Method {
 /// let mut statuses = [Status::Unknown; 2];
 /// solver.solve_digits(&grids, Limits::default(), &mut |index, found| {
 ///     statuses[index] = found.status;
-/// });
+/// })?;
 /// assert_eq!(statuses, [Status::Multiple, Status::Unique]);
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {
@@ -136,20 +139,27 @@ impl Solver {
     ///
     /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
     ///
-    /// # Panics
-    /// If the cells are not those of whole puzzles. Digits must not be greater than the side: otherwise `solve` can panic, or
-    /// report a result without meaning.
+    /// # Errors
+    /// The cells are not those of whole puzzles of these rules, a digit is greater than the side, or the number of seeds is
+    /// neither 0 nor that of the puzzles.
     pub fn solve(
         &self,
         puzzles: Puzzles<'_>,
         limits: Limits,
         report: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, InvalidInput> {
+        puzzles.check(self.rules.side())?;
+        Ok(self.solve_checked(puzzles, limits, report))
+    }
+
+    /// Implements [`Solver::solve`].
+    fn solve_checked(
+        &self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        report: Report<'_>,
     ) -> ControlFlow<()> {
-        let cells = puzzles.givens.cells();
-        assert!(
-            cells.is_multiple_of(self.rules.cells()),
-            "{cells} cells are no whole puzzles"
-        );
+        let limits = limits.for_some_solution();
         match self.method {
             Method::Lanes => self.search(puzzles, limits, report),
             Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
@@ -197,45 +207,46 @@ impl Solver {
     /// Solves one puzzle of digits, 0 for a blank cell. Returns its status, and the first solution if one is found. Many puzzles
     /// in one call of [`Solver::solve`] take less time each.
     ///
-    /// # Panics
-    /// As [`Solver::solve`], or if there are several puzzles.
+    /// # Errors
+    /// As [`Solver::solve`], or there are several puzzles.
     ///
     /// ```
     /// use std::sync::Arc;
     /// use sudoku_filter::{Method, Rules, Solver, Status};
     ///
     /// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes);
-    /// let (status, solution) = solver.solve_one(&[0; 81]);
+    /// let (status, solution) = solver.solve_one(&[0; 81])?;
     /// assert_eq!(status, Status::Multiple);
     /// assert_eq!(solution.unwrap().len(), 81);
+    /// # Ok::<(), sudoku_filter::InvalidInput>(())
     /// ```
-    #[must_use]
-    pub fn solve_one(&self, puzzle: &[u8]) -> (Status, Option<Vec<u8>>) {
+    pub fn solve_one(&self, puzzle: &[u8]) -> Result<(Status, Option<Vec<u8>>), InvalidInput> {
+        Givens::Digits(puzzle).check_one(self.rules.side())?;
         let mut result = (Status::Unknown, None);
-        self.solve_digits(puzzle, Limits::default(), &mut |index, found| {
-            assert_eq!(index, 0, "one puzzle");
+        self.solve_digits(puzzle, Limits::default(), &mut |_, found| {
             result = (found.status, found.solution.map(<[u8]>::to_vec));
-        });
-        result
+        })?;
+        Ok(result)
     }
 
     /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits
     /// row by row, 0 for a blank cell, one puzzle after the other.
     ///
-    /// # Panics
+    /// # Errors
     /// As [`Solver::solve`].
     pub fn solve_digits(
         &self,
         grids: &[u8],
         limits: Limits,
         found: &mut dyn FnMut(usize, Found<'_>),
-    ) {
+    ) -> Result<(), InvalidInput> {
         let _ = self.solve(Puzzles::of_digits(grids), limits, &mut |progress| {
             if let Progress::Found(index, result) = progress {
                 found(index, result);
             }
             ControlFlow::Continue(())
-        });
+        })?;
+        Ok(())
     }
 }
 
@@ -253,7 +264,9 @@ mod tests {
     fn a_solver_prepares_only_the_tables_of_its_method() {
         for (side, method) in [(4, Method::Lanes), (9, Method::Lanes), (9, Method::Pencil)] {
             let solver = Solver::new(rules(side), method);
-            solver.solve_digits(&vec![0; side * side], Limits::default(), &mut |_, _| {});
+            solver
+                .solve_digits(&vec![0; side * side], Limits::default(), &mut |_, _| {})
+                .unwrap();
             let tables = [
                 solver.plan.get().is_some(),
                 solver.band_rules.get().is_some(),
@@ -277,7 +290,7 @@ mod tests {
             reports += usize::from(progress == Progress::AtWork);
             ControlFlow::Continue(())
         });
-        assert_eq!((flow, reports), (ControlFlow::Continue(()), 3));
+        assert_eq!((flow, reports), (Ok(ControlFlow::Continue(())), 3));
     }
 
     #[test]
@@ -302,7 +315,7 @@ mod tests {
                 });
                 assert_eq!(
                     (flow, reports),
-                    (ControlFlow::Break(()), last),
+                    (Ok(ControlFlow::Break(())), last),
                     "{method:?}"
                 );
             }
@@ -325,7 +338,7 @@ mod tests {
             }
             ControlFlow::Continue(())
         });
-        assert_eq!(flow, ControlFlow::Continue(()));
+        assert_eq!(flow, Ok(ControlFlow::Continue(())));
         found
     }
 

@@ -6,6 +6,13 @@ use crate::error::InvalidInput;
 
 /// The names that the user gives to columns of a CSV header or keys of a JSON object: one for each `Field`, or `None`. A field
 /// without such a name can have any of its usual names that the user gives to no other field.
+///
+/// ```
+/// use sudoku_filter::HeaderNames;
+///
+/// assert!(HeaderNames::parse("puzzle=initial_board,answer=solution").is_ok());
+/// assert!(HeaderNames::parse("initial_board").is_err());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderNames([Option<String>; 4]);
 

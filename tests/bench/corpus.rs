@@ -227,9 +227,11 @@ impl Corpus {
             let batch = &mut batches[0];
             let solver = Solver::new(batch.rules.clone(), settings.method).at(settings.level);
             let grids = std::mem::take(&mut batch.grids);
-            solver.solve_digits(&grids, settings.limits, &mut |index, found| {
-                batch.store(index, found)
-            });
+            solver
+                .solve_digits(&grids, settings.limits, &mut |index, found| {
+                    batch.store(index, found)
+                })
+                .unwrap();
             batch.grids = grids;
         } else {
             solve_together(settings, &mut batches);
@@ -291,7 +293,7 @@ fn solve_together(settings: Settings, batches: &mut [Batch]) {
     };
     let puzzles = Puzzles::of_digits(&grids);
     let method = (settings.method, settings.level);
-    let _ = solve_each(&rules, method, puzzles, settings.limits, report);
+    let _ = solve_each(&rules, method, puzzles, settings.limits, report).unwrap();
 }
 
 impl Batch {

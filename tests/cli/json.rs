@@ -148,8 +148,8 @@ fn an_exact_key_comes_before_one_in_another_case() {
 }
 
 #[test]
-fn rules_that_no_notation_states_have_one_key_each() {
-    // A cage of r1c1 and r1c3, and single cells. The revealed digit cannot be stated with a cage in two pieces.
+fn rules_that_a_puzzle_states_have_one_key_each() {
+    // A cage of r1c1 and r1c3, and single cells.
     let cages = "2x2::k:1025:514:1025:1027:772:1029:262:519:520:265:1034:779:1036:781:526:271:";
     let object = format!("{{\"puzzle\":\"{cages}\"}}\n");
     let (output, ..) = run_with("--json --reveal r1c1 --variant killer", object.as_bytes());
@@ -359,17 +359,20 @@ fn layouts_and_cages_have_keys() {
     let (output, ..) = run_with("--json --variant jigsaw --shuffle", jigsaw.as_bytes());
     let (back, ..) = run_with("--json --variant jigsaw -o status", output.as_bytes());
     assert!(back.ends_with(",\"status\":\"multiple\"}\n"), "{back}");
-    // Solo's games state their rules. A notation that cannot state them is replaced by keys.
+    // Solo's games state their rules.
     let game = "{\"puzzle\":\"3x3k:_2a_a5_2_9,26_2c_,_a14\"}\n";
     let (output, messages, _) = run_with("--json -o status", game.as_bytes());
     assert!(
         output.contains("\"invalid\"") && messages.contains("-:1: "),
         "{output}{messages}"
     );
-    let sumocue = "{\"puzzle\":\"3x3::k:".to_string() + &"0:".repeat(81) + "\"}\n";
-    for options in ["--json --shuffle", "--json --minimize -o puzzle"] {
-        let (output, ..) = run_with(options, sumocue.as_bytes());
-        assert!(output.contains("3x3::k:0:0"), "{options}: {output}");
+    let game = "{\"puzzle\":\"4jk:p,_a_aafa_a_b_,_aa_a_ab_____aaa,7_7a4b6a4b7_5c\"}\n";
+    for options in ["--json --shuffle", "--json --minimize"] {
+        let (output, ..) = run_with(&format!("-q {options}"), game.as_bytes());
+        for key in ["regions", "cages"] {
+            let key = format!("\"{key}\":\"");
+            assert_eq!(output.matches(&key).count(), 1, "{options}: {output}");
+        }
     }
 }
 

@@ -115,7 +115,7 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ),
         (
             "--generate 10",
-            "--generate 10: expected one of man, complete-bash, complete-zsh, complete-fish, complete-powershell; puzzles are made from full grids: --minimize --random 1",
+            "--generate 10: expected one of man, complete-bash, complete-zsh, complete-fish; puzzles are made from full grids: --minimize --random 1",
         ),
         ("-j", "missing argument for option '-j'"),
         ("--variant", "missing argument for option '--variant'"),

@@ -162,15 +162,20 @@ fn assert_agrees_with_reference(sample: &Sample, givens: Givens<'_>, paper: &mut
     let mut steps = Vec::new();
     let grading = sample
         .pencil
-        .solve_step_by_step(givens, paper, &mut |step| steps.push(text(step)));
+        .solve_step_by_step(givens, paper, &mut |step| steps.push(text(step)))
+        .unwrap();
     for (step, expected) in steps.iter().zip(&expected.steps) {
         assert_eq!(step, expected, "{context}");
     }
     assert_eq!(steps.len(), expected.steps.len(), "{context}");
     assert_same_result(grading, &expected, &context);
 
-    assert_same_result(sample.pencil.solve(givens, paper), &expected, &context);
-    let hint = sample.pencil.hint(givens, paper);
+    assert_same_result(
+        sample.pencil.solve(givens, paper).unwrap(),
+        &expected,
+        &context,
+    );
+    let hint = sample.pencil.hint(givens, paper).unwrap();
     assert_eq!(
         hint.as_ref().map(text),
         expected.steps.first().cloned(),
@@ -261,7 +266,8 @@ fn assert_keeps_solution(
             for &(cell, digit) in &step.removals {
                 assert_ne!(digit, solution[usize::from(cell)], "{}", context(step));
             }
-        });
+        })
+        .unwrap();
     let (hardest, steps) = (grading.hardest, grading.steps);
     assert_eq!(reported, steps, "{} {givens:?}", sample.name);
     let end = match grading.end {
@@ -273,7 +279,7 @@ fn assert_keeps_solution(
         End::Contradiction => panic!("{} {givens:?} has a solution", sample.name),
     };
     // Without a report of steps the result is the same.
-    let unreported = sample.pencil.solve(givens, paper);
+    let unreported = sample.pencil.solve(givens, paper).unwrap();
     assert_eq!(
         (unreported.hardest, unreported.steps),
         (hardest, steps),
@@ -414,7 +420,8 @@ fn a_chain_removes_what_has_weak_links_to_both_ends_and_nothing_else() {
                     sets.iter_mut()
                         .zip(&removed)
                         .for_each(|(set, removed)| *set &= !removed);
-                });
+                })
+                .unwrap();
         }
     }
     assert!(chains > 100 && incomplete > 0, "{incomplete} of {chains}");

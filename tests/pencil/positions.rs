@@ -256,7 +256,9 @@ fn cells_of(house: &str) -> Vec<usize> {
 /// Returns the next step in a position of a 9x9.
 pub fn hint(pencil: &Pencil, position: &str) -> String {
     let candidates = candidates(position);
-    let hint = pencil.hint(Givens::Candidates(&candidates), &mut Paper::default());
+    let hint = pencil
+        .hint(Givens::Candidates(&candidates), &mut Paper::default())
+        .unwrap();
     hint.map_or("-".to_string(), |step| step.text(symbol))
 }
 
@@ -303,7 +305,12 @@ fn a_nonconsecutive_digit_removes_adjacent_digits_from_its_neighbours() {
     let mut puzzle = [0u8; 81];
     puzzle[40] = 5;
     let mut paper = Paper::default();
-    let End::Stuck(sets) = sample.pencil.solve(Givens::Digits(&puzzle), &mut paper).end else {
+    let End::Stuck(sets) = sample
+        .pencil
+        .solve(Givens::Digits(&puzzle), &mut paper)
+        .unwrap()
+        .end
+    else {
         panic!("one given is not enough");
     };
     let all_but = |digits: &[u32]| {
@@ -325,27 +332,39 @@ fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
     let sample = classic();
     let solution = &sample.solutions[0][..];
     let mut paper = Paper::default();
-    let grading = sample.pencil.solve(Givens::Digits(solution), &mut paper);
+    let grading = sample
+        .pencil
+        .solve(Givens::Digits(solution), &mut paper)
+        .unwrap();
     assert_eq!(grading.end, End::Solved(solution));
     assert_eq!(
         (grading.grade(), grading.hardest, grading.steps),
         ("-", None, 0)
     );
     assert_eq!(
-        sample.pencil.hint(Givens::Digits(solution), &mut paper),
+        sample
+            .pencil
+            .hint(Givens::Digits(solution), &mut paper)
+            .unwrap(),
         None
     );
 
     let mut broken = solution.to_vec();
     broken[80] = broken[79];
-    let grading = sample.pencil.solve(Givens::Digits(&broken), &mut paper);
+    let grading = sample
+        .pencil
+        .solve(Givens::Digits(&broken), &mut paper)
+        .unwrap();
     assert_eq!(grading.end, End::Contradiction);
     assert_eq!(
         (grading.grade(), grading.hardest, grading.steps),
         ("-", None, 0)
     );
     assert_eq!(
-        sample.pencil.hint(Givens::Digits(&broken), &mut paper),
+        sample
+            .pencil
+            .hint(Givens::Digits(&broken), &mut paper)
+            .unwrap(),
         None
     );
 }
@@ -354,11 +373,17 @@ fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
 fn a_blank_grid_has_grade_search() {
     let mut paper = Paper::default();
     let sample = classic();
-    let grading = sample.pencil.solve(Givens::Digits(&[0; 81]), &mut paper);
+    let grading = sample
+        .pencil
+        .solve(Givens::Digits(&[0; 81]), &mut paper)
+        .unwrap();
     assert_eq!((grading.grade(), grading.steps), ("search", 0));
     assert_eq!(grading.end, End::Stuck(&[(1 << 9) - 1; 81]));
     assert_eq!(
-        sample.pencil.hint(Givens::Digits(&[0; 81]), &mut paper),
+        sample
+            .pencil
+            .hint(Givens::Digits(&[0; 81]), &mut paper)
+            .unwrap(),
         None
     );
 }
@@ -374,7 +399,7 @@ fn grids_of_side_one_and_two_are_solved() {
     ] {
         let rules = Rules::new(side, shape, &"jigsaw".parse().unwrap()).unwrap();
         let pencil = Pencil::new(&rules);
-        let grading = pencil.solve(Givens::Digits(puzzle), &mut paper);
+        let grading = pencil.solve(Givens::Digits(puzzle), &mut paper).unwrap();
         assert_eq!(grading.end, End::Solved(solution));
         assert_eq!((grading.grade(), grading.steps), ("naked-single", steps));
     }

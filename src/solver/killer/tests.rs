@@ -36,12 +36,14 @@ pub(super) fn full_grid(rules: &Arc<Rules>, seed: u64) -> Vec<u8> {
         seeds: &[seed],
     };
     let solver = Solver::new(rules.clone(), Method::Lanes);
-    let _ = solver.solve(puzzles, Limits::default(), &mut |progress| {
-        if let Progress::Found(_, found) = progress {
-            grid = found.solution.unwrap().to_vec();
-        }
-        ControlFlow::Continue(())
-    });
+    let _ = solver
+        .solve(puzzles, Limits::default(), &mut |progress| {
+            if let Progress::Found(_, found) = progress {
+                grid = found.solution.unwrap().to_vec();
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
     grid
 }
 
@@ -259,7 +261,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
                 };
                 let expected = collect(|report| {
                     let method = (Method::Backtrack, Level::best());
-                    solve_each(&rules, method, puzzles, limits, report)
+                    solve_each(&rules, method, puzzles, limits, report).unwrap()
                 });
                 let (alone, in_lanes) = (solve(u64::MAX), solve(0));
                 let found = alone
@@ -308,14 +310,14 @@ fn every_way_to_solve_killers_finds_the_same() {
         let puzzle = Puzzles::of_digits(&sample.digits);
         let expected = {
             let solver = Solver::new(sample.rules.clone(), Method::Backtrack);
-            collect(|report| solver.solve(puzzle, limits, report))
+            collect(|report| solver.solve(puzzle, limits, report).unwrap())
         };
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
             let killers = Killers::new(level);
             let alone = collect(|report| killers.solve(&rules, puzzle, limits, report));
             let solver = Solver::new(sample.rules.clone(), Method::Lanes).at(level);
             assert_eq!(
-                collect(|report| solver.solve(puzzle, limits, report)),
+                collect(|report| solver.solve(puzzle, limits, report).unwrap()),
                 alone
             );
             let numbers = |reported: &[Reported]| (reported[0].0, reported[0].1, reported[0].2);

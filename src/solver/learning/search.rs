@@ -98,7 +98,7 @@ pub(super) mod tests {
             }
             ControlFlow::Continue(())
         });
-        assert!(flow.is_continue());
+        assert!(flow.unwrap().is_continue());
         reported
     }
 
