@@ -207,7 +207,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let fields = RecordFields {
             puzzle,
             regions: Some(self.regions_in_use().into()),
-            cages: Some(self.cages_of_record().into()),
+            cages: Some(self.or_missing_rules(self.cages_field().into())),
             ..RecordFields::default()
         };
         let options = &self.settings.options;
@@ -217,15 +217,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the fields that replace those of a CSV record or a JSON object. `None` if the output line shows no equivalent.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
-        fn unless_empty<'f>(field: impl Into<Cow<'f, [u8]>>) -> Option<Cow<'f, [u8]>> {
-            Some(field.into()).filter(|field| !field.is_empty())
+        fn unless_empty(field: Cow<'_, [u8]>) -> Option<Cow<'_, [u8]>> {
+            Some(field).filter(|field| !field.is_empty())
         }
         let equivalent = self.equivalent?;
+        let regions = (&equivalent.regions).into();
         Some(RecordFields {
             puzzle: (&equivalent.puzzle).into(),
-            regions: unless_empty(&equivalent.regions),
-            cages: unless_empty(self.cages_of_record()),
-            answer: unless_empty(&equivalent.answer),
+            regions: unless_empty(self.or_missing_rules(regions)),
+            cages: unless_empty(self.or_missing_rules(self.cages_field().into())),
+            answer: unless_empty((&equivalent.answer).into()),
             ..RecordFields::default()
         })
     }
@@ -357,13 +358,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.ruleset().map(field).unwrap_or_default()
     }
 
-    /// Returns the cages for a CSV record or a JSON object. In CSV, a puzzle that states its rules has `-` for no cages, because the
-    /// options that read it back expect them.
-    fn cages_of_record(&self) -> Vec<u8> {
-        let cages = self.cages_field();
-        match self.settings.format {
-            OutputFormat::Record if self.is_described() => or_missing(&cages).to_vec(),
-            _ => cages,
+    /// Returns a layout or cages. For a puzzle that states its rules, `-` takes the place of an empty field: what the record has in
+    /// that field is not used, and the options that read the output expect both fields.
+    fn or_missing_rules<'f>(&self, field: Cow<'f, [u8]>) -> Cow<'f, [u8]> {
+        match field.is_empty() && self.is_described() {
+            true => Cow::Borrowed(b"-"),
+            false => field,
         }
     }
 

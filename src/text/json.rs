@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use super::notation::{is_self_describing, looks_like_cages, symbol_of_sum};
 use super::one_line::read_cells;
-use super::record::{Field, FieldSet, RecordFields, trim};
+use super::record::{Field, FieldSet, RecordFields, is_missing, trim};
 use super::symbols::{Alphabet, Case};
 use crate::error::InvalidInput;
 use crate::rules::pluralize;
@@ -112,8 +112,8 @@ impl<'a> JsonObject<'a> {
         keys.map(String::as_str)
     }
 
-    /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object, or are added if the
-    /// object lacks them.
+    /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object. If the object lacks
+    /// them, they are added, unless they are `-`.
     pub fn write_unclosed(
         &self,
         changed: Option<&RecordFields<'_>>,
@@ -128,6 +128,7 @@ impl<'a> JsonObject<'a> {
             };
             match self.keys(field, names).next() {
                 Some(key) => replaced.push((self.values[key].get(), contents)),
+                None if is_missing(contents) => {}
                 None => added.push((name, contents)),
             }
         }
