@@ -268,16 +268,17 @@ fn records_of_csv_can_be_read_again() {
     let records: String = ids.iter().map(|id| format!("\"{id}\",x\n")).collect();
     for header in ["puzzle,id", "puzzle,regions"] {
         let csv = format!("{header}\n{}", records);
-        let counts = |csv: &str| {
-            let options = "--csv --variant killer,jigsaw -o solutions,canonical --count 999";
-            let output = output(options, csv);
+        let counts = |variants: &str, csv: &str| {
+            let columns = "-o solutions,canonical --count 999";
+            let output = output(&format!("--csv {variants} {columns}"), csv);
             let lines = output.lines().skip(1);
             let columns = lines.map(|line| line.rsplit(',').take(2).collect::<Vec<_>>().join(","));
             columns.collect::<Vec<_>>()
         };
         for mode in ["--shuffle", "--shuffle -o line"] {
             let shuffled = run_with(&format!("-q --csv {mode}"), csv.as_bytes()).0;
-            assert_eq!(counts(&shuffled), counts(&csv), "{mode}: {shuffled}");
+            let found = counts("--variant killer,jigsaw", &shuffled);
+            assert_eq!(found, counts("", &csv), "{mode}: {shuffled}");
         }
     }
     let game_id = ids[1];
