@@ -13,7 +13,7 @@ use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::{End, Paper, Pencil, Step, Technique};
+use crate::pencil::{Difficulty, End, Paper, Pencil, Step, Technique};
 use crate::puzzle::Givens;
 use crate::solver::GuessLimit;
 use crate::text::columns::Column;
@@ -100,6 +100,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Score => text(bytes, &self.score()),
             Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
             Column::Hint => text(bytes, &self.hint()),
+            Column::Difficulty => write_known(self.difficulty(), bytes),
             Column::Grade | Column::Steps => text(bytes, &self.grading(column)),
             Column::Path | Column::Techniques | Column::Boards => {
                 text(bytes, &self.solution_steps(column))
@@ -514,6 +515,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Steps => steps.to_string(),
             _ => grade.to_string(),
         }
+    }
+
+    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same. `None` if `unique_puzzle` returns
+    /// `None`, if no cell is blank, or if the puzzle is not a classic 9x9.
+    fn difficulty(&self) -> Option<Difficulty> {
+        let puzzle = self.unique_puzzle()?;
+        let Givens::Digits(grid) = puzzle.givens_left() else {
+            return None;
+        };
+        let ruleset = puzzle.ruleset();
+        if !ruleset.rules.is_classic_9x9() {
+            return None;
+        }
+        let mut form = Vec::new();
+        ruleset.canonical()?.form(grid, &mut form);
+        let form = form.try_into().expect("the form is a puzzle alone");
+        Difficulty::of_puzzle(&form)
     }
 
     /// Returns the value of the column `path`, `techniques` or `boards`. Empty if `unique_puzzle` returns `None`.

@@ -178,6 +178,32 @@ fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
 }
 
 #[test]
+fn difficulty_is_given_only_for_classic_9x9_puzzles_with_one_solution() {
+    let puzzle =
+        "48.6..2........5..65.81...7.98..2.5.52497....3...8.....3.24......63.1.9.2.9...1.5";
+    let boxes = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII";
+    let several = puzzle.replace("48", "..").replace("6", ".");
+    let (solution, ..) = run_with("-o solution", format!("{puzzle}\n").as_bytes());
+    check_output_lines(&[
+        (puzzle, "-o difficulty", "1.2"),
+        (puzzle, "-o difficulty --reveal r1c3", "1.2"),
+        (&several, "-o status,difficulty", "multiple\t-"),
+        (solution.trim(), "-o status,difficulty", "unique\t-"),
+        (
+            puzzle,
+            "-o difficulty --variant antiknight --max-guesses 1",
+            "-",
+        ),
+        (
+            &format!("{puzzle}\t{boxes}"),
+            "-o difficulty --variant jigsaw",
+            "-",
+        ),
+        (PUZZLE, "-o status,difficulty", "unique\t-"),
+    ]);
+}
+
+#[test]
 fn a_puzzle_is_minimal_if_every_given_is_needed() {
     check_output_lines(&[
         (PUZZLE, "-o minimal", "no"),
