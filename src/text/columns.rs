@@ -145,7 +145,7 @@ impl Column {
             Column::Givens => "how many digits are given",
             Column::Guesses => "how many guesses the search made",
             Column::Grade => "the hardest technique needed by a person, or search",
-            Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer: 1.0 to 6.5+",
+            Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer: 1.0 to 9.0+",
             Column::Steps => "how many steps a person needs",
             Column::Hint => "the easiest next step",
             Column::Path => "every step, separated by `; `; a last search if they end early",

@@ -3,6 +3,8 @@
 //! `se-rated.tsv` has, for puzzles of every level, the rating of Sukaku Explainer 1.18.1 with the techniques of Sudoku Explainer
 //! 1.2.1. tests/README.md says where the ratings differ, and why.
 
+use std::ops::RangeInclusive;
+
 use sudoku_filter::{Canonical, Difficulty, JigsawLayout, RandomSymmetries, Rules};
 
 /// Returns the puzzles of the table with their ratings in tenths.
@@ -24,62 +26,36 @@ fn of_form(canonical: &Canonical, puzzle: &[u8]) -> Difficulty {
     Difficulty::of_puzzle(&form.try_into().unwrap()).unwrap()
 }
 
-/// Numbers of puzzles.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Agreement {
-    /// Those with the rating of the table.
-    equal: usize,
-    /// Those that differ by at most 0.2.
-    near: usize,
-    all: usize,
-}
+/// Ranges of ratings in tenths, with the number of puzzles, and how many at least have the same difficulty, or one within 0.2.
+const RANGES: [(RangeInclusive<u32>, [usize; 3]); 5] = [
+    (0..=44, [1895, 1895, 1895]),
+    (45..=62, [606, 606, 606]),
+    (63..=75, [408, 408, 408]),
+    (76..=84, [277, 263, 276]),
+    (85..=99, [104, 91, 99]),
+];
 
 #[test]
 fn difficulties_agree_with_sudoku_explainer() {
     let canonical = Canonical::new(&Rules::classic()).unwrap();
-    // The highest ratings of each range, and of how many puzzles.
-    for (range, expected) in RANGES {
-        let mut found = Agreement::default();
+    for (range, [puzzles, min_equal, min_near]) in RANGES {
+        let [mut all, mut equal, mut near] = [0; 3];
         for (puzzle, rating) in rated().filter(|(_, rating)| range.contains(rating)) {
             let difficulty = of_form(&canonical, &puzzle);
-            let is_rated = !difficulty.is_beyond();
+            assert!(!difficulty.is_beyond(), "{puzzle:?}");
             let difference = difficulty.tenths().abs_diff(rating);
-            found.equal += usize::from(is_rated && difference == 0);
-            found.near += usize::from(is_rated && difference <= 2);
-            found.all += 1;
+            all += 1;
+            equal += usize::from(difference == 0);
+            near += usize::from(difference <= 2);
         }
-        assert_eq!(found, expected, "{range:?}");
+        println!("{range:?}: {all} puzzles, {equal} equal, {near} within 0.2");
+        assert_eq!(all, puzzles);
+        assert!(
+            equal >= min_equal && near >= min_near,
+            "{range:?}: {equal}, {near}"
+        );
     }
 }
-
-/// Ranges of ratings in tenths, and the agreement in each.
-const RANGES: [(std::ops::RangeInclusive<u32>, Agreement); 3] = [
-    (
-        0..=44,
-        Agreement {
-            equal: 1895,
-            near: 1895,
-            all: 1895,
-        },
-    ),
-    (
-        45..=62,
-        Agreement {
-            equal: 606,
-            near: 606,
-            all: 606,
-        },
-    ),
-    // These need chains.
-    (
-        63..=99,
-        Agreement {
-            equal: 0,
-            near: 0,
-            all: 789,
-        },
-    ),
-];
 
 #[test]
 fn equivalent_puzzles_have_the_same_difficulty() {

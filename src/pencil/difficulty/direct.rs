@@ -1,10 +1,12 @@
 //! Finds digits to place, levels 1.0 to 2.5. The patterns of these levels place the digit that gets its last place in a house, and
 //! remove no candidates.
 
+use std::ops::Range;
+
 use super::grid::{
     ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, Deductions, Grid, HOUSES, LINES, cells_of,
 };
-use super::sets::each_subset;
+use super::sets::{each_locked, each_subset};
 use crate::pencil::marks::elements_of;
 
 pub(super) fn last_blank(grid: &Grid, found: &mut Deductions) {
@@ -36,38 +38,26 @@ pub(super) fn naked_single(grid: &Grid, found: &mut Deductions) {
 }
 
 pub(super) fn pointing(grid: &Grid, found: &mut Deductions) {
-    for (from, to) in BOXES.flat_map(|from| LINES.map(move |to| (from, to))) {
-        locked(grid, found, from, to);
-    }
+    place_locked(grid, found, BOXES, LINES);
 }
 
 pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
-    for (from, to) in LINES.flat_map(|from| BOXES.map(move |to| (from, to))) {
-        locked(grid, found, from, to);
-    }
+    place_locked(grid, found, LINES, BOXES);
 }
 
-/// If `from` can hold a digit only in cells of `to`, the rest of `to` cannot hold it. Places the digit if another house of the
-/// kind of `from` then has one place left for it.
-fn locked(grid: &Grid, found: &mut Deductions, from: usize, to: usize) {
-    let (confining, other) = (CELL_MASKS[from], CELL_MASKS[to]);
-    if confining & other == 0 {
-        return;
-    }
-    let kind = from / 9 * 9;
-    for (digit, cells) in grid.cells_for.into_iter().enumerate() {
-        let inside = cells & confining;
-        if inside & !other != 0 || inside.count_ones() < 2 {
-            continue;
-        }
-        for third in (kind..kind + 9).filter(|&house| house != from) {
-            let places = cells & CELL_MASKS[third];
-            let left = places & !other;
+/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter cannot hold it. Places the digit if
+/// another house of the kind of the former then has one place left for it.
+fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
+    each_locked(grid, from, to, |digit, from, to| {
+        let kind = from / 9 * 9;
+        for third in kind..kind + 9 {
+            let places = grid.cells_for[digit] & CELL_MASKS[third];
+            let left = places & !CELL_MASKS[to];
             if left != places && left.is_power_of_two() {
                 found.place(left.trailing_zeros() as usize, digit);
             }
         }
-    }
+    });
 }
 
 /// K digits have the same K places in a house. Places a digit that has one place left besides them.

@@ -154,8 +154,8 @@ pub(super) struct Deductions {
 
 impl Deductions {
     pub fn is_empty(&self) -> bool {
-        let all = self.placed.iter().chain(&self.removed);
-        all.fold(0, |all, cells| all | cells) == 0
+        let mut all = self.placed.iter().chain(&self.removed);
+        all.all(|&cells| cells == 0)
     }
 
     pub fn place(&mut self, cell: usize, digit: usize) {

@@ -151,8 +151,8 @@ impl Ends {
         for others in subsets_of(ALL_DIGITS & !self.pair & !self.extra, size - 2) {
             let digits = others | self.pair;
             let places = elements_of(digits).fold(0, |set, digit| set | positions[digit]) & !ends;
-            let are_missing = elements_of(others).all(|digit| positions[digit] != 0);
-            if are_missing && places.count_ones() == size - 1 {
+            let are_open = elements_of(others).all(|digit| positions[digit] != 0);
+            if are_open && places.count_ones() == size - 1 {
                 for position in elements_of(places) {
                     found.remove_digits(grid, CELLS_OF[self.house][position], !digits);
                 }
@@ -166,10 +166,8 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
     let small = grid.cells_with(2);
     let mut loops = Vec::new();
     for [first, second] in pairs_of(&[0, 1, 2, 3, 4, 5, 6, 7, 8]) {
-        let (pair, cells) = (
-            1 << first | 1 << second,
-            grid.cells_for[first] & grid.cells_for[second],
-        );
+        let pair = 1 << first | 1 << second;
+        let cells = grid.cells_for[first] & grid.cells_for[second];
         if cells.count_ones() < 4 {
             continue;
         }
@@ -180,7 +178,7 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
             loops: &mut loops,
         };
         for start in cells_of(cells & small) {
-            search.extend(Path::default().with(start, 3, 0), start);
+            search.extend(LoopPath::default().with(start, 3, 0), start);
         }
     }
     loops.sort_unstable();
@@ -190,7 +188,7 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
 
 /// A path of cells that can become a loop.
 #[derive(Clone, Copy, Default)]
-struct Path {
+struct LoopPath {
     cells: CellMask,
     last: usize,
     /// The kind of house (box, row, column) that the last two cells share; 3 for the first cell.
@@ -202,14 +200,14 @@ struct Path {
     extra_cells: u32,
 }
 
-impl Path {
+impl LoopPath {
     /// Returns the path with another cell.
-    fn with(mut self, cell: usize, kind: usize, extra: u32) -> Path {
+    fn with(mut self, cell: usize, kind: usize, extra: u32) -> LoopPath {
         self.houses[self.parity()] |= houses_of(cell);
         self.cells |= 1 << cell;
         self.extra |= extra;
         self.extra_cells += u32::from(extra != 0);
-        Path {
+        LoopPath {
             last: cell,
             kind,
             ..self
@@ -239,7 +237,7 @@ struct LoopSearch<'g> {
 }
 
 impl LoopSearch<'_> {
-    fn extend(&mut self, path: Path, start: usize) {
+    fn extend(&mut self, path: LoopPath, start: usize) {
         for kind in (0..3).filter(|&kind| kind != path.kind) {
             let (house, _) = PLACES_OF[path.last][kind];
             let in_house = self.cells & CELL_MASKS[house] & !(1 << path.last);

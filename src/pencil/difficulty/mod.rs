@@ -7,13 +7,18 @@
 //! The techniques are those of `pencil/` in part, but these work on bit sets of a fixed grid and collect all patterns, where those
 //! work on any rules and describe the first. They share the enumeration of subsets.
 //!
-//! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the techniques.
+//! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the techniques, links.rs the graph that
+//! cycles.rs multiple.rs dynamic.rs (chains) search.
 
 mod bug;
+mod cycles;
 mod direct;
+mod dynamic;
 mod exclusion;
 mod grid;
+mod links;
 mod loops;
+mod multiple;
 mod sets;
 mod wings;
 
@@ -21,6 +26,7 @@ use std::cell::LazyCell;
 use std::fmt;
 
 use grid::{Deductions, Grid};
+use links::{LeastLevel, Links};
 
 /// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, order-free.
 ///
@@ -92,21 +98,23 @@ impl fmt::Display for Difficulty {
 }
 
 /// The level, in tenths, of puzzles for which no row applies.
-const BEYOND: u32 = 65;
+const BEYOND: u32 = 90;
 
 /// A row of the table of levels.
-enum Row {
+enum LevelRow {
     Technique(fn(&Grid, &mut Deductions)),
     /// Unique loops of this level.
     Loops,
     /// Bivalue universal graves of this level.
     Grave,
+    /// Chains of this level or, if they are long, above.
+    Chains(fn(&Links<'_>) -> LeastLevel),
 }
 
-use Row::{Grave, Loops, Technique};
+use LevelRow::{Chains, Grave, Loops, Technique};
 
 /// The rows, each with its level in tenths, in ascending order.
-const ROWS: [(u32, Row); 37] = [
+const ROWS: [(u32, LevelRow); 42] = [
     (10, Technique(direct::last_blank)),
     (12, Technique(direct::hidden_single_of_box)),
     (15, Technique(direct::hidden_single_of_line)),
@@ -144,24 +152,38 @@ const ROWS: [(u32, Row); 37] = [
     (60, Grave),
     (61, Grave),
     (62, Technique(exclusion::of_pairs)),
+    (65, Chains(cycles::find)),
+    (75, Technique(exclusion::of_triplets)),
+    (75, Chains(dynamic::find_nishio)),
+    (80, Chains(multiple::find)),
+    (85, Chains(dynamic::find_dynamic)),
 ];
 
 /// Returns the level and the deductions of the first row that deduces anything.
 fn round(grid: &Grid) -> Option<(u32, Deductions)> {
     let loops = LazyCell::new(|| loops::all(grid));
     let grave = LazyCell::new(|| bug::extras(grid));
+    let links = LazyCell::new(|| Links::of_grid(grid));
     let mut found = Deductions::default();
-    let row = ROWS.iter().find(|(level, row)| {
+    for &(mut level, ref row) in &ROWS {
         match row {
             Technique(find) => find(grid, &mut found),
-            Loops => loops::find(grid, &loops, *level, &mut found),
+            Loops => loops::find(grid, &loops, level, &mut found),
             Grave => {
                 if let Some(extras) = &*grave {
-                    bug::find(grid, extras, *level, &mut found);
+                    bug::find(grid, extras, level, &mut found);
                 }
             }
+            Chains(find) => {
+                LeastLevel {
+                    level,
+                    deductions: found,
+                } = find((*links).as_ref()?)
+            }
         }
-        !found.is_empty()
-    });
-    row.map(|&(level, _)| (level, found))
+        if !found.is_empty() {
+            return Some((level, found));
+        }
+    }
+    None
 }

@@ -1,5 +1,7 @@
 //! Finds candidates to remove by locked candidates, naked and hidden sets, and fish, levels 2.6 to 4.0, 5.0, 5.2 and 5.4.
 
+use std::ops::Range;
+
 use super::grid::{
     ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, Deductions, Grid, HOUSES, LINES, ROWS,
 };
@@ -7,26 +9,36 @@ use crate::pencil::marks::elements_of;
 use crate::pencil::subsets::first_subset;
 
 pub(super) fn pointing(grid: &Grid, found: &mut Deductions) {
-    for (from, to) in BOXES.flat_map(|from| LINES.map(move |to| (from, to))) {
-        locked(grid, found, from, to);
-    }
+    remove_locked(grid, found, BOXES, LINES);
 }
 
 pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
-    for (from, to) in LINES.flat_map(|from| BOXES.map(move |to| (from, to))) {
-        locked(grid, found, from, to);
-    }
+    remove_locked(grid, found, LINES, BOXES);
 }
 
-/// If `from` can hold a digit only in cells of `to`, the rest of `to` loses the digit.
-fn locked(grid: &Grid, found: &mut Deductions, from: usize, to: usize) {
-    let (confining, other) = (CELL_MASKS[from], CELL_MASKS[to]);
-    if confining & other == 0 {
-        return;
-    }
-    for (digit, cells) in grid.cells_for.into_iter().enumerate() {
-        if cells & confining != 0 && cells & confining & !other == 0 {
-            found.remove(grid, other & !confining, digit);
+/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter loses the digit.
+fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
+    each_locked(grid, from, to, |digit, from, to| {
+        found.remove(grid, CELL_MASKS[to] & !CELL_MASKS[from], digit);
+    });
+}
+
+/// Calls `on_locked` with each digit that one of the houses of `from` can hold only in cells of one of `to`, and with these two.
+pub(super) fn each_locked(
+    grid: &Grid,
+    from: Range<usize>,
+    to: Range<usize>,
+    mut on_locked: impl FnMut(usize, usize, usize),
+) {
+    for (from, to) in from.flat_map(|from| to.clone().map(move |to| (from, to))) {
+        let (confining, other) = (CELL_MASKS[from], CELL_MASKS[to]);
+        if confining & other == 0 {
+            continue;
+        }
+        for (digit, cells) in grid.cells_for.into_iter().enumerate() {
+            if cells & confining != 0 && cells & confining & !other == 0 {
+                on_locked(digit, from, to);
+            }
         }
     }
 }
