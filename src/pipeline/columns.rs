@@ -44,8 +44,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub described: Option<DescribedOutput>,
     /// Scratch: the memory that [`Pencil`] works in.
     pub paper: &'p RefCell<Paper>,
-    /// The grade and the number of steps of the puzzle, computed once for the columns `grade` and `steps`.
-    pub grading: OnceCell<(&'static str, u32)>,
+    /// The grade, its level and the number of steps of the puzzle, computed once for these columns.
+    pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
 }
 
 /// A puzzle whose field describes its rules, as it is written: the contents of the column `puzzle`, or with `--shuffle` the
@@ -101,7 +101,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
             Column::Hint => text(bytes, &self.hint()),
             Column::Difficulty => write_known(self.difficulty(), bytes),
-            Column::Grade | Column::Steps => text(bytes, &self.grading(column)),
+            Column::Grade | Column::Level | Column::Steps => text(bytes, &self.grading(column)),
             Column::Path | Column::Techniques | Column::Boards => {
                 text(bytes, &self.solution_steps(column))
             }
@@ -501,18 +501,19 @@ impl<'p, 'a> EntryView<'p, 'a> {
         hint.map(|step| step.text(symbol)).unwrap_or_default()
     }
 
-    /// Returns the value of the column `grade` or `steps`. Empty if `unique_puzzle` returns `None`.
+    /// Returns the value of the column `grade`, `level` or `steps`. Empty if `unique_puzzle` returns `None`.
     fn grading(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        let (grade, steps) = self.grading.get_or_init(|| {
+        let (grade, level, steps) = self.grading.get_or_init(|| {
             let mut paper = self.paper.borrow_mut();
             let grading = puzzle.pencil().solve(puzzle.givens_left(), &mut paper);
-            (grading.grade(), grading.steps)
+            (grading.grade(), grading.level(), grading.steps)
         });
         match column {
             Column::Steps => steps.to_string(),
+            Column::Level => level.map_or_else(String::new, |level| level.to_string()),
             _ => grade.to_string(),
         }
     }

@@ -59,6 +59,8 @@ pub enum Column {
     /// The hardest technique in the solution of a person, who uses the easiest one at each step. `search` if techniques do not
     /// solve the puzzle.
     Grade,
+    /// The number of `Grade` in the order of the techniques, from 1. `search` has the last one.
+    Level,
     /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, order-free. It ends with a `+` if the puzzle needs more than
     /// the known techniques.
     Difficulty,
@@ -89,7 +91,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, as pairs of the name and the column, in the order of the help.
-    pub const ALL: [(&'static str, Column); 30] = [
+    pub const ALL: [(&'static str, Column); 31] = [
         ("input", Column::Input),
         ("file", Column::File),
         ("line", Column::Line),
@@ -109,6 +111,7 @@ impl Column {
         ("givens", Column::Givens),
         ("guesses", Column::Guesses),
         ("grade", Column::Grade),
+        ("level", Column::Level),
         ("difficulty", Column::Difficulty),
         ("steps", Column::Steps),
         ("hint", Column::Hint),
@@ -145,6 +148,7 @@ impl Column {
             Column::Givens => "how many digits are given",
             Column::Guesses => "how many guesses the search made",
             Column::Grade => "the hardest technique needed by a person, or search",
+            Column::Level => "the number of grade in the order of the techniques, from 1",
             Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer: 1.0 to 9.0+",
             Column::Steps => "how many steps a person needs",
             Column::Hint => "the easiest next step",
@@ -195,7 +199,8 @@ impl Column {
     /// Returns true if the values of the column are numbers, apart from missing values and lower bounds, such as `12345+`.
     pub(crate) fn is_number(&self) -> bool {
         use Column::{
-            Blanks, Conflicts, Difficulty, Givens, Guesses, Line, Matching, Score, Solutions, Steps,
+            Blanks, Conflicts, Difficulty, Givens, Guesses, Level, Line, Matching, Score,
+            Solutions, Steps,
         };
         matches!(
             self,
@@ -205,6 +210,7 @@ impl Column {
                 | Conflicts
                 | Givens
                 | Guesses
+                | Level
                 | Difficulty
                 | Solutions
                 | Steps
@@ -234,6 +240,7 @@ impl Column {
             | Column::Minimal
             | Column::Canonical
             | Column::Grade
+            | Column::Level
             | Column::Difficulty
             | Column::Steps
             | Column::Hint

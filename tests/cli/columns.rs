@@ -169,11 +169,19 @@ fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
     check_output_lines(&[
         (
             PUZZLE,
-            "-o grade,steps,hint",
-            "naked-single\t4\tr4c1=4 naked-single",
+            "-o grade,level,steps,hint",
+            "naked-single\t1\t4\tr4c1=4 naked-single",
         ),
-        (TWO_SOLUTIONS, "-o grade,steps,hint,minimal", "-\t-\t-\t-"),
-        ("1234341221434321", "-o grade,steps,hint", "-\t0\t-"),
+        (
+            TWO_SOLUTIONS,
+            "-o grade,level,steps,hint,minimal",
+            "-\t-\t-\t-\t-",
+        ),
+        (
+            "1234341221434321",
+            "-o grade,level,steps,hint",
+            "-\t-\t0\t-",
+        ),
     ]);
 }
 
