@@ -13,7 +13,7 @@
 //! | [solve](#solve-puzzles) | [`Solver`], [`solve_each`], [`Method`], [`Level`], [`Limits`], [`GuessLimit`], [`Puzzles`], [`Givens`], [`Progress`], [`Found`], [`Status`] |
 //! | [rules](#choose-rules) | [`Rules`], [`Shape`], [`Variants`], [`Variant`], [`House`], [`HouseName`], [`Pair`], [`Relation`], [`Cage`], [`Place`], [`InvalidInput`] |
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
-//! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`] |
+//! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`]; [`Difficulty`] |
 //! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
 //! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`], [`HeaderNames`], [`Drawing`], [`PatternSymmetry`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
 //!
@@ -111,6 +111,7 @@
 //! # Grade a puzzle
 //!
 //! [`Pencil`] solves a puzzle with the techniques of a person, the easiest one first. It does not search.
+//! [`Difficulty`] rates classic 9x9 puzzles on the scale of Sudoku Explainer.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Givens, Paper, Pencil, Rules, Shape, Variants};
@@ -232,7 +233,7 @@ mod verify;
 
 pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
 pub use error::{Error, InvalidInput};
-pub use pencil::{End, Grading, Paper, Pencil, Step, Technique};
+pub use pencil::{Difficulty, End, Grading, Paper, Pencil, Step, Technique};
 pub use pipeline::{
     Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline, filter,
 };

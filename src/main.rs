@@ -44,6 +44,8 @@
 //!              rule of 45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs
 //!              wings.rs single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs
 //!              (the graph that chains follow)
+//!   difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates), direct.rs sets.rs wings.rs
+//!                loops.rs bug.rs exclusion.rs (techniques), links.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs
 //! verify.rs    checks an answer by the rules, without any solver
 //! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
 //!              header_names.rs (known names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),

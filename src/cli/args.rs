@@ -773,7 +773,7 @@ mod tests {
             ),
             (
                 "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; with --csv, the columns of the input are always written",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, level, difficulty, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; with --csv, the columns of the input are always written",
             ),
             (
                 "-o rest --csv",

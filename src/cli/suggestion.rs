@@ -13,7 +13,7 @@ const OTHER_NAMES: [(&str, &str); 6] = [
 ];
 
 /// Words of other programs, each with the corresponding word in the value of an option of this program.
-const OTHER_WORDS: [(&str, &str); 2] = [("difficulty", "grade"), ("rating", "grade")];
+const OTHER_WORDS: [(&str, &str); 1] = [("rating", "difficulty")];
 
 /// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer one is rarely a typing error.
 const MAX_NAME: usize = 40;

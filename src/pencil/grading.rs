@@ -36,7 +36,7 @@ pub enum End<'a> {
 /// puzzle[..8].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8]);
 /// let grading = pencil.solve(Givens::Digits(&puzzle), &mut paper).unwrap();
 /// assert_eq!((grading.hardest, grading.steps), (Some(Technique::NakedSingle), 1));
-/// assert_eq!(grading.grade(), "search");
+/// assert_eq!((grading.grade(), grading.level()), ("search", Some(Technique::NAMES.len() + 1)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,6 +50,19 @@ pub struct Grading<'a> {
 }
 
 impl Grading<'_> {
+    /// Returns the number of the [grade](Grading::grade) in the order of [`Technique::NAMES`], from 1. `search` has the next number
+    /// after those of the techniques.
+    ///
+    /// Returns `None` if every cell was given as a digit, or after a contradiction.
+    #[must_use]
+    pub fn level(&self) -> Option<usize> {
+        match self.end {
+            End::Solved(_) => self.hardest.map(|hardest| hardest as usize + 1),
+            End::Stuck(_) => Some(Technique::NAMES.len() + 1),
+            End::Contradiction => None,
+        }
+    }
+
     /// Returns the name of the hardest technique if the puzzle is solved, or `search` if the techniques are stuck
     /// ([`End::Stuck`]).
     ///

@@ -62,6 +62,7 @@ mod almost_locked;
 mod cages;
 mod chains;
 mod coloring;
+mod difficulty;
 mod fish;
 mod grading;
 mod innies_outies;
@@ -78,6 +79,7 @@ mod technique;
 mod unions;
 mod wings;
 
+pub use difficulty::Difficulty;
 pub use grading::{End, Grading};
 pub use paper::Paper;
 pub use step::Step;

@@ -13,7 +13,7 @@ use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::{End, Paper, Pencil, Step, Technique};
+use crate::pencil::{Difficulty, End, Paper, Pencil, Step, Technique};
 use crate::puzzle::Givens;
 use crate::solver::GuessLimit;
 use crate::text::columns::Column;
@@ -41,8 +41,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub equivalent: Option<&'p Equivalent>,
     /// Scratch: the memory that [`Pencil`] works in.
     pub paper: &'p RefCell<Paper>,
-    /// The grade and the number of steps of the puzzle, computed once for the columns `grade` and `steps`.
-    pub grading: OnceCell<(&'static str, u32)>,
+    /// The grade, its level and the number of steps of the puzzle, computed once for these columns.
+    pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
 }
 
 /// The reason why the library accepts the puzzles of a batch.
@@ -97,7 +97,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Score => text(bytes, &self.score()),
             Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
             Column::Hint => text(bytes, &self.hint()),
-            Column::Grade | Column::Steps => text(bytes, &self.grading(column)),
+            Column::Difficulty => write_known(self.difficulty(), bytes),
+            Column::Grade | Column::Level | Column::Steps => text(bytes, &self.grading(column)),
             Column::Path | Column::Techniques | Column::Boards => {
                 text(bytes, &self.solution_steps(column))
             }
@@ -472,21 +473,39 @@ impl<'p, 'a> EntryView<'p, 'a> {
         hint.map(|step| step.text(symbol)).unwrap_or_default()
     }
 
-    /// Returns the value of the column `grade` or `steps`. Empty if `unique_puzzle` returns `None`.
+    /// Returns the value of the column `grade`, `level` or `steps`. Empty if `unique_puzzle` returns `None`.
     fn grading(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
         };
-        let (grade, steps) = self.grading.get_or_init(|| {
+        let (grade, level, steps) = self.grading.get_or_init(|| {
             let mut paper = self.paper.borrow_mut();
             let grading = puzzle.pencil().solve(puzzle.givens_left(), &mut paper);
             let grading = grading.expect(FITS);
-            (grading.grade(), grading.steps)
+            (grading.grade(), grading.level(), grading.steps)
         });
         match column {
             Column::Steps => steps.to_string(),
+            Column::Level => level.map_or_else(String::new, |level| level.to_string()),
             _ => grade.to_string(),
         }
+    }
+
+    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same. `None` if `unique_puzzle` returns
+    /// `None`, if no cell is blank, or if the puzzle is not a classic 9x9.
+    fn difficulty(&self) -> Option<Difficulty> {
+        let puzzle = self.unique_puzzle()?;
+        let Givens::Digits(grid) = puzzle.givens_left() else {
+            return None;
+        };
+        let ruleset = puzzle.ruleset();
+        if !ruleset.rules.is_classic_9x9() {
+            return None;
+        }
+        let mut form = Vec::new();
+        ruleset.canonical()?.form(grid, &mut form);
+        let form = form.try_into().expect("the form is a puzzle alone");
+        Difficulty::of_puzzle(&form)
     }
 
     /// Returns the value of the column `path`, `techniques` or `boards`. Empty if `unique_puzzle` returns `None`.

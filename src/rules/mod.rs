@@ -395,6 +395,12 @@ impl Rules {
             && self.cages.is_empty()
     }
 
+    /// Returns true if the rows, the columns and nine 3x3 boxes, which are no jigsaw regions, are the only constraints.
+    pub(crate) fn is_classic_9x9(&self) -> bool {
+        let has_regions = !self.jigsaw_regions().is_empty();
+        self.has_bands() && !has_regions && self.has_no_extra_constraints()
+    }
+
     /// Returns the extra houses, then the houses that follow from them.
     pub(crate) fn extra_and_implied_houses(&self) -> impl Iterator<Item = &House> {
         self.extra_houses().iter().chain(self.implied())

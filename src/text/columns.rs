@@ -59,6 +59,11 @@ pub enum Column {
     /// The hardest technique in the solution of a person, who uses the easiest one at each step. `search` if techniques do not
     /// solve the puzzle.
     Grade,
+    /// The number of `Grade` in the order of the techniques, from 1. `search` has the last one.
+    Level,
+    /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, order-free. It ends with a `+` if the puzzle needs more than
+    /// the known techniques.
+    Difficulty,
     /// The number of steps of a person.
     Steps,
     /// The next step, by the easiest technique.
@@ -86,7 +91,7 @@ pub enum Column {
 
 impl Column {
     /// All columns with a fixed name, as pairs of the name and the column, in the order of the help.
-    pub const ALL: [(&'static str, Column); 29] = [
+    pub const ALL: [(&'static str, Column); 31] = [
         ("input", Column::Input),
         ("file", Column::File),
         ("line", Column::Line),
@@ -106,6 +111,8 @@ impl Column {
         ("givens", Column::Givens),
         ("guesses", Column::Guesses),
         ("grade", Column::Grade),
+        ("level", Column::Level),
+        ("difficulty", Column::Difficulty),
         ("steps", Column::Steps),
         ("hint", Column::Hint),
         ("path", Column::Path),
@@ -141,6 +148,8 @@ impl Column {
             Column::Givens => "how many digits are given",
             Column::Guesses => "how many guesses the search made",
             Column::Grade => "the hardest technique needed by a person, or search",
+            Column::Level => "the number of grade in the order of the techniques, from 1",
+            Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer: 1.0 to 9.0+",
             Column::Steps => "how many steps a person needs",
             Column::Hint => "the easiest next step",
             Column::Path => "every step, separated by `; `; a last search if they end early",
@@ -187,13 +196,24 @@ impl Column {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Returns true if the values of the column are numbers, apart from missing values and counts that ended early, such as
-    /// `12345+`.
+    /// Returns true if the values of the column are numbers, apart from missing values and lower bounds, such as `12345+`.
     pub(crate) fn is_number(&self) -> bool {
-        use Column::{Blanks, Conflicts, Givens, Guesses, Line, Matching, Score, Solutions, Steps};
+        use Column::{
+            Blanks, Conflicts, Difficulty, Givens, Guesses, Level, Line, Matching, Score,
+            Solutions, Steps,
+        };
         matches!(
             self,
-            Line | Blanks | Matching | Score | Conflicts | Givens | Guesses | Solutions | Steps
+            Line | Blanks
+                | Matching
+                | Score
+                | Conflicts
+                | Givens
+                | Guesses
+                | Level
+                | Difficulty
+                | Solutions
+                | Steps
         )
     }
 
@@ -220,6 +240,8 @@ impl Column {
             | Column::Minimal
             | Column::Canonical
             | Column::Grade
+            | Column::Level
+            | Column::Difficulty
             | Column::Steps
             | Column::Hint
             | Column::Path

@@ -169,11 +169,45 @@ fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
     check_output_lines(&[
         (
             PUZZLE,
-            "-o grade,steps,hint",
-            "naked-single\t4\tr4c1=4 naked-single",
+            "-o grade,level,steps,hint",
+            "naked-single\t1\t4\tr4c1=4 naked-single",
         ),
-        (TWO_SOLUTIONS, "-o grade,steps,hint,minimal", "-\t-\t-\t-"),
-        ("1234341221434321", "-o grade,steps,hint", "-\t0\t-"),
+        (
+            TWO_SOLUTIONS,
+            "-o grade,level,steps,hint,minimal",
+            "-\t-\t-\t-\t-",
+        ),
+        (
+            "1234341221434321",
+            "-o grade,level,steps,hint",
+            "-\t-\t0\t-",
+        ),
+    ]);
+}
+
+#[test]
+fn difficulty_is_given_only_for_classic_9x9_puzzles_with_one_solution() {
+    let puzzle =
+        "48.6..2........5..65.81...7.98..2.5.52497....3...8.....3.24......63.1.9.2.9...1.5";
+    let boxes = "AAABBBCCCAAABBBCCCAAABBBCCCDDDEEEFFFDDDEEEFFFDDDEEEFFFGGGHHHIIIGGGHHHIIIGGGHHHIII";
+    let several = puzzle.replace("48", "..").replace("6", ".");
+    let (solution, ..) = run_with("-o solution", format!("{puzzle}\n").as_bytes());
+    check_output_lines(&[
+        (puzzle, "-o difficulty", "1.2"),
+        (puzzle, "-o difficulty --reveal r1c3", "1.2"),
+        (&several, "-o status,difficulty", "multiple\t-"),
+        (solution.trim(), "-o status,difficulty", "unique\t-"),
+        (
+            puzzle,
+            "-o difficulty --variant antiknight --max-guesses 1",
+            "-",
+        ),
+        (
+            &format!("{puzzle}\t{boxes}"),
+            "-o difficulty --variant jigsaw",
+            "-",
+        ),
+        (PUZZLE, "-o status,difficulty", "unique\t-"),
     ]);
 }
 

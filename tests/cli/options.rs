@@ -46,7 +46,7 @@ fn repeated_lists_add_up() {
 fn a_mistyped_column_is_reported_with_the_name_that_was_meant() {
     for (list, suggestion) in [
         ("status,solutoin", "; did you mean solution?"),
-        ("difficulty", "; did you mean grade?"),
+        ("rating", "; did you mean difficulty?"),
         ("out.txt", "; to write the output to a file: > out.txt"),
         (
             "out/solved",
@@ -111,7 +111,7 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ),
         (
             "--difficulty",
-            "invalid option '--difficulty'; did you mean --columns grade?",
+            "invalid option '--difficulty'; did you mean --columns difficulty?",
         ),
         (
             "--generate 10",

@@ -32,7 +32,7 @@ const OPTIONS: &[&str] = &[
     "--shuffle --draw",
     "--count 5 -o solutions,second,solution",
     "-o file,line,puzzle,givens,guesses,status,reason",
-    "-o minimal,grade,steps,hint,canonical",
+    "-o minimal,grade,level,difficulty,steps,hint,canonical",
     "-o path,blanks,techniques,boards",
     "-o status,pencilmarks",
     "-o candidates --max-guesses 100",

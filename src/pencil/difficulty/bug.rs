@@ -1,0 +1,112 @@
+//! Finds candidates to remove by the bivalue universal grave (BUG), levels 5.6 to 6.1.
+//!
+//! A grave is a grid in which each blank cell has two candidates, and each house two places for each digit that it lacks. It has no
+//! solution or several. So a puzzle that would be a grave without its *extra* candidates holds at least one of them.
+
+use super::grid::{
+    CELLS_OF, CellMask, Deductions, Grid, HOUSES, cells_of, common_houses, common_peers, mask_of,
+    positions_in, subsets_of,
+};
+use crate::pencil::marks::elements_of;
+
+/// The extra candidates of each cell.
+pub(super) type Extras = [u32; 81];
+
+/// Makes the deductions of a level, in tenths.
+pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deductions) {
+    let cells: Vec<usize> = (0..81).filter(|&cell| extras[cell] != 0).collect();
+    let digits = extras.iter().fold(0, |set, extra| set | extra);
+    match (level, &cells[..]) {
+        // Type 1: one cell has extra candidates.
+        (56, &[cell]) => found.remove_digits(grid, cell, !extras[cell]),
+        (57, [_, _, ..]) => {
+            // Type 2: several cells have the same extra candidate.
+            if digits.is_power_of_two() {
+                let seen = common_peers(mask_of(cells.iter().copied()));
+                found.remove(grid, seen, digits.trailing_zeros() as usize);
+            }
+            if let [first, second] = cells[..] {
+                confined_digit(grid, extras, [first, second], found);
+            }
+        }
+        (58.., [_, _, ..]) if !digits.is_power_of_two() => {
+            naked_set(grid, &cells, digits, level - 56, found);
+        }
+        _ => {}
+    }
+}
+
+/// Type 4: the two cells with extra candidates share a house and one other candidate. They lose their third candidates.
+fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut Deductions) {
+    let [first, second] = cells;
+    let extra = extras[first] | extras[second];
+    let common = grid.candidates[first] & grid.candidates[second] & !extra;
+    if common.is_power_of_two() && common_houses(first, mask_of(cells)).next().is_some() {
+        for cell in cells {
+            found.remove_digits(grid, cell, !(common | extras[cell]));
+        }
+    }
+}
+
+/// Type 3: the extra candidates of cells that share a house are among the `size` candidates of `size - 1` other cells of the house.
+fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
+    let with_extras = mask_of(cells.iter().copied());
+    for house in common_houses(cells[0], with_extras) {
+        let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
+        let others = positions_in(house, grid.blanks & !with_extras);
+        for chosen in subsets_of(others, size - 1) {
+            let set = elements_of(chosen).fold(0, |set, position| set | candidates[position]);
+            if set.count_ones() == size && digits & !set == 0 {
+                for position in elements_of(others & !chosen) {
+                    found.remove_digits(grid, CELLS_OF[house][position], set);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the extra candidates if the puzzle is a grave without them.
+pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
+    /// Cells with more than two candidates. Graves with more of them are not looked for.
+    const MAX_CELLS: usize = 20;
+    let is_large = |&cell: &usize| grid.candidates[cell].count_ones() > 2;
+    let large = mask_of(cells_of(grid.blanks).filter(is_large));
+    if large == 0 || large.count_ones() as usize > MAX_CELLS {
+        return None;
+    }
+    let extras = suspects(grid, large)?;
+    let mut grave = grid.clone();
+    for cell in cells_of(large) {
+        elements_of(extras[cell]).for_each(|digit| grave.remove(cell, digit));
+    }
+    let has_two = |set: &u32| matches!(set.count_ones(), 0 | 2);
+    let is_grave =
+        grave.cells_with(2) == grave.blanks && grave.positions.as_flattened().iter().all(has_two);
+    is_grave.then_some(extras)
+}
+
+/// Returns the candidates that must be extra: those of a digit that has neither no place nor two in a house, in the only cell there
+/// with more than two candidates. If all these digits are the same, all such places.
+fn suspects(grid: &Grid, large: CellMask) -> Option<Box<Extras>> {
+    let mut extras = Box::new([0; 81]);
+    let mut open: [CellMask; 9] = [0; 9];
+    for (house, digit) in (0..HOUSES).flat_map(|house| (0..9).map(move |digit| (house, digit))) {
+        let places = grid.positions[house][digit];
+        if matches!(places.count_ones(), 0 | 2) {
+            continue;
+        }
+        let suspects = places & positions_in(house, large);
+        let cells = mask_of(elements_of(suspects).map(|position| CELLS_OF[house][position]));
+        match suspects.count_ones() {
+            0 => return None,
+            1 => extras[cells.trailing_zeros() as usize] |= 1 << digit,
+            _ => {}
+        }
+        open[digit] |= cells;
+    }
+    let mut open = (0..9).zip(open).filter(|&(_, cells)| cells != 0);
+    if let (Some((digit, cells)), None) = (open.next(), open.next()) {
+        cells_of(cells).for_each(|cell| extras[cell] |= 1 << digit);
+    }
+    Some(extras)
+}

@@ -1,0 +1,142 @@
+//! Finds forcing chains and cycles, levels 6.5 and above. A forcing chain leads from a statement to its opposite, which must hold.
+
+use super::grid::{CellMask, PEERS};
+use super::links::{
+    CandidateMask, ChainGraph, ChainKind, FALSE, LeastLevel, Links, TRUE, length_level, max_length,
+};
+
+pub(super) fn find(links: &Links<'_>) -> LeastLevel {
+    let mut least = LeastLevel::none();
+    for (kind, forcing_level, cycle_level) in [
+        (ChainKind::X, Some(66), 65),
+        (ChainKind::Y, None, 65),
+        (ChainKind::Xy, Some(70), 70),
+    ] {
+        if kind == ChainKind::Xy && least.level < 70 {
+            break;
+        }
+        let graph = links.graph(kind);
+        if let Some(base) = forcing_level {
+            find_forcing_chains(links, &graph, base, &mut least);
+        }
+        find_cycles(links, &graph, cycle_level, &mut least);
+    }
+    least
+}
+
+/// The length of a forcing chain is the least distance from a statement to its opposite, plus 1.
+fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
+    let mut layers = Vec::new();
+    for start in 0..links.candidates.len() {
+        for truth in [TRUE, FALSE] {
+            graph.find_layers(
+                (start, truth),
+                max_length(least.level - base) as usize,
+                &mut layers,
+            );
+            let opposite = layers
+                .iter()
+                .skip(1)
+                .step_by(2)
+                .position(|it| it.contains(start));
+            if let Some(position) = opposite {
+                let length = 2 * position as u32 + 2;
+                least.add(base + length_level(length), links, (start, 1 - truth));
+            }
+        }
+    }
+}
+
+/// A cycle consists of a shortest way from a true candidate to another, the last, and of a false candidate that both are linked to,
+/// and that is not on the way. Its length is the number of its statements.
+fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
+    let mut layers = Vec::new();
+    for start in 0..links.candidates.len() {
+        if graph.strong[start].is_empty() {
+            continue;
+        }
+        let max = max_length(least.level - base).saturating_sub(2) as usize;
+        graph.find_layers((start, TRUE), max, &mut layers);
+        for closing in graph.strong[start].iter() {
+            for distance in (2..layers.len()).step_by(2) {
+                let level = base + length_level(distance as u32 + 2);
+                let lasts = layers[distance].and(graph.weak[closing]);
+                for last in lasts.iter() {
+                    if level > least.level {
+                        break;
+                    }
+                    let mut ways = Ways {
+                        links,
+                        graph,
+                        layers: &layers,
+                        closing,
+                        level,
+                        left: MAX_WAYS,
+                    };
+                    ways.extend(&mut vec![last], distance, least);
+                }
+            }
+        }
+    }
+}
+
+/// The number of shortest ways that are tried for the same ends.
+const MAX_WAYS: u32 = 200;
+
+/// The search for the shortest ways of a cycle, backwards from the last candidate.
+struct Ways<'s> {
+    links: &'s Links<'s>,
+    graph: &'s ChainGraph,
+    layers: &'s [CandidateMask],
+    /// The false candidate that closes the cycle.
+    closing: usize,
+    level: u32,
+    /// How many more ways are tried.
+    left: u32,
+}
+
+impl Ways<'_> {
+    /// Extends the end of a way, whose first candidate is at this distance from the start. Every second candidate is false.
+    fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
+        if distance == 0 {
+            self.left -= 1;
+            return self.deduce(way, least);
+        }
+        let first = way[way.len() - 1];
+        let is_true = distance.is_multiple_of(2);
+        let links = if is_true {
+            &self.graph.strong
+        } else {
+            &self.graph.weak
+        };
+        for previous in self.layers[distance - 1].and(links[first]).iter() {
+            let is_closing = is_true && previous == self.closing;
+            if self.left > 0 && !is_closing {
+                way.push(previous);
+                self.extend(way, distance - 1, least);
+                way.pop();
+            }
+        }
+    }
+
+    /// Removes the candidates outside of the cells of the cycle that see a true and a false candidate of their digit in it.
+    fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
+        let mut cells: CellMask = 0;
+        let mut seen: [[CellMask; 2]; 9] = [[0; 2]; 9];
+        let statements = way.iter().zip([TRUE, FALSE].into_iter().cycle());
+        for (&candidate, truth) in statements.chain([(&self.closing, FALSE)]) {
+            let (cell, digit) = self.links.candidates[candidate];
+            cells |= 1 << cell;
+            seen[digit][truth] |= PEERS[cell];
+        }
+        let grid = self.links.grid;
+        for (digit, [by_true, by_false]) in seen.into_iter().enumerate() {
+            let lost = by_true & by_false & grid.cells_for[digit] & !cells;
+            if lost != 0
+                && let Some(deductions) = least.at(self.level)
+            {
+                deductions.remove(grid, lost, digit);
+            }
+        }
+    }
+}

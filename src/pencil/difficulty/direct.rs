@@ -1,0 +1,76 @@
+//! Finds digits to place, levels 1.0 to 2.5. The patterns of these levels place the digit that gets its last place in a house, and
+//! remove no candidates.
+
+use std::ops::Range;
+
+use super::grid::{
+    ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, Deductions, Grid, HOUSES, LINES, cells_of,
+};
+use super::sets::{each_locked, each_subset};
+use crate::pencil::marks::elements_of;
+
+pub(super) fn last_blank(grid: &Grid, found: &mut Deductions) {
+    for house in (0..HOUSES).filter(|&house| grid.blanks_of(house) == 1) {
+        hidden_singles_of(grid, found, house);
+    }
+}
+
+pub(super) fn hidden_single_of_box(grid: &Grid, found: &mut Deductions) {
+    BOXES.for_each(|house| hidden_singles_of(grid, found, house));
+}
+
+pub(super) fn hidden_single_of_line(grid: &Grid, found: &mut Deductions) {
+    LINES.for_each(|house| hidden_singles_of(grid, found, house));
+}
+
+fn hidden_singles_of(grid: &Grid, found: &mut Deductions, house: usize) {
+    for (digit, positions) in grid.positions[house].into_iter().enumerate() {
+        if positions.is_power_of_two() {
+            found.place(CELLS_OF[house][positions.trailing_zeros() as usize], digit);
+        }
+    }
+}
+
+pub(super) fn naked_single(grid: &Grid, found: &mut Deductions) {
+    for cell in cells_of(grid.cells_with(1)) {
+        found.place(cell, grid.candidates[cell].trailing_zeros() as usize);
+    }
+}
+
+pub(super) fn pointing(grid: &Grid, found: &mut Deductions) {
+    place_locked(grid, found, BOXES, LINES);
+}
+
+pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
+    place_locked(grid, found, LINES, BOXES);
+}
+
+/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter cannot hold it. Places the digit if
+/// another house of the kind of the former then has one place left for it.
+fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
+    each_locked(grid, from, to, |digit, from, to| {
+        let kind = from / 9 * 9;
+        for third in kind..kind + 9 {
+            let places = grid.cells_for[digit] & CELL_MASKS[third];
+            let left = places & !CELL_MASKS[to];
+            if left != places && left.is_power_of_two() {
+                found.place(left.trailing_zeros() as usize, digit);
+            }
+        }
+    });
+}
+
+/// K digits have the same K places in a house. Places a digit that has one place left besides them.
+pub(super) fn hidden_set<const K: usize>(grid: &Grid, found: &mut Deductions) {
+    for house in 0..HOUSES {
+        let positions = &grid.positions[house];
+        each_subset::<K>(*positions, |digits, taken| {
+            for digit in elements_of(ALL_DIGITS & !digits) {
+                let left = positions[digit] & !taken;
+                if left != positions[digit] && left.is_power_of_two() {
+                    found.place(CELLS_OF[house][left.trailing_zeros() as usize], digit);
+                }
+            }
+        });
+    }
+}

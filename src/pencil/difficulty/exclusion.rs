@@ -1,0 +1,89 @@
+//! Finds candidates to remove by aligned exclusion: of pairs, level 6.2, and of triplets, level 7.5.
+
+use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
+use crate::pencil::marks::{elements_of, pairs_of};
+
+/// Two cells have at least two common peers with two candidates each. They cannot hold the two candidates of such a peer, or the
+/// same digit if they are peers themselves. Removes the candidates for which no digit of the other cell is left.
+pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
+    let small = grid.cells_with(2);
+    let has_small_peer = |&cell: &usize| PEERS[cell] & small != 0;
+    let bases: Vec<usize> = cells_of(grid.blanks).filter(has_small_peer).collect();
+    for [first, second] in pairs_of(&bases) {
+        let excluding = small & PEERS[first] & PEERS[second];
+        if excluding.count_ones() >= 2 {
+            of_pair(grid, found, [first, second], excluding);
+            of_pair(grid, found, [second, first], excluding);
+        }
+    }
+}
+
+/// Removes the candidates of the first cell for which no digit of the second is left.
+fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
+    let are_peers = PEERS[first] >> second & 1 != 0;
+    let excluded: Vec<u32> = cells_of(excluding)
+        .map(|cell| grid.candidates[cell])
+        .collect();
+    for digit in elements_of(grid.candidates[first]) {
+        let is_allowed = |other: usize| {
+            let is_excluded = excluded.contains(&(1 << digit | 1 << other));
+            !is_excluded && (digit != other || !are_peers)
+        };
+        if !elements_of(grid.candidates[second]).any(is_allowed) {
+            found.remove_digits(grid, first, 1 << digit);
+        }
+    }
+}
+
+/// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or three candidates. The common peers
+/// have two or three candidates too: at least one of these is left to each of the peers.
+pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
+    let small = grid.cells_with(2) | grid.cells_with(3);
+    let has_small_peer = |&cell: &usize| PEERS[cell] & small != 0;
+    let bases: Vec<usize> = cells_of(grid.blanks).filter(has_small_peer).collect();
+    let all = mask_of(bases.iter().copied());
+    for [first, second] in pairs_of(&bases) {
+        let seen_by_both = PEERS[first] & PEERS[second] & small;
+        if seen_by_both.count_ones() < 2 {
+            continue;
+        }
+        let seen_by_one = (PEERS[first] | PEERS[second]) & small & all;
+        for third in cells_of(seen_by_one & !mask_of([first, second])) {
+            let excluding = seen_by_both & PEERS[third];
+            if excluding.count_ones() >= 2 {
+                of_triplet(grid, found, [first, second, third], excluding);
+            }
+        }
+    }
+}
+
+/// Removes the candidates of each cell for which no two digits of the others are left.
+fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding: CellMask) {
+    let excluded: Vec<u32> = cells_of(excluding)
+        .map(|cell| grid.candidates[cell])
+        .collect();
+    let [first, second, third] = cells;
+    let are_peers = |one: usize, other: usize| PEERS[one] >> other & 1 != 0;
+    let peers = [
+        are_peers(first, second),
+        are_peers(first, third),
+        are_peers(second, third),
+    ];
+    let mut allowed = [0; 3];
+    let [first, second, third] = cells.map(|cell| grid.candidates[cell]);
+    for x in elements_of(first) {
+        for y in elements_of(second).filter(|&y| x != y || !peers[0]) {
+            for z in elements_of(third).filter(|&z| !(x == z && peers[1] || y == z && peers[2])) {
+                let digits = 1 << x | 1 << y | 1 << z;
+                if excluded.iter().all(|set| set & !digits != 0) {
+                    for (allowed, digit) in allowed.iter_mut().zip([x, y, z]) {
+                        *allowed |= 1 << digit;
+                    }
+                }
+            }
+        }
+    }
+    for (cell, allowed) in cells.into_iter().zip(allowed) {
+        found.remove_digits(grid, cell, !allowed);
+    }
+}

@@ -1,0 +1,214 @@
+//! The candidates of a classic 9x9 puzzle as bit sets, and what a technique deduces from them.
+//!
+//! Digits and cells count from 0. Houses: boxes 0 to 8, rows 9 to 17, columns 18 to 26. A position is the index of a cell in a
+//! house. Sets of digits and of positions are `u32`, with one bit for each member.
+
+use std::ops::Range;
+
+use crate::pencil::marks::elements_of;
+
+/// A set of cells: bit i for cell i.
+pub(super) type CellMask = u128;
+
+pub(super) const BOXES: Range<usize> = 0..9;
+pub(super) const ROWS: Range<usize> = 9..18;
+pub(super) const COLUMNS: Range<usize> = 18..27;
+/// Rows and columns.
+pub(super) const LINES: Range<usize> = 9..27;
+pub(super) const HOUSES: usize = 27;
+pub(super) const ALL_DIGITS: u32 = 0x1FF;
+
+/// The cells of each house, by position.
+pub(super) static CELLS_OF: [[usize; 9]; HOUSES] = {
+    let mut cells = [[0; 9]; HOUSES];
+    let mut index = 0;
+    while index < 9 * HOUSES {
+        let (house, number, position) = (index / 9, index / 9 % 9, index % 9);
+        cells[house][position] = match house / 9 {
+            0 => 27 * (number / 3) + 3 * (number % 3) + 9 * (position / 3) + position % 3,
+            1 => 9 * number + position,
+            _ => 9 * position + number,
+        };
+        index += 1;
+    }
+    cells
+};
+
+/// The cells of each house, as a set.
+pub(super) static CELL_MASKS: [CellMask; HOUSES] = {
+    let mut masks = [0; HOUSES];
+    let mut index = 0;
+    while index < 9 * HOUSES {
+        masks[index / 9] |= 1 << CELLS_OF[index / 9][index % 9];
+        index += 1;
+    }
+    masks
+};
+
+/// The box, the row and the column of each cell, each with the position of the cell.
+pub(super) static PLACES_OF: [[(usize, usize); 3]; 81] = {
+    let mut places = [[(0, 0); 3]; 81];
+    let mut index = 0;
+    while index < 9 * HOUSES {
+        let (house, position) = (index / 9, index % 9);
+        places[CELLS_OF[house][position]][house / 9] = (house, position);
+        index += 1;
+    }
+    places
+};
+
+/// The peers of each cell.
+pub(super) static PEERS: [CellMask; 81] = {
+    let mut peers = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [(in_box, _), (row, _), (column, _)] = PLACES_OF[cell];
+        let seen = CELL_MASKS[in_box] | CELL_MASKS[row] | CELL_MASKS[column];
+        peers[cell] = seen & !(1 << cell);
+        cell += 1;
+    }
+    peers
+};
+
+/// The candidates of a puzzle, stored by cell, by digit and by house. A filled cell has none.
+#[derive(Clone)]
+pub(super) struct Grid {
+    /// The cells without a digit.
+    pub blanks: CellMask,
+    /// The candidates of each cell.
+    pub candidates: [u32; 81],
+    /// The cells that have each digit as a candidate.
+    pub cells_for: [CellMask; 9],
+    /// The positions that each digit can take in each house.
+    pub positions: [[u32; 9]; HOUSES],
+}
+
+impl Grid {
+    /// Places the givens of a puzzle: digits from 1, and 0 for blank cells.
+    pub fn from_puzzle(puzzle: &[u8; 81]) -> Grid {
+        let mut grid = Grid {
+            blanks: (1 << 81) - 1,
+            candidates: [ALL_DIGITS; 81],
+            cells_for: [(1 << 81) - 1; 9],
+            positions: [[ALL_DIGITS; 9]; HOUSES],
+        };
+        for (cell, &digit) in puzzle.iter().enumerate() {
+            if digit > 0 {
+                grid.place(cell, usize::from(digit) - 1);
+            }
+        }
+        grid
+    }
+
+    fn place(&mut self, cell: usize, digit: usize) {
+        self.blanks &= !(1 << cell);
+        for other in elements_of(self.candidates[cell]) {
+            self.remove(cell, other);
+        }
+        for peer in cells_of(self.cells_for[digit] & PEERS[cell]) {
+            self.remove(peer, digit);
+        }
+    }
+
+    /// Removes a candidate of a cell.
+    pub fn remove(&mut self, cell: usize, digit: usize) {
+        self.candidates[cell] &= !(1 << digit);
+        self.cells_for[digit] &= !(1 << cell);
+        for (house, position) in PLACES_OF[cell] {
+            self.positions[house][digit] &= !(1 << position);
+        }
+    }
+
+    /// Removes candidates, then places digits.
+    pub fn apply(&mut self, deductions: &Deductions) {
+        for digit in 0..9 {
+            for cell in cells_of(deductions.removed[digit]) {
+                self.remove(cell, digit);
+            }
+        }
+        for digit in 0..9 {
+            for cell in cells_of(deductions.placed[digit] & self.blanks) {
+                self.place(cell, digit);
+            }
+        }
+    }
+
+    /// Returns the cells with this number of candidates, which must not be 0.
+    pub fn cells_with(&self, count: u32) -> CellMask {
+        let has_count = |&cell: &usize| self.candidates[cell].count_ones() == count;
+        mask_of((0..81).filter(has_count))
+    }
+
+    /// Returns the number of blank cells of a house.
+    pub fn blanks_of(&self, house: usize) -> u32 {
+        (self.blanks & CELL_MASKS[house]).count_ones()
+    }
+}
+
+/// What one round deduces: for each digit, the cells where it is placed, and the cells that lose it.
+#[derive(Default)]
+pub(super) struct Deductions {
+    placed: [CellMask; 9],
+    removed: [CellMask; 9],
+}
+
+impl Deductions {
+    pub fn is_empty(&self) -> bool {
+        let mut all = self.placed.iter().chain(&self.removed);
+        all.all(|&cells| cells == 0)
+    }
+
+    pub fn place(&mut self, cell: usize, digit: usize) {
+        self.placed[digit] |= 1 << cell;
+    }
+
+    /// Removes the digit from those of the cells that have it.
+    pub fn remove(&mut self, grid: &Grid, cells: CellMask, digit: usize) {
+        self.removed[digit] |= cells & grid.cells_for[digit];
+    }
+
+    /// Removes those of the digits that the cell has.
+    pub fn remove_digits(&mut self, grid: &Grid, cell: usize, digits: u32) {
+        for digit in elements_of(digits & grid.candidates[cell]) {
+            self.removed[digit] |= 1 << cell;
+        }
+    }
+}
+
+/// Returns the cells of a set in ascending order.
+pub(super) fn cells_of(mut cells: CellMask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = (cells != 0).then(|| cells.trailing_zeros() as usize);
+        cells &= cells.wrapping_sub(1);
+        cell
+    })
+}
+
+/// Returns the set of these cells.
+pub(super) fn mask_of(cells: impl IntoIterator<Item = usize>) -> CellMask {
+    cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
+}
+
+/// Returns the cells that see all of these cells.
+pub(super) fn common_peers(cells: CellMask) -> CellMask {
+    cells_of(cells).fold(!0, |peers, cell| peers & PEERS[cell])
+}
+
+/// Returns the houses that contain all of these cells, of which `first` is one.
+pub(super) fn common_houses(first: usize, cells: CellMask) -> impl Iterator<Item = usize> {
+    let houses = PLACES_OF[first].into_iter().map(|(house, _)| house);
+    houses.filter(move |&house| cells & !CELL_MASKS[house] == 0)
+}
+
+/// Returns the positions of those of the cells that are in the house.
+pub(super) fn positions_in(house: usize, cells: CellMask) -> u32 {
+    let is_in = |&position: &usize| cells >> CELLS_OF[house][position] & 1 != 0;
+    (0..9)
+        .filter(is_in)
+        .fold(0, |set, position| set | 1 << position)
+}
+
+/// Returns every set of `size` of these elements, which are below 9.
+pub(super) fn subsets_of(elements: u32, size: u32) -> impl Iterator<Item = u32> {
+    (0..1 << 9).filter(move |set: &u32| set & !elements == 0 && set.count_ones() == size)
+}

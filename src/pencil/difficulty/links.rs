@@ -1,0 +1,274 @@
+//! The graph of chains: candidates that are true or false, and the links between them.
+
+use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, PEERS, PLACES_OF, cells_of};
+use crate::pencil::marks::elements_of;
+
+/// The number of words in a set of candidates.
+const WORDS: usize = 6;
+
+/// A set of candidates, by their indices in [`Links::candidates`].
+#[derive(Clone, Copy, Default)]
+pub(super) struct CandidateMask([u64; WORDS]);
+
+impl CandidateMask {
+    pub fn insert(&mut self, candidate: usize) {
+        self.0[candidate / 64] |= 1 << (candidate % 64);
+    }
+
+    pub fn contains(&self, candidate: usize) -> bool {
+        self.0[candidate / 64] >> (candidate % 64) & 1 != 0
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    pub fn and(self, other: CandidateMask) -> CandidateMask {
+        CandidateMask(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    pub fn or(self, other: CandidateMask) -> CandidateMask {
+        CandidateMask(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    pub fn without(self, other: CandidateMask) -> CandidateMask {
+        CandidateMask(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(|(word, bits)| cells_of(bits.into()).map(move |bit| 64 * word + bit))
+    }
+}
+
+/// A statement: a candidate, and 0 if it is true or 1 if it is false.
+pub(super) type Statement = (usize, usize);
+
+pub(super) const TRUE: usize = 0;
+pub(super) const FALSE: usize = 1;
+
+/// The links that a chain can use.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ChainKind {
+    /// Links of one digit.
+    X,
+    /// Links of any digits, but of two places for a digit none.
+    Y,
+    /// All links.
+    Xy,
+}
+
+/// For each candidate, the candidates that are false if it is true (`weak`), and those that are true if it is false (`strong`).
+/// Both relations are symmetric.
+pub(super) struct ChainGraph {
+    pub weak: Vec<CandidateMask>,
+    pub strong: Vec<CandidateMask>,
+}
+
+impl ChainGraph {
+    /// Sets `layers[d]` to the candidates whose statements are at distance d from a statement, for d up to `max`. The statements at
+    /// even distances have the truth of the first, those at odd distances the opposite.
+    pub fn find_layers(
+        &self,
+        (start, truth): Statement,
+        max: usize,
+        layers: &mut Vec<CandidateMask>,
+    ) {
+        let mut front = CandidateMask::default();
+        front.insert(start);
+        layers.clear();
+        layers.push(front);
+        let mut seen = [CandidateMask::default(); 2];
+        seen[truth] = front;
+        while layers.len() <= max {
+            let side = (truth + layers.len()) % 2;
+            let links = if side == FALSE {
+                &self.weak
+            } else {
+                &self.strong
+            };
+            let linked = front
+                .iter()
+                .fold(CandidateMask::default(), |set, from| set.or(links[from]));
+            front = linked.without(seen[side]);
+            if front.is_empty() {
+                return;
+            }
+            seen[side] = seen[side].or(front);
+            layers.push(front);
+        }
+    }
+}
+
+/// The candidates of a grid and the links between them.
+pub(super) struct Links<'g> {
+    pub grid: &'g Grid,
+    /// The cell and the digit of each candidate.
+    pub candidates: Vec<(usize, usize)>,
+    /// The index of each candidate, by cell and digit.
+    index: [[u16; 9]; 81],
+    same_cell: Vec<CandidateMask>,
+    same_digit: Vec<CandidateMask>,
+    pairs_in_cell: Vec<CandidateMask>,
+    pairs_in_house: Vec<CandidateMask>,
+}
+
+impl<'g> Links<'g> {
+    /// Returns `None` if the grid has more candidates than the sets can hold. With one solution, no known puzzle has.
+    pub fn of_grid(grid: &'g Grid) -> Option<Links<'g>> {
+        let mut index = [[0; 9]; 81];
+        let mut candidates = Vec::new();
+        for cell in cells_of(grid.blanks) {
+            for digit in elements_of(grid.candidates[cell]) {
+                index[cell][digit] = candidates.len() as u16;
+                candidates.push((cell, digit));
+            }
+        }
+        if candidates.len() > 64 * WORDS {
+            return None;
+        }
+        let empty = || vec![CandidateMask::default(); candidates.len()];
+        let [same_cell, same_digit, pairs_in_cell, pairs_in_house] =
+            std::array::from_fn(|_| empty());
+        let mut links = Links {
+            grid,
+            candidates,
+            index,
+            same_cell,
+            same_digit,
+            pairs_in_cell,
+            pairs_in_house,
+        };
+        (0..links.candidates.len()).for_each(|candidate| links.link(candidate));
+        Some(links)
+    }
+
+    /// Finds the links of a candidate.
+    fn link(&mut self, candidate: usize) {
+        let (cell, digit) = self.candidates[candidate];
+        let grid = self.grid;
+        for other in elements_of(grid.candidates[cell] & !(1 << digit)) {
+            let other = self.at(cell, other);
+            self.same_cell[candidate].insert(other);
+        }
+        for peer in cells_of(PEERS[cell] & grid.cells_for[digit]) {
+            let other = self.at(peer, digit);
+            self.same_digit[candidate].insert(other);
+        }
+        if grid.candidates[cell].count_ones() == 2 {
+            self.pairs_in_cell[candidate] = self.same_cell[candidate];
+        }
+        for (house, _) in PLACES_OF[cell] {
+            let others = CELL_MASKS[house] & grid.cells_for[digit] & !(1 << cell);
+            if others.is_power_of_two() {
+                let other = self.at(others.trailing_zeros() as usize, digit);
+                self.pairs_in_house[candidate].insert(other);
+            }
+        }
+    }
+
+    /// Returns the index of a candidate.
+    pub fn at(&self, cell: usize, digit: usize) -> usize {
+        self.index[cell][digit].into()
+    }
+
+    /// Returns the indices of the candidates of a digit in these cells.
+    pub fn in_cells(&self, cells: CellMask, digit: usize) -> impl Iterator<Item = usize> {
+        cells_of(cells).map(move |cell| self.at(cell, digit))
+    }
+
+    /// Returns the graph of the links of one kind of chain.
+    pub fn graph(&self, kind: ChainKind) -> ChainGraph {
+        let union = |first: &[CandidateMask], second: &[CandidateMask]| {
+            first
+                .iter()
+                .zip(second)
+                .map(|(&first, &second)| first.or(second))
+                .collect()
+        };
+        ChainGraph {
+            weak: match kind {
+                ChainKind::X => self.same_digit.clone(),
+                _ => union(&self.same_digit, &self.same_cell),
+            },
+            strong: match kind {
+                ChainKind::X => self.pairs_in_house.clone(),
+                ChainKind::Y => self.pairs_in_cell.clone(),
+                ChainKind::Xy => union(&self.pairs_in_house, &self.pairs_in_cell),
+            },
+        }
+    }
+
+    /// Returns the candidates of each cell and each house, of which one is true. All sets have at least `min` candidates.
+    pub fn alternatives(&self, min: u32) -> impl Iterator<Item = Vec<usize>> {
+        let grid = self.grid;
+        let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
+        let cells = cells_of(grid.blanks).filter(is_large).map(|cell| {
+            elements_of(grid.candidates[cell])
+                .map(|digit| self.at(cell, digit))
+                .collect()
+        });
+        let houses = CELL_MASKS
+            .iter()
+            .flat_map(|&house| (0..9).map(move |digit| (house, digit)));
+        let houses = houses.filter_map(move |(house, digit)| {
+            let places = house & grid.cells_for[digit];
+            (places.count_ones() >= min).then(|| self.in_cells(places, digit).collect())
+        });
+        cells.chain(houses)
+    }
+}
+
+/// The deductions by chains of the least level that was found.
+pub(super) struct LeastLevel {
+    pub level: u32,
+    pub deductions: Deductions,
+}
+
+impl LeastLevel {
+    pub fn none() -> LeastLevel {
+        LeastLevel {
+            level: u32::MAX,
+            deductions: Deductions::default(),
+        }
+    }
+
+    /// Returns the deductions to which one of this level is added. `None` if there is a lower level.
+    pub fn at(&mut self, level: u32) -> Option<&mut Deductions> {
+        if level < self.level {
+            *self = LeastLevel {
+                level,
+                ..LeastLevel::none()
+            };
+        }
+        (level == self.level).then_some(&mut self.deductions)
+    }
+
+    /// Adds what a statement that must hold deduces.
+    pub fn add(&mut self, level: u32, links: &Links<'_>, (candidate, truth): Statement) {
+        let Some(deductions) = self.at(level) else {
+            return;
+        };
+        let (cell, digit) = links.candidates[candidate];
+        match truth {
+            TRUE => deductions.place(cell, digit),
+            _ => deductions.remove(links.grid, 1 << cell, digit),
+        }
+    }
+}
+
+/// Returns the tenths that the length of a chain adds to its level: one for each limit that is less.
+pub(super) fn length_level(length: u32) -> u32 {
+    length_limits().take_while(|&limit| limit < length).count() as u32
+}
+
+/// Returns the length of the longest chain that adds this to its level.
+pub(super) fn max_length(added: u32) -> u32 {
+    length_limits().nth(added as usize).unwrap_or(u32::MAX)
+}
+
+/// Returns 4, 6, 8, 12, 16, 24, 32, 48 and so on, plus 2.
+fn length_limits() -> impl Iterator<Item = u32> {
+    let double = |&(limit, next): &(u32, u32)| Some((next, limit.checked_mul(2)?));
+    std::iter::successors(Some((4, 6)), double).map(|(limit, _)| limit + 2)
+}

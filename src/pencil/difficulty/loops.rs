@@ -1,0 +1,263 @@
+//! Finds candidates to remove by unique rectangles and loops, levels 4.5 to 5.3.
+//!
+//! The cells of a loop have two common candidates, two neighbours share a house, and each house of the loop has two cells of it. If
+//! no cell had another candidate, the two digits could be exchanged, so a puzzle with one solution has *extra* candidates.
+
+use super::grid::{
+    ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cells_of,
+    common_houses, common_peers, mask_of, positions_in, subsets_of,
+};
+use crate::pencil::marks::{elements_of, pairs_of};
+
+/// A loop of cells.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct UniqueLoop {
+    /// The two digits that all cells have as candidates.
+    pair: u32,
+    cells: CellMask,
+}
+
+/// Makes the deductions of the first of the types 1 to 4 that has any at this level, in tenths.
+pub(super) fn find(grid: &Grid, loops: &[UniqueLoop], level: u32, found: &mut Deductions) {
+    for kind in 1..=4 {
+        for unique_loop in loops {
+            let base = unique_loop.base_level();
+            match kind {
+                3 if level >= base => unique_loop.set_with_extras(grid, level - base, found),
+                1 if level == base => unique_loop.one_extra_cell(grid, found),
+                2 if level == base => unique_loop.one_extra_digit(grid, found),
+                4 if level == base => unique_loop.confined_digit(grid, found),
+                _ => {}
+            }
+        }
+        if !found.is_empty() {
+            return;
+        }
+    }
+}
+
+impl UniqueLoop {
+    fn base_level(&self) -> u32 {
+        match self.cells.count_ones() {
+            4 => 45,
+            6 => 46,
+            8 => 47,
+            _ => 50,
+        }
+    }
+
+    /// Returns the cells with extra candidates, and all these candidates.
+    fn extras(&self, grid: &Grid) -> (Vec<usize>, u32) {
+        let has_extra = |&cell: &usize| grid.candidates[cell] != self.pair;
+        let cells: Vec<usize> = cells_of(self.cells).filter(has_extra).collect();
+        let digits = cells
+            .iter()
+            .fold(0, |set, &cell| set | grid.candidates[cell]);
+        (cells, digits & !self.pair)
+    }
+
+    /// Type 1: one cell has extra candidates. It loses the two others.
+    fn one_extra_cell(&self, grid: &Grid, found: &mut Deductions) {
+        if let [cell] = self.extras(grid).0[..] {
+            found.remove_digits(grid, cell, self.pair);
+        }
+    }
+
+    /// Type 2: several cells have the same extra candidate. Their common peers lose it.
+    fn one_extra_digit(&self, grid: &Grid, found: &mut Deductions) {
+        let (cells, digits) = self.extras(grid);
+        if cells.len() > 1 && digits.is_power_of_two() {
+            let seen = common_peers(mask_of(cells));
+            found.remove(grid, seen, digits.trailing_zeros() as usize);
+        }
+    }
+
+    /// Type 4: two cells have extra candidates, and their house can hold one of the two digits only there. They lose the other.
+    fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
+        let [first, second] = self.extras(grid).0[..] else {
+            return;
+        };
+        let ends = mask_of([first, second]);
+        for house in common_houses(first, ends) {
+            for digit in elements_of(self.pair) {
+                if grid.cells_for[digit] & CELL_MASKS[house] & !ends == 0 {
+                    let other = self.pair & !(1 << digit);
+                    found.remove(grid, ends, other.trailing_zeros() as usize);
+                }
+            }
+        }
+    }
+
+    /// Type 3: two cells of a house have extra candidates. One of the cells forms a naked set with others of the house, or a hidden
+    /// set of the two digits and others. The levels of both depend on their sizes.
+    fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
+        let (cells, extra) = self.extras(grid);
+        let [first, second] = cells[..] else { return };
+        if extra.count_ones() < 2 {
+            return;
+        }
+        for house in common_houses(first, mask_of([first, second])) {
+            let ends = Ends {
+                house,
+                cells: [first, second],
+                pair: self.pair,
+                extra,
+            };
+            ends.naked_set(grid, above_base + 1, found);
+            ends.hidden_set(grid, above_base + 2, found);
+        }
+    }
+}
+
+/// The two cells of a loop with extra candidates, in one of their houses.
+struct Ends {
+    house: usize,
+    cells: [usize; 2],
+    pair: u32,
+    extra: u32,
+}
+
+impl Ends {
+    /// One of the cells and `size - 1` others of the house have `size` candidates together, not counting the pair.
+    fn naked_set(&self, grid: &Grid, size: u32, found: &mut Deductions) {
+        let is_large = self.extra.count_ones() > size || 2 * size > grid.blanks_of(self.house);
+        if size < 2 || is_large {
+            return;
+        }
+        let cells = CELLS_OF[self.house];
+        let others = positions_in(self.house, grid.blanks & !mask_of(self.cells));
+        let count = |position: usize| grid.candidates[cells[position]].count_ones();
+        let small = elements_of(others).filter(|&position| (2..=size).contains(&count(position)));
+        let [first, second] = self.cells.map(|cell| grid.candidates[cell]);
+        for chosen in subsets_of(small.fold(0, |set, position| set | 1 << position), size - 1) {
+            let digits = elements_of(chosen).fold(0, |set, it| set | grid.candidates[cells[it]]);
+            let in_both = digits | self.extra & first & second;
+            let digits = digits | self.extra;
+            if digits.count_ones() == size && in_both.count_ones() == size {
+                for position in elements_of(others & !chosen) {
+                    found.remove_digits(grid, cells[position], digits);
+                }
+            }
+        }
+    }
+
+    /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two cells.
+    fn hidden_set(&self, grid: &Grid, size: u32, found: &mut Deductions) {
+        if size > 7 || 2 * size >= grid.blanks_of(self.house) {
+            return;
+        }
+        let positions = &grid.positions[self.house];
+        let ends = positions_in(self.house, mask_of(self.cells));
+        for others in subsets_of(ALL_DIGITS & !self.pair & !self.extra, size - 2) {
+            let digits = others | self.pair;
+            let places = elements_of(digits).fold(0, |set, digit| set | positions[digit]) & !ends;
+            let are_open = elements_of(others).all(|digit| positions[digit] != 0);
+            if are_open && places.count_ones() == size - 1 {
+                for position in elements_of(places) {
+                    found.remove_digits(grid, CELLS_OF[self.house][position], !digits);
+                }
+            }
+        }
+    }
+}
+
+/// Returns all loops in which one cell has no extra candidate, at most two have some, or all extra candidates are the same digit.
+pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
+    let small = grid.cells_with(2);
+    let mut loops = Vec::new();
+    for [first, second] in pairs_of(&[0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+        let pair = 1 << first | 1 << second;
+        let cells = grid.cells_for[first] & grid.cells_for[second];
+        if cells.count_ones() < 4 {
+            continue;
+        }
+        let mut search = LoopSearch {
+            grid,
+            pair,
+            cells,
+            loops: &mut loops,
+        };
+        for start in cells_of(cells & small) {
+            search.extend(LoopPath::default().with(start, 3, 0), start);
+        }
+    }
+    loops.sort_unstable();
+    loops.dedup();
+    loops
+}
+
+/// A path of cells that can become a loop.
+#[derive(Clone, Copy, Default)]
+struct LoopPath {
+    cells: CellMask,
+    last: usize,
+    /// The kind of house (box, row, column) that the last two cells share; 3 for the first cell.
+    kind: usize,
+    /// The houses of every first, and of every second cell.
+    houses: [u32; 2],
+    /// The extra candidates, and how many cells have some.
+    extra: u32,
+    extra_cells: u32,
+}
+
+impl LoopPath {
+    /// Returns the path with another cell.
+    fn with(mut self, cell: usize, kind: usize, extra: u32) -> LoopPath {
+        self.houses[self.parity()] |= houses_of(cell);
+        self.cells |= 1 << cell;
+        self.extra |= extra;
+        self.extra_cells += u32::from(extra != 0);
+        LoopPath {
+            last: cell,
+            kind,
+            ..self
+        }
+    }
+
+    /// Returns the index in `houses` of the next cell.
+    fn parity(&self) -> usize {
+        self.cells.count_ones() as usize % 2
+    }
+}
+
+/// Returns the set of the houses of a cell.
+fn houses_of(cell: usize) -> u32 {
+    PLACES_OF[cell]
+        .iter()
+        .fold(0, |set, (house, _)| set | 1 << house)
+}
+
+/// The search for loops of two digits.
+struct LoopSearch<'g> {
+    grid: &'g Grid,
+    pair: u32,
+    /// The cells that have both digits as candidates.
+    cells: CellMask,
+    loops: &'g mut Vec<UniqueLoop>,
+}
+
+impl LoopSearch<'_> {
+    fn extend(&mut self, path: LoopPath, start: usize) {
+        for kind in (0..3).filter(|&kind| kind != path.kind) {
+            let (house, _) = PLACES_OF[path.last][kind];
+            let in_house = self.cells & CELL_MASKS[house] & !(1 << path.last);
+            let is_closed = path.houses[0] == path.houses[1] && in_house >> start & 1 != 0;
+            if is_closed && path.cells.count_ones() >= 4 {
+                self.loops.push(UniqueLoop {
+                    pair: self.pair,
+                    cells: path.cells,
+                });
+            }
+            for next in cells_of(in_house & !path.cells) {
+                let extra = self.grid.candidates[next] & !self.pair;
+                let longer = path.with(next, kind, extra);
+                let is_first_visit = houses_of(next) & path.houses[path.parity()] == 0;
+                let is_useful =
+                    extra == 0 || longer.extra_cells <= 2 || longer.extra.is_power_of_two();
+                if is_first_visit && is_useful {
+                    self.extend(longer, start);
+                }
+            }
+        }
+    }
+}

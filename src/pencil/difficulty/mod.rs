@@ -1,0 +1,189 @@
+//! Rates classic 9x9 puzzles on the scale of Sudoku Explainer, independently of the order of the deductions.
+//!
+//! A *round* applies the first row of [`ROWS`] that deduces anything: all its deductions, from the same candidates. The next round
+//! begins at the first row again. The difficulty is the highest level of a round. The program Sudoku Explainer makes one deduction
+//! at a time, so its rating can depend on the orientation of the puzzle. tests/README.md says how far the two agree.
+//!
+//! The techniques are those of `pencil/` in part, but these work on bit sets of a fixed grid and collect all patterns, where those
+//! work on any rules and describe the first. They share the enumeration of subsets.
+//!
+//! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the techniques, links.rs the graph that
+//! cycles.rs multiple.rs dynamic.rs (chains) search.
+
+mod bug;
+mod cycles;
+mod direct;
+mod dynamic;
+mod exclusion;
+mod grid;
+mod links;
+mod loops;
+mod multiple;
+mod sets;
+mod wings;
+
+use std::cell::LazyCell;
+use std::fmt;
+
+use grid::{Deductions, Grid};
+use links::{LeastLevel, Links};
+
+/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, order-free.
+///
+/// ```
+/// use sudoku_filter::{Alphabet, Difficulty};
+///
+/// let line = b"48.6..2........5..65.81...7.98..2.5.52497....3...8.....3.24......63.1.9.2.9...1.5";
+/// let mut puzzle = Vec::new();
+/// Alphabet::default().read(line, 9, &mut puzzle)?;
+/// let difficulty = Difficulty::of_puzzle(&puzzle.try_into().unwrap()).unwrap();
+/// assert_eq!(difficulty.to_string(), "1.2");
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Difficulty {
+    tenths: u32,
+    is_beyond: bool,
+}
+
+impl Difficulty {
+    /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns `None` if no cell is blank. For
+    /// other puzzles, the result means nothing.
+    ///
+    /// Equivalent puzzles nearly always have the same difficulty, and always if [`Canonical::form`](crate::Canonical::form) of them
+    /// is rated.
+    ///
+    /// # Panics
+    /// Panics if a digit is above 9.
+    #[must_use]
+    pub fn of_puzzle(puzzle: &[u8; 81]) -> Option<Difficulty> {
+        let mut grid = Grid::from_puzzle(puzzle);
+        let mut hardest = 0;
+        while grid.blanks != 0 {
+            let Some((level, found)) = round(&grid) else {
+                return Some(Difficulty {
+                    tenths: hardest.max(BEYOND),
+                    is_beyond: true,
+                });
+            };
+            hardest = hardest.max(level);
+            grid.apply(&found);
+        }
+        (hardest > 0).then_some(Difficulty {
+            tenths: hardest,
+            is_beyond: false,
+        })
+    }
+
+    /// Returns the level of the hardest technique used, in tenths: 45 for 4.5.
+    #[must_use]
+    pub fn tenths(self) -> u32 {
+        self.tenths
+    }
+
+    /// Returns true if the puzzle needs techniques that are harder than all known ones. [`tenths`](Difficulty::tenths) is then a
+    /// lower bound.
+    #[must_use]
+    pub fn is_beyond(self) -> bool {
+        self.is_beyond
+    }
+}
+
+/// Formats the level with one decimal, and a `+` if the puzzle is beyond the known techniques: `4.5`, `6.5+`.
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plus = if self.is_beyond { "+" } else { "" };
+        write!(f, "{}.{}{plus}", self.tenths / 10, self.tenths % 10)
+    }
+}
+
+/// The level, in tenths, of puzzles for which no row applies.
+const BEYOND: u32 = 90;
+
+/// A row of the table of levels.
+enum LevelRow {
+    Technique(fn(&Grid, &mut Deductions)),
+    /// Unique loops of this level.
+    Loops,
+    /// Bivalue universal graves of this level.
+    Grave,
+    /// Chains of this level or, if they are long, above.
+    Chains(fn(&Links<'_>) -> LeastLevel),
+}
+
+use LevelRow::{Chains, Grave, Loops, Technique};
+
+/// The rows, each with its level in tenths, in ascending order.
+const ROWS: [(u32, LevelRow); 42] = [
+    (10, Technique(direct::last_blank)),
+    (12, Technique(direct::hidden_single_of_box)),
+    (15, Technique(direct::hidden_single_of_line)),
+    (17, Technique(direct::pointing)),
+    (19, Technique(direct::claiming)),
+    (20, Technique(direct::hidden_set::<2>)),
+    (23, Technique(direct::naked_single)),
+    (25, Technique(direct::hidden_set::<3>)),
+    (26, Technique(sets::pointing)),
+    (28, Technique(sets::claiming)),
+    (30, Technique(sets::naked::<2>)),
+    (32, Technique(sets::fish::<2>)),
+    (34, Technique(sets::hidden::<2>)),
+    (36, Technique(sets::naked::<3>)),
+    (38, Technique(sets::fish::<3>)),
+    (40, Technique(sets::hidden::<3>)),
+    (42, Technique(wings::xy)),
+    (44, Technique(wings::xyz)),
+    (45, Loops),
+    (46, Loops),
+    (47, Loops),
+    (48, Loops),
+    (49, Loops),
+    (50, Loops),
+    (50, Technique(sets::naked::<4>)),
+    (51, Loops),
+    (52, Loops),
+    (52, Technique(sets::fish::<4>)),
+    (53, Loops),
+    (54, Technique(sets::hidden::<4>)),
+    (56, Grave),
+    (57, Grave),
+    (58, Grave),
+    (59, Grave),
+    (60, Grave),
+    (61, Grave),
+    (62, Technique(exclusion::of_pairs)),
+    (65, Chains(cycles::find)),
+    (75, Technique(exclusion::of_triplets)),
+    (75, Chains(dynamic::find_nishio)),
+    (80, Chains(multiple::find)),
+    (85, Chains(dynamic::find_dynamic)),
+];
+
+/// Returns the level and the deductions of the first row that deduces anything.
+fn round(grid: &Grid) -> Option<(u32, Deductions)> {
+    let loops = LazyCell::new(|| loops::all(grid));
+    let grave = LazyCell::new(|| bug::extras(grid));
+    let links = LazyCell::new(|| Links::of_grid(grid));
+    let mut found = Deductions::default();
+    for &(mut level, ref row) in &ROWS {
+        match row {
+            Technique(find) => find(grid, &mut found),
+            Loops => loops::find(grid, &loops, level, &mut found),
+            Grave => {
+                if let Some(extras) = &*grave {
+                    bug::find(grid, extras, level, &mut found);
+                }
+            }
+            Chains(find) => {
+                LeastLevel {
+                    level,
+                    deductions: found,
+                } = find((*links).as_ref()?)
+            }
+        }
+        if !found.is_empty() {
+            return Some((level, found));
+        }
+    }
+    None
+}

@@ -1,0 +1,50 @@
+//! Finds multiple forcing chains, level 8.0 and above: all candidates of a cell, or all places of a digit in a house, lead to the
+//! same statement.
+
+use super::links::{ChainKind, LeastLevel, Links, TRUE, length_level};
+
+/// The length of a chain that does not exist.
+const NO_CHAIN: u16 = u16::MAX;
+
+pub(super) fn find(links: &Links<'_>) -> LeastLevel {
+    let lengths = chain_lengths(links);
+    let mut least = LeastLevel::none();
+    let mut sums = vec![0; 2 * links.candidates.len()];
+    for starts in links.alternatives(3) {
+        sums.fill(0);
+        for start in starts {
+            for (sum, &length) in sums.iter_mut().zip(&lengths[start]) {
+                *sum = length.saturating_add(*sum);
+            }
+        }
+        for (statement, &sum) in sums.iter().enumerate() {
+            if sum != NO_CHAIN {
+                least.add(
+                    80 + length_level(sum.into()),
+                    links,
+                    (statement / 2, statement % 2),
+                );
+            }
+        }
+    }
+    least
+}
+
+/// Returns the number of statements of the shortest chain from each candidate that is true to each statement, by
+/// `2 * candidate + truth`.
+fn chain_lengths(links: &Links<'_>) -> Vec<Vec<u16>> {
+    let graph = links.graph(ChainKind::Xy);
+    let mut layers = Vec::new();
+    let count = links.candidates.len();
+    let lengths_from = |start| {
+        let mut lengths = vec![NO_CHAIN; 2 * count];
+        graph.find_layers((start, TRUE), usize::MAX, &mut layers);
+        for (distance, layer) in layers.iter().enumerate() {
+            for candidate in layer.iter() {
+                lengths[2 * candidate + distance % 2] = distance as u16 + 1;
+            }
+        }
+        lengths
+    };
+    (0..count).map(lengths_from).collect()
+}

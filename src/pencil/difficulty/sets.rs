@@ -1,0 +1,91 @@
+//! Finds candidates to remove by locked candidates, naked and hidden sets, and fish, levels 2.6 to 4.0, 5.0, 5.2 and 5.4.
+
+use std::ops::Range;
+
+use super::grid::{
+    ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, Deductions, Grid, HOUSES, LINES, ROWS,
+};
+use crate::pencil::marks::elements_of;
+use crate::pencil::subsets::first_subset;
+
+pub(super) fn pointing(grid: &Grid, found: &mut Deductions) {
+    remove_locked(grid, found, BOXES, LINES);
+}
+
+pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
+    remove_locked(grid, found, LINES, BOXES);
+}
+
+/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter loses the digit.
+fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
+    each_locked(grid, from, to, |digit, from, to| {
+        found.remove(grid, CELL_MASKS[to] & !CELL_MASKS[from], digit);
+    });
+}
+
+/// Calls `on_locked` with each digit that one of the houses of `from` can hold only in cells of one of `to`, and with these two.
+pub(super) fn each_locked(
+    grid: &Grid,
+    from: Range<usize>,
+    to: Range<usize>,
+    mut on_locked: impl FnMut(usize, usize, usize),
+) {
+    for (from, to) in from.flat_map(|from| to.clone().map(move |to| (from, to))) {
+        let (confining, other) = (CELL_MASKS[from], CELL_MASKS[to]);
+        if confining & other == 0 {
+            continue;
+        }
+        for (digit, cells) in grid.cells_for.into_iter().enumerate() {
+            if cells & confining != 0 && cells & confining & !other == 0 {
+                on_locked(digit, from, to);
+            }
+        }
+    }
+}
+
+/// K cells of a house have K candidates together. The other cells of the house lose them.
+pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
+    for cells in CELLS_OF {
+        each_subset::<K>(cells.map(|cell| grid.candidates[cell]), |chosen, digits| {
+            for position in elements_of(ALL_DIGITS & !chosen) {
+                found.remove_digits(grid, cells[position], digits);
+            }
+        });
+    }
+}
+
+/// K digits have K places in a house together. These cells lose all other digits.
+pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
+    for house in 0..HOUSES {
+        each_subset::<K>(grid.positions[house], |digits, positions| {
+            for position in elements_of(positions) {
+                found.remove_digits(grid, CELLS_OF[house][position], !digits);
+            }
+        });
+    }
+}
+
+/// K rows have K columns together for a digit, or K columns K rows. The rest of these columns or rows loses the digit.
+pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
+    for digit in 0..9 {
+        for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
+            let positions = std::array::from_fn(|line| grid.positions[lines.start + line][digit]);
+            each_subset::<K>(positions, |base, cover| {
+                let union = |start: usize, lines: u32| {
+                    elements_of(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
+                };
+                let cells = union(crossing.start, cover) & !union(lines.start, base);
+                found.remove(grid, cells, digit);
+            });
+        }
+    }
+}
+
+/// Calls `on_subset` with each K of nine sets that have K elements together: the indices of the sets, and the elements. Skips sets
+/// with fewer than two elements.
+pub(super) fn each_subset<const K: usize>(sets: [u32; 9], mut on_subset: impl FnMut(u32, u32)) {
+    _ = first_subset::<K, K, ()>(sets.into_iter(), |subset| {
+        on_subset(subset.members, subset.union);
+        None
+    });
+}
