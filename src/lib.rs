@@ -132,9 +132,9 @@
 //!
 //! # Find equivalent puzzles
 //!
-//! Two puzzles with the same rules have the same canonical form if, and only if, a symmetry and a relabelling of the digits that
-//! the rules allow turn one into the other. The documentation of [`Canonical`] lists the symmetries and the relabellings. Grids
-//! larger than 9x9 have no canonical form.
+//! The canonical form of a puzzle is its least image under the symmetries and the relabellings of digits that its rules allow. So two
+//! puzzles with the same rules have the same form if, and only if, such a symmetry and relabelling turn one into the other. The
+//! documentation of [`Canonical`] lists the symmetries and the relabellings. Grids larger than 9x9 have no canonical form.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Canonical, InvalidInput, Rules, Shape, Variants};

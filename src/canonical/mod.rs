@@ -20,7 +20,9 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
-/// Two puzzles have the same form if and only if a symmetry and an allowed relabelling of the digits turn one into the other.
+/// Of all images of a puzzle under a symmetry and an allowed relabelling of the digits, the form is the one whose text is least, where
+/// a blank cell is less than 1. For the classic 9x9, collectors call it row-minlex. So two puzzles have the same form if and only
+/// if a symmetry and an allowed relabelling turn one into the other.
 ///
 /// The symmetries of a grid with boxes, but without jigsaw regions and cages, are:
 ///
@@ -63,8 +65,7 @@ pub struct Canonical {
     relabelling: Relabelling,
 }
 
-/// The method that finds the least image of a puzzle under all symmetries and allowed relabellings. The two methods order images
-/// differently: `Enumerate` compares the images, `Search` first compares hashes (see `search.rs`).
+/// The method that finds the least image of a puzzle under all symmetries and allowed relabellings.
 #[derive(Debug)]
 enum Strategy {
     /// A search that prunes, for grids without jigsaw regions and cages in which rows, columns and boxes imply all constraints. A
@@ -137,7 +138,8 @@ impl Canonical {
     ///
     /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance. With cages, two lists
     /// of N² entries follow: the sum of each cell's cage (0 if it has none, 255 outside of cages), and its number from 1 in the
-    /// order of appearance (0 outside of cages).
+    /// order of appearance (0 outside of cages). The puzzle is the least of all images; of images that share it, the form has the
+    /// least regions, then the least cages.
     ///
     /// # Panics
     /// Panics if `puzzle` does not have N² cells.
@@ -150,13 +152,14 @@ impl Canonical {
         form.clear();
         match &self.strategy {
             Strategy::Search(blocks) => {
-                form.extend_from_slice(&CanonicalSearch::new(blocks, puzzle).least_image());
+                let image = CanonicalSearch::new(blocks, puzzle).least_image();
+                form.extend_from_slice(&image[..puzzle.len()]);
             }
             Strategy::Enumerate(symmetries) => self.least_of_each(symmetries, puzzle, form),
         }
     }
 
-    /// Writes the least image under `symmetries` into `form`, which is empty. Compares layouts first, then cages, then puzzles.
+    /// Writes the least image under `symmetries` and all allowed relabellings into `form`, which is empty.
     fn least_of_each(&self, symmetries: &[Symmetry], puzzle: &[u8], form: &mut Vec<u8>) {
         let cells = puzzle.len();
         if self.parts.is_empty() && puzzle.iter().all(|&digit| digit == 0) {
@@ -166,52 +169,36 @@ impl Canonical {
         form.resize(cells * (1 + self.parts.len()), u8::MAX);
         let (least_puzzle, least_parts) = form.split_at_mut(cells);
         for symmetry in symmetries {
-            let mut order = Ordering::Equal;
+            let mut order = self.minimize_puzzle(least_puzzle, symmetry, puzzle);
             for (least, part) in least_parts.chunks_mut(cells).zip(&self.parts) {
                 if order != Ordering::Greater {
                     order = part.minimize(least, symmetry, order);
                 }
             }
-            if order != Ordering::Greater {
-                self.minimize_puzzle(least_puzzle, symmetry, puzzle, order);
-            }
-        }
-        for digit in least_puzzle {
-            if *digit == BLANK {
-                *digit = 0;
-            }
         }
     }
 
-    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less or
-    /// if `order`, the parameter of [`minimize`], is `Less`.
-    fn minimize_puzzle(
-        &self,
-        least: &mut [u8],
-        symmetry: &Symmetry,
-        puzzle: &[u8],
-        order: Ordering,
-    ) {
+    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less.
+    /// Returns the comparison of the two.
+    fn minimize_puzzle(&self, least: &mut [u8], symmetry: &Symmetry, puzzle: &[u8]) -> Ordering {
         let digits = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
         if self.relabelling == Relabelling::Any {
-            let mut labels: Labels = Labels::from_1(BLANK);
-            minimize(least, digits().map(|digit| labels.get(digit)), order);
-            return;
+            let mut labels: Labels = Labels::from_1(0);
+            return minimize(
+                least,
+                digits().map(|digit| labels.get(digit)),
+                Ordering::Equal,
+            );
         }
-        let or_blank = |digit| if digit == 0 { BLANK } else { digit };
-        minimize(least, digits().map(or_blank), order);
-        if self.relabelling == Relabelling::Reversal {
-            let sum = self.side as u8 + 1;
-            let reversed = |digit| if digit == 0 { BLANK } else { sum - digit };
-            // `least` is now at most the first image, whatever `order` was.
-            minimize(least, digits().map(reversed), Ordering::Equal);
+        let order = minimize(least, digits(), Ordering::Equal);
+        if self.relabelling == Relabelling::None {
+            return order;
         }
+        let sum = self.side as u8 + 1;
+        let reversed = digits().map(|digit| if digit == 0 { 0 } else { sum - digit });
+        order.min(minimize(least, reversed, Ordering::Equal))
     }
 }
-
-/// A blank cell in an image of `minimize_puzzle`. Greater than every digit, so that digits are as near as possible to the
-/// beginning of the least image: comparisons with other images then end early.
-const BLANK: u8 = u8::MAX - 1;
 
 /// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.
 ///

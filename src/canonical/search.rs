@@ -1,426 +1,613 @@
-//! Finds the least image of a puzzle in a grid whose rows, columns and boxes imply all constraints. It uses individualisation and
-//! refinement, as programs for graph isomorphism do. For grids with more constraints, `mod.rs` tries each symmetry.
+//! Finds the least image of a puzzle in a grid whose rows, columns and boxes imply all constraints. For grids with more
+//! constraints, `mod.rs` tries each symmetry.
 //!
-//! The puzzle is a graph. Its vertices are the rows, columns and digits, and each given joins its row, column and
-//! digit. Colours are hashes that depend neither on the order of rows and columns nor on the labels of digits, so equivalent
-//! puzzles get the same colours. If the boxes allow a transposition, the transpose of the puzzle is searched too.
+//! A breadth-first search, line by line of the image. A *choice* says which rows the lines so far are, and which orders of the
+//! columns give them the least text. All choices that are kept share that text. Each is extended by each row that can be next:
+//! those whose line is greater are dropped, and a lesser line drops all others.
 //!
-//! 1.  Refinement: each vertex gets a new colour from its own colour, those of its neighbours and, for a row or column, those of
-//!     its band or stack. This is repeated until the number of colours stops growing, or cannot grow.
-//! 2.  Individualisation: if several rows or columns still share a colour, the search branches. Each branch gives one of
-//!     them a colour of its own and refines again.
-//! 3.  Leaf: if all rows, and all columns, have different colours, sorting bands and stacks, and the rows and columns in them, by
-//!     colour gives an image of the puzzle. "Least" compares the hashes of the colours on the way to the leaf (its traces) first,
-//!     then the images.
-//!
-//! Two leaves with equal traces and images reveal an automorphism of the puzzle, which prunes branches equivalent to explored
-//! ones. But if only one of the two leaves is of the transpose, the search ends.
-//!
-//! Source: McKay and Piperno, "Practical graph isomorphism, II" (2014).
+//! *   Columns stay open: a choice holds an ordered partition of the columns, which each line refines.
+//! *   So do labels: a digit keeps the line and the column in which it occurs first. Its label is the text there.
+//! *   Within a line, the blanks of a cell of the partition come first, then the digit that can have the least label: as its label
+//!     says where its first column is, that column is then fixed. Digits with equal least labels are branches. New digits come
+//!     last; in any order, they give the same text.
+//! *   Of choices with the same rest, up to the names of rows, columns and digits, one is kept.
 
-use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
-use super::labels::Labels;
-use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Permutation, with_transpose};
+use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE};
 
-/// A hash. Equivalent puzzles have equal hashes, and only equal images count as an automorphism. So collisions cost only time.
-type Colour = u64;
+/// A set of rows or columns: bit 4n for number n.
+///
+/// Set, and positions in a line of the image, are numbered so that each of several stacks has `PAD` numbers, though it has
+/// fewer columns: in a 9x9 with 3x3 boxes, columns are 0-2, 4-6 and 8-10. A single stack has all numbers.
+type Set = u64;
 
-/// The colours of all vertices.
+const PAD: usize = 4;
+const PADDED: usize = PAD * PAD;
+/// All numbers, also those that are left out.
+const ALL: Set = 0x1111_1111_1111_1111;
+/// In `firsts`: a number that is left out, at which the text is 0.
+const NEW: u8 = 15;
+/// The first column of each of several stacks.
+const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
+
+/// A row of the puzzle or of its transpose.
 #[derive(Clone, Copy, Default)]
-struct Colours {
-    /// The colours of the rows, then of the columns.
-    axes: [[Colour; MAX_FORM_SIDE]; 2],
-    /// Entry d for digit d.
-    digits: [Colour; MAX_FORM_SIDE + 1],
+struct Row {
+    digits: [u8; PADDED],
+    givens: Set,
+    /// The givens whose digits have labels before the row is placed. All givens if a digit occurs twice in the row: its label
+    /// then depends on the order of its columns.
+    labelled: Set,
+    repeats: bool,
 }
 
-/// The vertex number of the first column. Rows are vertices 0 to 8, columns 9 to 17. Digits have no numbers.
-const FIRST_COLUMN: usize = MAX_FORM_SIDE;
-const VERTICES: usize = 2 * MAX_FORM_SIDE;
+/// Rows for the first lines of the image, and all orders of columns that give these lines the same least text.
+///
+/// The orders are those of an ordered partition: columns in one cell of a stack can be exchanged, and so can stacks that share
+/// their cells. A cell is known by the first position that its columns can take.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// Bits 4n to 4n + 3: the position of the cell of column n. 15 for numbers that are left out.
+    positions: u64,
+    /// The columns whose stacks cannot be exchanged, because there is only one, and the numbers that are left out.
+    untied: Set,
+    /// Entry d: where digit d occurs first, as 16 times the line, plus the column. `NEW` for a digit without a label.
+    firsts: [u8; MAX_FORM_SIDE + 1],
+    /// The number of labels.
+    labels: u8,
+    rows_left: Set,
+    last_row: usize,
+    transposed: bool,
+}
 
-/// A permutation of rows and columns that leaves the puzzle the same up to a relabelling of the digits: entry v is the image of
-/// vertex v.
-type Automorphism = [u8; VERTICES];
-
-/// The state of the search for one puzzle.
+/// The search for the least image of a puzzle.
 pub struct CanonicalSearch<'a> {
     blocks: &'a Blocks,
-    /// The puzzle and its transpose: the search works on `puzzles[transposed]`.
-    puzzles: [[u8; MAX_FORM_CELLS]; 2],
-    /// True while the search works on the transpose.
-    transposed: bool,
-    /// The row, the column and the digit of each given of `puzzles[transposed]`.
-    givens: Vec<[u8; 3]>,
-    /// The vertices individualised on the way to the current node.
-    path: Vec<usize>,
-    /// The result of `refine` at each depth on the way to the best leaf, or to the current node while `best` is `None`. Leaves
-    /// are compared by these first, then by image.
-    traces: Vec<Colour>,
-    best: Option<Leaf>,
-    /// Automorphisms of `puzzles[transposed]` found so far.
-    automorphisms: Vec<Automorphism>,
+    columns: Set,
+    /// The position after the last one of a line.
+    end: usize,
+    /// The rows of the puzzle, and those of its transpose.
+    rows: [[Row; MAX_FORM_SIDE]; 2],
+    /// The image, 16 bytes a line.
+    text: [u8; 16 * MAX_FORM_SIDE],
+    /// Where the current line begins in `text`.
+    line: usize,
+    /// The first position of the current line that is not known yet.
+    known: usize,
+    /// The choices that give the text up to the current line.
+    ties: Vec<Choice>,
 }
 
-/// A leaf of the search tree: an image of the puzzle, and the path to it.
-struct Leaf {
-    image: [u8; MAX_FORM_CELLS],
-    transposed: bool,
-    path: Vec<usize>,
-    permutations: [Permutation; 2],
+impl Row {
+    /// Returns the columns among `columns` that hold the digit of `column`.
+    fn equal(&self, columns: Set, column: usize) -> Set {
+        let equal = numbers(columns).filter(|&other| self.digits[other] == self.digits[column]);
+        if self.repeats {
+            equal.map(bit).sum()
+        } else {
+            bit(column)
+        }
+    }
 }
 
-/// The node at which the search continues after a subtree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    /// The next branch of the parent.
-    Sibling,
-    /// The next branch of the ancestor at this depth.
-    BackTo(usize),
-    /// No node: the search ends, and the best leaf is final.
-    Done,
+impl Choice {
+    fn position(&self, column: usize) -> usize {
+        (self.positions >> (4 * column) & 15) as usize
+    }
+
+    /// Returns the columns of the cell at a position.
+    fn cell(&self, position: usize) -> Set {
+        let others = self.positions ^ (ALL * position as u64);
+        let others = others | others >> 1;
+        !(others | others >> 2) & ALL
+    }
+
+    /// Returns the columns of the stacks that can be the one at a position, if there is more than one stack.
+    fn tied(&self, position: usize) -> Set {
+        let others = self.positions ^ (ALL * position as u64);
+        !(others >> 2 | others >> 3 | self.untied) & ALL
+    }
+
+    fn move_on(&mut self, columns: Set, by: usize) {
+        self.positions += columns * by as u64;
+    }
+
+    /// Fixes a column at the position of its cell.
+    fn fix(&mut self, column: usize) {
+        let position = self.position(column);
+        self.move_on(self.tied(position) & !stack_of(column), PAD);
+        self.move_on(self.cell(position) & !bit(column), 1);
+    }
+
+    fn has_seen(&self, digit: u8) -> bool {
+        self.firsts[usize::from(digit)] != NEW
+    }
+
+    fn see(&mut self, digit: u8, line: usize, column: usize) {
+        self.labels += 1;
+        self.firsts[usize::from(digit)] = (line + column) as u8;
+    }
+
+    /// Returns where in `text` the line begins in which a digit occurs first, and the column.
+    fn first(&self, digit: u8) -> (usize, usize) {
+        let first = usize::from(self.firsts[usize::from(digit)]);
+        (first & !15, first & 15)
+    }
+
+    /// Returns where a stack at `start` has givens, if the blanks of each cell come first. The first position is the highest bit.
+    fn pattern(&self, start: usize, stack: Set, givens: Set, width: usize) -> u32 {
+        let (mut pattern, mut position) = (0, start);
+        while position < start + width {
+            let cell = self.cell(position) & stack;
+            pattern = pattern << count(cell) | ((1 << count(cell & givens)) - 1);
+            position += count(cell);
+        }
+        pattern
+    }
 }
 
 impl<'a> CanonicalSearch<'a> {
     pub fn new(blocks: &'a Blocks, puzzle: &[u8]) -> CanonicalSearch<'a> {
-        CanonicalSearch {
+        let (side, width) = (blocks.side, blocks.sizes[1]);
+        let padded = |column: usize| column / width * PAD + column % width;
+        let mut search = CanonicalSearch {
             blocks,
-            puzzles: with_transpose(puzzle, blocks.side),
-            transposed: false,
-            givens: Vec::with_capacity(MAX_FORM_CELLS),
-            path: Vec::new(),
-            traces: Vec::new(),
-            best: None,
-            automorphisms: Vec::new(),
+            columns: (0..side).map(|column| bit(padded(column))).sum(),
+            end: padded(side - 1) + 1,
+            rows: Default::default(),
+            text: [0; 16 * MAX_FORM_SIDE],
+            line: 0,
+            known: 0,
+            ties: Vec::with_capacity(32),
+        };
+        for (rows, steps) in search.rows.iter_mut().zip([[side, 1], [1, side]]) {
+            for (index, row) in rows[..side].iter_mut().enumerate() {
+                let mut digits = 0;
+                for (at, column) in numbers(search.columns).enumerate() {
+                    let digit = puzzle[index * steps[0] + at * steps[1]];
+                    row.digits[column] = digit;
+                    row.givens |= u64::from(digit != 0) << (4 * column);
+                    row.repeats |= digit != 0 && digits >> digit & 1 == 1;
+                    digits |= 1 << digit;
+                }
+            }
         }
+        search
     }
 
     /// Returns the least image: N² digits along the rows, 0 for a blank cell.
-    pub fn least_image(mut self) -> Vec<u8> {
-        self.search(false);
-        if self.blocks.can_transpose() {
-            self.search(true);
-        }
-        let best = self.best.expect("every branch ends in an image");
-        best.image[..self.blocks.side * self.blocks.side].to_vec()
-    }
-
-    /// Searches the puzzle, or its transpose if `transposed`, and updates `best`.
-    fn search(&mut self, transposed: bool) {
-        self.transposed = transposed;
-        self.automorphisms.clear();
+    pub fn least_image(mut self) -> [u8; MAX_FORM_CELLS] {
         let side = self.blocks.side;
-        let puzzle = &self.puzzles[usize::from(transposed)][..side * side];
-        self.givens.clear();
-        for (cell, &digit) in puzzle.iter().enumerate() {
-            if digit != 0 {
-                let (row, column) = ((cell / side) as u8, (cell % side) as u8);
-                self.givens.push([row, column, digit]);
-            }
-        }
-        let colours = self.initial_colours();
-        self.explore(colours);
-    }
-
-    /// Returns the colours before the first refinement.
-    ///
-    /// All are 0 at first. Then each pair of rows in a band, or of columns in a stack, adds its `cycle_hash` (0 unless both hold
-    /// every digit) to the colours of both, because refinement alone hardly distinguishes full rows.
-    fn initial_colours(&self) -> Colours {
-        let side = self.blocks.side;
-        let mut colours = Colours::default();
-        for (axis, block) in self.blocks.sizes.into_iter().enumerate() {
-            // Columns of the puzzle are rows of its transpose.
-            let grid = &self.puzzles[usize::from(self.transposed) ^ axis];
-            let digits = |index: usize| &grid[index * side..][..side];
-            for b in 0..side {
-                for a in b / block * block..b {
-                    let hash = cycle_hash(digits(a), digits(b));
-                    colours.axes[axis][a] = colours.axes[axis][a].wrapping_add(hash);
-                    colours.axes[axis][b] = colours.axes[axis][b].wrapping_add(hash);
+        let mut image = [0; MAX_FORM_CELLS];
+        let mut choices = self.first_choices();
+        let mut nexts = Vec::with_capacity(64);
+        // To find equal rests takes longer than to extend a few choices. With one stack, each has many branches.
+        let most = if self.blocks.sizes[1] == side { 4 } else { 64 };
+        for (line, image) in image.chunks_mut(side).take(side).enumerate() {
+            (self.line, self.known) = (16 * line, 0);
+            self.list_nexts(&choices, &mut nexts);
+            for &(bound, choice, row) in &nexts {
+                if bound == 0 || self.ties.is_empty() || bound <= self.number() {
+                    self.extend(choices[choice], row);
                 }
             }
+            choices.clear();
+            if self.ties.len() > most {
+                let rests = self.ties.iter().map(|choice| (self.rest(choice), *choice));
+                choices.extend(rests.collect::<BTreeMap<_, _>>().into_values());
+                self.ties.clear();
+            } else {
+                choices.append(&mut self.ties);
+            }
+            for (column, digit) in numbers(self.columns).zip(image) {
+                *digit = self.text[self.line + column];
+            }
         }
-        colours
+        image
     }
 
-    /// Explores the node that `path` leads to, and its subtree.
-    ///
-    /// Skips a node whose trace is greater than that of the best leaf at this depth, or that is deeper than the best leaf. A node
-    /// with a lesser trace replaces the best leaf by one of its own leaves. Returns where the search continues.
-    fn explore(&mut self, mut colours: Colours) -> Next {
-        let trace = self.refine(&mut colours);
-        let depth = self.path.len();
-        match self.traces.get(depth).map(|best| trace.cmp(best)) {
-            // The best leaf stays the best.
-            Some(Ordering::Greater) => return Next::Sibling,
-            Some(Ordering::Equal) => {}
-            // All leaves below are better than the best one.
-            Some(Ordering::Less) => {
-                self.traces.truncate(depth);
-                self.traces.push(trace);
-                self.best = None;
-            }
-            // The best leaf is less deep, which counts as better.
-            None if self.best.is_some() => return Next::Sibling,
-            // There is no best leaf yet, or all leaves below are better than the earlier one.
-            None => self.traces.push(trace),
-        }
-        let Some(class) = self.largest_class(&colours) else {
-            return self.visit_leaf(&colours);
+    /// Returns the choices without rows: one for the puzzle, and one for its transpose if that is an image.
+    fn first_choices(&self) -> Vec<Choice> {
+        let (side, left_out) = (self.blocks.side, ALL ^ self.columns);
+        let is_single_stack = self.blocks.sizes[1] == side;
+        let choice = |&transposed: &bool| Choice {
+            positions: left_out * 15,
+            untied: if is_single_stack { ALL } else { left_out },
+            firsts: [NEW; MAX_FORM_SIDE + 1],
+            labels: 0,
+            rows_left: first_numbers(side),
+            last_row: 0,
+            transposed,
         };
-        for (index, &vertex) in class.iter().enumerate() {
-            if self.is_equivalent_to_any(&class[..index], vertex) {
+        let images = 1 + usize::from(self.blocks.can_transpose());
+        [false, true][..images].iter().map(choice).collect()
+    }
+
+    /// Lists the rows that can be next: a lower bound of the line as a number, the index of the choice, and the row.
+    fn list_nexts(&self, choices: &[Choice], nexts: &mut Vec<(u32, usize, usize)>) {
+        let height = self.blocks.sizes[0];
+        let is_bounded = self.line == 16 && choices[0].labels == 9 && self.blocks.sizes == [3, 3];
+        nexts.clear();
+        for (index, choice) in choices.iter().enumerate() {
+            let mut rows = choice.rows_left;
+            if !(self.line / 16).is_multiple_of(height) {
+                rows &= first_numbers(height) << (choice.last_row / height * height * 4);
+            }
+            let is_empty = |&row: &usize| self.row(choice, row).givens == 0;
+            let empty: Set = numbers(rows).filter(is_empty).map(bit).sum();
+            for row in numbers(if empty == 0 { rows } else { empty }) {
+                let bound = if is_bounded {
+                    second_line(choice, self.row(choice, row))
+                } else {
+                    0
+                };
+                nexts.push((bound, index, row));
+            }
+        }
+        if is_bounded {
+            nexts.sort_unstable();
+        }
+    }
+
+    fn row(&self, choice: &Choice, row: usize) -> &Row {
+        &self.rows[usize::from(choice.transposed)][row]
+    }
+
+    /// Returns the current line of a 9x9 as a number.
+    fn number(&self) -> u32 {
+        let digits = numbers(self.columns).map(|column| self.text[self.line + column]);
+        digits.fold(0, |number, digit| 10 * number + u32::from(digit))
+    }
+
+    /// Makes a row the next of a choice.
+    fn extend(&mut self, mut choice: Choice, index: usize) {
+        choice.rows_left &= !bit(index);
+        choice.last_row = index;
+        let mut row = *self.row(&choice, index);
+        let has_label = |&column: &usize| row.repeats || choice.has_seen(row.digits[column]);
+        row.labelled = numbers(row.givens).filter(has_label).map(bit).sum();
+        self.place(choice, &row, 0);
+    }
+
+    /// Compares a symbol of the current line with the least so far. Returns `None` if it is greater.
+    fn emit(&mut self, position: usize, symbol: u8) -> Option<()> {
+        let least = &mut self.text[self.line + position];
+        if position < self.known {
+            if symbol >= *least {
+                return (symbol == *least).then_some(());
+            }
+            self.ties.clear();
+        }
+        *least = symbol;
+        self.known = position + 1;
+        Some(())
+    }
+
+    /// Places the columns of a row from `position` on in all orders that give the least line, and adds them to `ties`. Returns
+    /// `None` if the line is greater.
+    fn place(&mut self, mut choice: Choice, row: &Row, mut position: usize) -> Option<()> {
+        while position < self.end {
+            let cell = choice.cell(position);
+            let filled = cell & row.givens;
+            if cell == 0 {
+                // Between two stacks.
+                position += 1;
+            } else if cell & !stack_of(number(cell)) & !choice.untied != 0 {
+                position = self.place_stacks(&mut choice, row, position)?;
+            } else if filled != cell {
+                let end = position + count(cell ^ filled);
+                (position..end).try_for_each(|blank| self.emit(blank, 0))?;
+                choice.move_on(filled, end - position);
+                position = end;
+            } else if filled & row.labelled == 0 {
+                for column in numbers(filled) {
+                    self.emit(position, choice.labels + 1)?;
+                    choice.see(row.digits[column], self.line, column);
+                    position += 1;
+                }
+            } else {
+                position = self.place_label(&mut choice, row, position)?;
+            }
+        }
+        self.ties.push(choice);
+        Some(())
+    }
+
+    /// Places stacks that can be exchanged so far, but differ in this row or have digits with labels. Those with the most blanks
+    /// before a given come first. Each of them with labels is a branch; of those without, the ones with the least pattern stay
+    /// tied. Returns the position after these.
+    // A pattern with labels is compared up to its first given only: `.3` is less than `.6`, whatever follows.
+    fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
+        let width = self.blocks.sizes[1];
+        let tied = choice.tied(start);
+        let (mut fewest, mut least, mut group, mut alone) = (u32::MAX, u32::MAX, 0, 0);
+        for stack in numbers(tied & FIRST_COLUMNS).map(stack_of) {
+            let pattern = choice.pattern(start, stack, row.givens, width);
+            let from_first_given = u32::BITS - pattern.leading_zeros();
+            if from_first_given < fewest {
+                (fewest, least, group, alone) = (from_first_given, u32::MAX, 0, 0);
+            }
+            if from_first_given > fewest {
                 continue;
             }
-            let mut branch = colours;
-            let (axis, index) = (vertex / FIRST_COLUMN, vertex % FIRST_COLUMN);
-            let colour = &mut branch.axes[axis][index];
-            // A colour that no other vertex has, except after a collision.
-            *colour = mix(!*colour);
-            self.path.push(vertex);
-            let next = self.explore(branch);
-            self.path.pop();
-            match next {
-                Next::BackTo(ancestor) if ancestor < depth => return next,
-                Next::Done => return next,
-                Next::BackTo(_) | Next::Sibling => {}
+            if row.labelled & stack != 0 {
+                alone |= stack;
+            } else if pattern <= least {
+                group = if pattern < least {
+                    stack
+                } else {
+                    group | stack
+                };
+                least = pattern;
             }
         }
-        Next::Sibling
+        for stack in numbers(alone & FIRST_COLUMNS).map(stack_of) {
+            let mut branch = *choice;
+            branch.move_on(tied & !stack, PAD);
+            self.place(branch, row, start);
+        }
+        (group != 0).then_some(())?;
+        let group = group & tied;
+        let count = count(group) / width;
+        choice.move_on(tied & !group, PAD * count);
+        self.place_group(choice, row, [start, count], least)
     }
 
-    /// Recolours at least once, until the number of colours stops growing or cannot grow. Returns a hash of the result that does
-    /// not depend on the order of rows and columns or on the labels of digits.
-    fn refine(&self, colours: &mut Colours) -> Colour {
-        let mut count = self.count_colours(colours);
+    /// Places stacks that stay tied: all have this pattern, and only new digits.
+    fn place_group(
+        &mut self,
+        choice: &mut Choice,
+        row: &Row,
+        [start, stacks]: [usize; 2],
+        pattern: u32,
+    ) -> Option<usize> {
+        let width = self.blocks.sizes[1];
+        let mut label = choice.labels + 1;
+        for stack in 0..stacks {
+            for bit in 0..width {
+                let is_given = (pattern >> (width - 1 - bit)) as u8 & 1;
+                self.emit(start + stack * PAD + bit, is_given * label)?;
+                label += is_given;
+            }
+        }
+        let mut position = start;
+        while position < start + width {
+            let cell = choice.cell(position);
+            let filled = cell & row.givens;
+            choice.move_on(filled, count(cell ^ filled) / stacks);
+            for column in numbers(filled) {
+                choice.see(row.digits[column], self.line, column);
+            }
+            position += count(cell) / stacks;
+        }
+        Some(start + PAD * stacks)
+    }
+
+    /// Places the digit that can have the least label of those in a cell without blanks. All but the last of several are branches.
+    /// Returns the position after it.
+    fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
+        let filled = choice.cell(position);
+        let (mut least, mut columns) = (u8::MAX, 0);
+        for column in numbers(filled & row.labelled) {
+            let label = self.label(choice, row, position, column);
+            if label < least {
+                (least, columns) = (label, 0);
+            }
+            if label == least {
+                columns |= bit(column);
+            }
+        }
+        self.emit(position, least)?;
         loop {
-            self.recolour(colours);
-            let before = count;
-            count = self.count_colours(colours);
-            if count == before || count == 3 * self.blocks.side {
-                break;
+            let equal = row.equal(filled, number(columns));
+            columns &= !equal;
+            if columns == 0 {
+                return self.place_equal(choice, row, equal, position);
             }
-        }
-        let hash = |colours: &[Colour]| wrapping_sum(colours.iter().map(|&colour| mix(colour)));
-        let [rows, columns] = colours.axes.map(|axis| hash(&axis[..self.blocks.side]));
-        // Rows and columns have different roles, so that the hashes of a puzzle and of its transpose can differ.
-        mix(mix(rows).wrapping_add(columns))
-    }
-
-    /// Mixes the colour of each vertex with those of its neighbours. Also mixes the colour of a row or column with those of its
-    /// band or stack.
-    ///
-    /// The sums do not depend on the order of the givens, rows or columns.
-    fn recolour(&self, colours: &mut Colours) {
-        let mut sums = Colours::default();
-        for given in &self.givens {
-            let [row, column, digit] = given.map(usize::from);
-            // The rotations give rows, columns and digits different roles: without them, exchanging two colours would not change
-            // the sum.
-            let colour = colours.axes[0][row]
-                .wrapping_add(colours.axes[1][column].rotate_left(21))
-                .wrapping_add(colours.digits[digit].rotate_left(42));
-            let colour = mix(colour);
-            sums.axes[0][row] = sums.axes[0][row].wrapping_add(colour);
-            sums.axes[1][column] = sums.axes[1][column].wrapping_add(colour);
-            sums.digits[digit] = sums.digits[digit].wrapping_add(colour);
-        }
-        let side = self.blocks.side;
-        for (axis, block) in self.blocks.sizes.into_iter().enumerate() {
-            let blocks = colours.axes[axis][..side].chunks_mut(block);
-            for (colours, sums) in blocks.zip(sums.axes[axis][..side].chunks(block)) {
-                for (colour, from_givens) in colours.iter_mut().zip(sums) {
-                    *colour = mix(colour.wrapping_add(from_givens.rotate_left(32)));
-                }
-                // All rows of a band, or columns of a stack, share this sum.
-                let block_sum = wrapping_sum(colours.iter().copied());
-                for colour in colours {
-                    *colour = colour.wrapping_add(mix(block_sum));
-                }
+            let mut branch = *choice;
+            if let Some(end) = self.place_equal(&mut branch, row, equal, position) {
+                self.place(branch, row, end);
             }
-        }
-        for (digit, from_givens) in colours.digits.iter_mut().zip(sums.digits) {
-            *digit = mix(digit.wrapping_add(from_givens.rotate_left(32)));
         }
     }
 
-    /// Returns the number of different colours of rows, of columns and of digits, added up.
-    fn count_colours(&self, colours: &Colours) -> usize {
-        let side = self.blocks.side;
-        let [rows, columns] = &colours.axes;
-        count_distinct(&rows[..side])
-            + count_distinct(&columns[..side])
-            + count_distinct(&colours.digits[1..=side])
+    /// Returns the least label that the digit in `column` can get if its columns are the first of the cell at `position`.
+    fn label(&self, choice: &Choice, row: &Row, position: usize, column: usize) -> u8 {
+        let digit = row.digits[column];
+        if !choice.has_seen(digit) {
+            return choice.labels + 1;
+        }
+        let (line, first) = choice.first(digit);
+        let mut at = choice.position(first);
+        if at == position {
+            let columns = row.equal(choice.cell(position), column);
+            if columns & bit(first) == 0 {
+                // They come before the column in which the digit is first.
+                at += count(columns);
+            }
+        }
+        self.text[line + at]
     }
 
-    /// Returns the largest set of rows or of columns that share a colour, or `None` if all differ. Of sets of equal size, returns
-    /// one of columns rather than of rows, and the one with the greatest colour. So equivalent puzzles get equivalent sets.
-    // Tried: the smallest such set. Up to 100 times as slow on regular puzzles.
-    fn largest_class(&self, colours: &Colours) -> Option<Vec<usize>> {
-        let side = self.blocks.side;
-        let mut largest = None;
-        for (axis, colours) in colours.axes.iter().enumerate() {
-            for &colour in &colours[..side] {
-                let size = colours[..side]
-                    .iter()
-                    .filter(|&&other| other == colour)
-                    .count();
-                if size > 1 && largest.is_none_or(|largest| (size, axis, colour) > largest) {
-                    largest = Some((size, axis, colour));
-                }
+    /// Makes the columns with a digit the first of the cell at `position`, and fixes the digit's label. Returns the position after
+    /// them.
+    fn place_equal(
+        &mut self,
+        choice: &mut Choice,
+        row: &Row,
+        columns: Set,
+        position: usize,
+    ) -> Option<usize> {
+        let end = position + count(columns);
+        choice.move_on(choice.cell(position) & !columns, end - position);
+        let digit = row.digits[number(columns)];
+        if !choice.has_seen(digit) {
+            choice.see(digit, self.line, number(columns));
+        } else {
+            let (line, column) = choice.first(digit);
+            let at = choice.position(column);
+            // All columns of its cell can hold the digit in that line.
+            if count(choice.cell(at)) == 1 || self.text[line + at] != self.text[line + at + 1] {
+                choice.fix(column);
             }
         }
-        let (_, axis, colour) = largest?;
-        let members = (0..side).filter(|&index| colours.axes[axis][index] == colour);
-        Some(members.map(|index| axis * FIRST_COLUMN + index).collect())
+        let label = self.text[self.line + position];
+        (position + 1..end).try_for_each(|position| self.emit(position, label))?;
+        Some(end)
     }
 
-    /// Returns true if known automorphisms that fix every vertex of the path, or products of them, map `vertex` to one of
-    /// `explored`.
-    fn is_equivalent_to_any(&self, explored: &[usize], vertex: usize) -> bool {
-        if explored.is_empty() || self.automorphisms.is_empty() {
-            return false;
-        }
-        let fixes_path = |automorphism: &&Automorphism| {
-            self.path
-                .iter()
-                .all(|&vertex| usize::from(automorphism[vertex]) == vertex)
-        };
-        let fixing: Vec<&Automorphism> = self.automorphisms.iter().filter(fixes_path).collect();
-        // The orbit of the vertex: bit v for vertex v. Inverses need no extra steps, because automorphisms have finite order.
-        let mut orbit = 1u32 << vertex;
-        let mut open = vec![vertex];
-        while let Some(vertex) = open.pop() {
-            for automorphism in &fixing {
-                let image = usize::from(automorphism[vertex]);
-                if orbit >> image & 1 == 0 {
-                    orbit |= 1 << image;
-                    open.push(image);
-                }
-            }
-        }
-        explored.iter().any(|&other| orbit >> other & 1 == 1)
-    }
-
-    /// Makes the current leaf the best leaf if there is no best leaf, if the best leaf is deeper, or if the best leaf is as deep
-    /// and has a greater image. If the best leaf is as deep and has an equal image, the two leaves give an automorphism; but if
-    /// only one of the two is of the transpose, the search ends. All rows, and all columns, have different colours here.
-    fn visit_leaf(&mut self, colours: &Colours) -> Next {
-        let side = self.blocks.side;
-        let [rows, columns] = [0, 1]
-            .map(|axis| sorted_by_colour(&colours.axes[axis][..side], self.blocks.sizes[axis]));
-        let puzzle = &self.puzzles[usize::from(self.transposed)];
-        let mut image = [0; MAX_FORM_CELLS];
-        let mut labels: Labels = Labels::from_1(0);
-        for (image_row, &row) in image.chunks_mut(side).zip(&rows[..side]) {
-            for (cell, &column) in image_row.iter_mut().zip(&columns[..side]) {
-                *cell = labels.get(puzzle[usize::from(row) * side + usize::from(column)]);
-            }
-        }
-        // A leaf that is less deep than the best one, and whose traces are the first ones of the best, replaces it.
-        let is_as_deep_as_best = self.traces.len() == self.path.len() + 1;
-        if let Some(best) = &self.best
-            && is_as_deep_as_best
-        {
-            match image.cmp(&best.image) {
-                Ordering::Less => {}
-                Ordering::Greater => return Next::Sibling,
-                // The puzzle is equivalent to its transpose, so both have the same least image.
-                Ordering::Equal if best.transposed != self.transposed => return Next::Done,
-                Ordering::Equal => return self.record_automorphism([rows, columns]),
-            }
-        }
-        self.traces.truncate(self.path.len() + 1);
-        self.best = Some(Leaf {
-            image,
-            transposed: self.transposed,
-            path: self.path.clone(),
-            permutations: [rows, columns],
+    /// Returns the rest of the puzzle after a choice: a number for each row that is left, with 4 bits for each label, in one of the
+    /// orders of the columns. Choices with equal rests have the same images, because the text determines the partition of the
+    /// columns.
+    fn rest(&self, choice: &Choice) -> Vec<u64> {
+        let mut fixed = *choice;
+        numbers(self.columns).for_each(|column| fixed.fix(column));
+        let mut columns: Vec<usize> = numbers(self.columns).collect();
+        columns.sort_unstable_by_key(|&column| fixed.position(column));
+        let mut new = choice.labels;
+        let mut labels: [u8; MAX_FORM_SIDE + 1] = std::array::from_fn(|digit| {
+            let (line, column) = choice.first(digit as u8);
+            self.text[line + fixed.position(column)]
         });
-        Next::Sibling
-    }
-
-    /// Records the automorphism that maps the best leaf to the current leaf, which has the same image.
-    ///
-    /// At the node where the two paths part, it maps the branch of the best leaf to the current branch. Both branches have the
-    /// same images, so the search returns to that node.
-    fn record_automorphism(&mut self, permutations: [Permutation; 2]) -> Next {
-        let best = self.best.as_ref().expect("a leaf with the same image");
-        let mut automorphism: Automorphism = std::array::from_fn(|vertex| vertex as u8);
-        for (axis, (from, to)) in best.permutations.iter().zip(&permutations).enumerate() {
-            let first = axis * FIRST_COLUMN;
-            for (&from, &to) in from.iter().zip(to).take(self.blocks.side) {
-                automorphism[first + usize::from(from)] = first as u8 + to;
-            }
+        let mut rows = [u64::MAX; MAX_FORM_SIDE];
+        for index in numbers(choice.rows_left) {
+            rows[index] = columns.iter().fold(0, |row, &column| {
+                let digit = usize::from(self.row(choice, index).digits[column]);
+                if digit != 0 && labels[digit] == 0 {
+                    new += 1;
+                    labels[digit] = new;
+                }
+                row << 4 | u64::from(labels[digit])
+            });
         }
-        let shared = self.path.iter().zip(&best.path).take_while(|(a, b)| a == b);
-        let shared = shared.count();
-        self.automorphisms.push(automorphism);
-        Next::BackTo(shared)
+        let mut bands: Vec<&mut [u64]> = rows.chunks_mut(self.blocks.sizes[0]).collect();
+        bands.iter_mut().for_each(|band| band.sort_unstable());
+        bands.sort_unstable();
+        bands.concat()
     }
 }
 
-/// Hashes the cycle lengths of the permutation that maps the digits of one full row to those of another, cell by cell.
-///
-/// Relabelling digits and permuting columns preserve the cycle lengths. Returns 0 unless both rows hold every digit.
-fn cycle_hash(a: &[u8], b: &[u8]) -> Colour {
-    // Bit d for digit d.
-    let every_digit = (2u32 << a.len()) - 2;
-    let set_of = |row: &[u8]| row.iter().fold(0, |set, &digit| set | 1u32 << digit);
-    if set_of(a) != every_digit || set_of(b) != every_digit {
+/// Returns a bound of the second line of a 9x9 if the first row and this one are full. The two map each column to the one in which
+/// the first has the digit of the second: whatever the order of the columns, this permutation has cycles of the same lengths.
+fn second_line(choice: &Choice, row: &Row) -> u32 {
+    if row.repeats || count(row.givens) < 9 {
         return 0;
     }
-    let mut permutation = [0; MAX_FORM_SIDE + 1];
-    for (&a, &b) in a.iter().zip(b) {
-        permutation[usize::from(a)] = b;
-    }
-    let mut hash: Colour = 0;
-    let mut remaining = every_digit;
-    while remaining != 0 {
-        let mut digit = remaining.trailing_zeros() as u8;
-        let mut length = 0;
-        while remaining >> digit & 1 == 1 {
-            remaining &= !(1 << digit);
-            digit = permutation[usize::from(digit)];
+    let next = |column: usize| choice.first(row.digits[column]).1;
+    let (mut longest, mut pairs, mut left) = (0, 0, row.givens);
+    while left != 0 {
+        let (mut column, mut length) = (number(left), 0);
+        while left & bit(column) != 0 {
+            left ^= bit(column);
+            if next(column) / PAD == column / PAD {
+                // Two equal digits in a box.
+                return 0;
+            }
+            column = next(column);
             length += 1;
         }
-        hash = hash.wrapping_add(mix(length));
+        longest = longest.max(length);
+        pairs += u32::from(length == 2);
     }
-    hash
+    let moves_stacks = next(0) / PAD == next(1) / PAD && next(0) / PAD == next(2) / PAD;
+    match (moves_stacks, longest, pairs) {
+        (true, 3, _) => 456_789_123,
+        (true, 6, _) => 456_789_132,
+        (true, ..) => 456_789_231,
+        (false, 5, 2) => 457_189_236,
+        (false, 7, _) => 457_189_263,
+        (false, 3, 3) => 457_189_326,
+        (false, 4, _) => 457_189_623,
+        (false, 9, _) => 457_289_163,
+        (false, 5, _) => 457_289_613,
+        (false, 6, _) => 457_389_621,
+        _ => 457_893_612,
+    }
 }
 
-/// Sorts rows or columns by colour but keeps blocks together: sorts the blocks by their least colour, then each block. All
-/// colours must differ.
-fn sorted_by_colour(colours: &[Colour], block_size: usize) -> Permutation {
-    let least_in_block: [Colour; MAX_FORM_SIDE] = std::array::from_fn(|index| {
-        let block = colours
-            .chunks(block_size)
-            .nth(index / block_size)
-            .unwrap_or_default();
-        block.iter().copied().min().unwrap_or_default()
-    });
-    let mut order: Permutation = std::array::from_fn(|index| index as u8);
-    order[..colours.len()].sort_unstable_by_key(|&index| {
-        let index = usize::from(index);
-        (least_in_block[index], colours[index])
-    });
-    order
+/// Returns the numbers of a set.
+fn numbers(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| number(set))?;
+        set &= set - 1;
+        Some(first)
+    })
 }
 
-fn count_distinct(colours: &[Colour]) -> usize {
-    let is_new = |&index: &usize| !colours[..index].contains(&colours[index]);
-    (0..colours.len()).filter(is_new).count()
+/// Returns the first number of a set.
+fn number(set: Set) -> usize {
+    set.trailing_zeros() as usize / 4
 }
 
-fn wrapping_sum(colours: impl Iterator<Item = Colour>) -> Colour {
-    colours.fold(0, Colour::wrapping_add)
+/// Returns the columns of one of several stacks.
+fn stack_of(column: usize) -> Set {
+    0x1111 << (column / PAD * 16)
 }
 
-/// Hashes a colour: the number that the splitmix64 generator draws in this state.
-fn mix(colour: Colour) -> Colour {
-    let colour = colour.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let colour = (colour ^ (colour >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let colour = (colour ^ (colour >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    colour ^ (colour >> 31)
+/// Returns how many numbers a set has, at most 15.
+fn count(set: Set) -> usize {
+    (set.wrapping_mul(ALL) >> 60) as usize
+}
+
+fn bit(number: usize) -> Set {
+    1 << (4 * number)
+}
+
+/// Returns the set of the numbers below `count`, which is at most 9.
+fn first_numbers(count: usize) -> Set {
+    ALL & (bit(count) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Returns all rows that can follow 123456789 in its band.
+    fn second_rows() -> Vec<Vec<u8>> {
+        let (mut rows, mut open) = (Vec::new(), vec![Vec::new()]);
+        while let Some(row) = open.pop() {
+            if row.len() == 9 {
+                rows.push(row);
+                continue;
+            }
+            for digit in (1..=9).filter(|digit| !row.contains(digit)) {
+                if usize::from(digit - 1) / 3 != row.len() / 3 {
+                    open.push([row.as_slice(), &[digit]].concat());
+                }
+            }
+        }
+        rows
+    }
+
+    #[test]
+    fn bounds_of_the_second_line_are_the_least_lines_of_their_kind() {
+        let blocks = Blocks {
+            side: 9,
+            sizes: [3, 3],
+        };
+        let mut least_of_bounds = BTreeMap::new();
+        for second in second_rows() {
+            let mut puzzle = [0; MAX_FORM_CELLS];
+            puzzle[..9].copy_from_slice(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+            puzzle[9..18].copy_from_slice(&second);
+            let search = CanonicalSearch::new(&blocks, &puzzle);
+            let mut choice = search.first_choices()[0];
+            for column in numbers(search.columns) {
+                choice.see(search.rows[0][0].digits[column], 0, column);
+            }
+            let bound = second_line(&choice, &search.rows[0][1]);
+            // The blank rows come first.
+            let image = search.least_image();
+            let digits = image[72..].iter();
+            let line = digits.fold(0, |line, &digit| 10 * line + u32::from(digit));
+            assert!(bound <= line, "{second:?}");
+            let least = least_of_bounds.entry(bound).or_insert(line);
+            *least = line.min(*least);
+        }
+        assert_eq!(least_of_bounds.len(), 11);
+        assert!(least_of_bounds.iter().all(|(bound, least)| bound == least));
+    }
 }

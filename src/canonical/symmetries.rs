@@ -79,18 +79,6 @@ pub fn of_the_square<const MAX: usize>(side: usize) -> [Symmetry<MAX>; 8] {
     })
 }
 
-/// Returns a grid and its transpose, each padded with zeros to `MAX_FORM_CELLS` cells.
-pub fn with_transpose(grid: &[u8], side: usize) -> [[u8; MAX_FORM_CELLS]; 2] {
-    let mut both = [[0; MAX_FORM_CELLS]; 2];
-    both[0][..grid.len()].copy_from_slice(grid);
-    for row in 0..side {
-        for column in 0..side {
-            both[1][column * side + row] = grid[row * side + column];
-        }
-    }
-    both
-}
-
 /// The blocks of rows and columns that boxes form: rows of a band, and columns of a stack, stay together in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
@@ -105,10 +93,13 @@ impl Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
+        let row_of = |cell: u16| usize::from(cell) / side;
+        let top = row_of(first.cells[0]);
+        let columns = first.cells.iter().filter(|&&cell| row_of(cell) == top);
         // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one block, and all columns.
-        let sizes = match columns_of_box(first, side) {
-            Some(columns) => [side / columns, columns],
-            None => [side; 2],
+        let sizes = match columns.count() {
+            columns if columns == 1 || columns == side => [side; 2],
+            columns => [side / columns, columns],
         };
         Blocks { side, sizes }
     }
@@ -119,15 +110,6 @@ impl Blocks {
     }
 }
 
-/// Returns the number of columns of a box. Returns `None` for a box that is a row or a column: it constrains nothing. For a
-/// jigsaw region, the result has no meaning.
-fn columns_of_box(house: &House, side: usize) -> Option<usize> {
-    let row_of = |cell: u16| usize::from(cell) / side;
-    let top = row_of(house.cells[0]);
-    let columns = house.cells.iter().filter(|&&cell| row_of(cell) == top);
-    Some(columns.count()).filter(|&columns| columns > 1 && columns < side)
-}
-
 /// The constraints that a symmetry of the rows and columns can violate. A set of cells has `WORDS` words.
 // Tried: sets that are large enough for every grid. Listing the symmetries of a layout takes twice as long.
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
@@ -136,7 +118,7 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
     /// `of`), extra houses, groups or pairs. It leaves out cells that must differ anyway, because they share a row, a column or a
     /// box in `in_blocks`. Entry 1 holds, for each cell, the cells that must not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
-    /// The boxes among `regions` (see `of`) that are not single rows or columns, and the houses of variants, as sets of cells.
+    /// The boxes among `regions` (see `of`) and the houses of variants, as sets of cells, without those that are rows or columns.
     /// `houses_are_preserved_by` checks that a symmetry maps each to one of them. Where that function is called, `regions` has no
     /// jigsaw regions.
     ///
@@ -166,14 +148,15 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
         let neighbours = rules.consecutive_neighbours().into_iter();
         let neighbours = neighbours.map(|cells| cells.into_iter().collect());
-        let regions = regions.iter();
-        let regions = regions.filter(|house| columns_of_box(house, side).is_some());
         let extra = rules.extra_houses().iter();
         let extra = extra.filter(|house| !matches!(house.name, HouseName::Extra(_)));
+        let houses = regions.iter().chain(extra);
+        let lines = || rules.rows().iter().chain(rules.columns());
+        let houses = houses.filter(|house| lines().all(|line| line.cells != house.cells));
         InvariantConstraints {
             side,
             related: [different, neighbours.collect()],
-            houses: regions.chain(extra).map(House::cell_set).collect(),
+            houses: houses.map(House::cell_set).collect(),
         }
     }
 
@@ -331,6 +314,9 @@ mod tests {
             ((2, 3), "diagonal", 8),
             // Four pairs of opposite rows in any order, each reversed or not.
             ((1, 9), "diagonal", 24 * 16 * 2 * 2),
+            // Disjoint houses are columns or rows here.
+            ((1, 9), "disjoint,diagonal", 24 * 16 * 2 * 2),
+            ((9, 1), "disjoint,diagonal", 24 * 16 * 2 * 2),
         ];
         for ((rows, columns), variants, count) in cases {
             let shape = Shape::boxes(rows, columns);

@@ -887,7 +887,7 @@ fn the_equivalent_of_a_puzzle_with_a_layout_besides_it_has_that_layout() {
             |text: &str| run_with(&format!("{options} -o canonical"), text.as_bytes()).0;
         assert_eq!(
             canonical(&shuffled),
-            "............1...AAAABBCDBCCDBCDD\n",
+            "...............1AAAABCDDBCCDBBCD\n",
             "{shuffled}"
         );
     }
