@@ -1,4 +1,5 @@
-//! The errors of a run, of a source and of a line, and the messages about them. `guarded` turns a panic into an error.
+//! The errors of a run, of a source and of a line, and the messages about them. `guarded` turns a
+//! panic into an error.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
@@ -18,14 +19,15 @@ use std::{fmt, io, panic};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The reader of the output has gone. The program then ends by SIGPIPE, without a message about this error.
+    /// The reader of the output has gone. The program then ends by SIGPIPE, without a message about
+    /// this error.
     ReaderGone,
     /// The output cannot be written, or the program cannot prepare its standard streams.
     Write(io::Error),
     /// A panic: a fault of this program.
     Internal {
-        /// The source location and the message of the panic: `FILE:LINE: MESSAGE`, or `FILE:LINE` without a message. Empty if no
-        /// panic hook recorded them.
+        /// The source location and the message of the panic: `FILE:LINE: MESSAGE`, or `FILE:LINE`
+        /// without a message. Empty if no panic hook recorded them.
         place: String,
     },
 }
@@ -43,7 +45,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Converts an error of a write to standard output, or of the preparation of the standard streams.
+    /// Converts an error of a write to standard output, or of the preparation of the standard
+    /// streams.
     fn from(error: io::Error) -> Error {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Error::ReaderGone,
@@ -52,7 +55,8 @@ impl From<io::Error> for Error {
     }
 }
 
-/// Formats an error without the number that std adds: `No space left on device`, not `... (os error 28)`.
+/// Formats an error without the number that std adds: `No space left on device`, not `... (os error
+/// 28)`.
 pub fn without_number(error: &io::Error) -> String {
     let mut text = error.to_string();
     text.truncate(text.find(" (os error").unwrap_or(text.len()));
@@ -90,11 +94,13 @@ impl From<&str> for InvalidInput {
     }
 }
 
-/// The reason why a line, a source or a layout file cannot be used. It is only shown to the user: no code looks into it.
+/// The reason why a line, a source or a layout file cannot be used. It is only shown to the user:
+/// no code looks into it.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The reason why a source is not read, or not to its end. The run goes on with the other sources. Also the reason why a layout
-/// file cannot be used if it is compressed or UTF-16; this ends the run.
+/// The reason why a source is not read, or not to its end. The run goes on with the other sources.
+/// Also the reason why a layout file cannot be used if it is compressed or UTF-16; this ends the
+/// run.
 #[derive(Debug)]
 pub enum SourceFault {
     /// The source cannot be opened or read.
@@ -111,19 +117,21 @@ pub enum SourceFault {
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name`; `-` is standard input. For compressed data and UTF-16 text, the message
-    /// contains a command that unpacks or converts the source and pipes the result into the program.
+    /// Returns the message for the source `name`; `-` is standard input. For compressed data and
+    /// UTF-16 text, the message contains a command that unpacks or converts the source and
+    /// pipes the result into the program.
     fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for a layout file. A command in the message writes the unpacked or converted layout to a file, which
-    /// `--regions @FILE` can then name.
+    /// Returns the message for a layout file. A command in the message writes the unpacked or
+    /// converted layout to a file, which `--regions @FILE` can then name.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }
 
-    /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into the program, or empty.
+    /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into
+    /// the program, or empty.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
         let file = match name {
             b"-" => String::new(),
@@ -156,8 +164,9 @@ impl SourceFault {
     }
 }
 
-/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the name is not an option.
-/// Characters that `escaped` escapes stay escaped, so a command with such a name does not work if it is copied.
+/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the
+/// name is not an option. Characters that `escaped` escapes stay escaped, so a command with such a
+/// name does not work if it is copied.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -172,8 +181,8 @@ fn quoted(name: &[u8]) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Runs `work` and returns its result, or [`Error::Internal`] if it panics. The error names the place of the panic only if the
-/// program's panic hook calls [`record_panic`].
+/// Runs `work` and returns its result, or [`Error::Internal`] if it panics. The error names the
+/// place of the panic only if the program's panic hook calls [`record_panic`].
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     let outer = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -191,8 +200,9 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Records the place and the message of a panic inside [`guarded`], and returns true. For other panics, records nothing and
-/// returns false. A panic hook calls this function, and prints nothing if it returns true.
+/// Records the place and the message of a panic inside [`guarded`], and returns true. For other
+/// panics, records nothing and returns false. A panic hook calls this function, and prints nothing
+/// if it returns true.
 pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
     let Some(at) = info.location().filter(|_| GUARDED.get()) else {
         return false;
@@ -222,24 +232,25 @@ pub struct Message {
 pub enum MessageKind {
     /// The line is invalid. The number of such messages is limited, and `--quiet` silences them.
     InvalidLine,
-    /// The line was processed, but another option is perhaps meant. Only the first hint of a run is printed, and with `--quiet`
-    /// none.
+    /// The line was processed, but another option is perhaps meant. Only the first hint of a run is
+    /// printed, and with `--quiet` none.
     Hint,
-    /// The puzzle is written in another form than it was read, so reading the output needs other options. Only the first such
-    /// message of a run is printed, and with `--quiet` none.
+    /// The puzzle is written in another form than it was read, so reading the output needs other
+    /// options. Only the first such message of a run is printed, and with `--quiet` none.
     OtherForm,
-    /// The line has status `unknown` because the program panicked. Such messages are always printed, and the run counts as
-    /// failed.
+    /// The line has status `unknown` because the program panicked. Such messages are always
+    /// printed, and the run counts as failed.
     InternalError,
 }
 
-/// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set, also prints the first messages
-/// about invalid lines and the number of the others, the first hint, and the first message about another form.
+/// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set,
+/// also prints the first messages about invalid lines and the number of the others, the first hint,
+/// and the first message about another form.
 pub struct Reporter<'a> {
     to: &'a mut (dyn Write + Send),
     quiet: bool,
-    /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and messages about other forms use it,
-    /// because a run prints only the first of each.
+    /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and
+    /// messages about other forms use it, because a run prints only the first of each.
     is_reported: [bool; 4],
     /// The number of messages about invalid lines that are still within the limit.
     left: usize,
@@ -248,8 +259,8 @@ pub struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it prints only messages about
-    /// sources and internal errors.
+    /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it
+    /// prints only messages about sources and internal errors.
     pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
         Reporter {
             to,
@@ -260,8 +271,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Prints a message about a line of the source `name`, unless the message is beyond a limit or silenced. Counts messages
-    /// about invalid lines that are beyond the limit.
+    /// Prints a message about a line of the source `name`, unless the message is beyond a limit or
+    /// silenced. Counts messages about invalid lines that are beyond the limit.
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
@@ -303,7 +314,8 @@ impl<'a> Reporter<'a> {
         ));
     }
 
-    /// Prints the number of messages about invalid lines beyond the limit, if there are any and `quiet` is not set.
+    /// Prints the number of messages about invalid lines beyond the limit, if there are any and
+    /// `quiet` is not set.
     pub fn finish(&mut self) {
         if self.omitted > 0 && !self.quiet {
             let lines = if self.omitted == 1 { "line" } else { "lines" };
@@ -311,7 +323,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Prints a message in one call of `write_all`, so that messages of several processes rarely mix.
+    /// Prints a message in one call of `write_all`, so that messages of several processes rarely
+    /// mix.
     fn print(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
         let _ = self
@@ -320,15 +333,16 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// The maximum number of bytes of `Message::reason` that are printed, except for internal errors, counted before `escaped`
-/// escapes characters. The reason can quote the input.
+/// The maximum number of bytes of `Message::reason` that are printed, except for internal errors,
+/// counted before `escaped` escapes characters. The reason can quote the input.
 const MAX_REASON: usize = 200;
-/// The maximum number of bytes of `Message::reason` that are printed for an internal error, counted before `escaped` escapes
-/// characters. The reason quotes the whole line.
+/// The maximum number of bytes of `Message::reason` that are printed for an internal error, counted
+/// before `escaped` escapes characters. The reason quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 
-/// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there are more. Control characters,
-/// characters that change the direction of text, and invalid UTF-8 become escapes such as `\x1b`.
+/// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there
+/// are more. Control characters, characters that change the direction of text, and invalid UTF-8
+/// become escapes such as `\x1b`.
 pub fn escaped(bytes: &[u8], limit: usize) -> String {
     let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());
@@ -348,8 +362,8 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Returns true for characters that make text run in another direction (Unicode's Bidi_Control). Without escapes, an input line
-/// could make a terminal show the message in a misleading order.
+/// Returns true for characters that make text run in another direction (Unicode's Bidi_Control).
+/// Without escapes, an input line could make a terminal show the message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,

@@ -1,12 +1,14 @@
-//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw and other variants up to 25x25, killers up
-//! to 16x16.
+//! Solves and verifies many sudoku puzzles at once: classic, diagonal, window, jigsaw and other
+//! variants up to 25x25, killers up to 16x16.
 //!
-//! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. (For pencilmarks, see [`Givens`].)
-//! Several puzzles with the same rules are one slice, one puzzle after the other. [`Alphabet`] converts between text and digits.
+//! A puzzle of side N is N² bytes, row by row: 1 to N for a given digit, 0 for a blank cell. (For
+//! pencilmarks, see [`Givens`].) Several puzzles with the same rules are one slice, one puzzle
+//! after the other. [`Alphabet`] converts between text and digits.
 //!
 //! [`Rules`] say what a grid must satisfy. They are made once; all parts of the library use them.
-//! [`Rules::new`] returns an error with a message for the user if the rules are invalid: for example, if a region of a jigsaw
-//! layout is too large. A puzzle without a solution is not an error; its [`Status`] is [`Status::None`].
+//! [`Rules::new`] returns an error with a message for the user if the rules are invalid: for
+//! example, if a region of a jigsaw layout is too large. A puzzle without a solution is not an
+//! error; its [`Status`] is [`Status::None`].
 //!
 //! | group | items |
 //! | --- | --- |
@@ -54,11 +56,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The solver calls the closure for each puzzle as soon as its search has ended, not always in order. Pass as many puzzles per
-//! call as you can: [`Method::Lanes`] solves them side by side in the lanes of SIMD vectors (but killers one at a time). A solver
-//! runs on the thread that calls it, and several threads can share one. [`Solver::solve`] can also report each solution, and can
-//! be stopped. For each puzzle, [`Limits`] set the maximum number of guesses, the maximum time and the maximum number of
-//! solutions.
+//! The solver calls the closure for each puzzle as soon as its search has ended, not always in
+//! order. Pass as many puzzles per call as you can: [`Method::Lanes`] solves them side by side in
+//! the lanes of SIMD vectors (but killers one at a time). A solver runs on the thread that calls
+//! it, and several threads can share one. [`Solver::solve`] can also report each solution, and can
+//! be stopped. For each puzzle, [`Limits`] set the maximum number of guesses, the maximum time and
+//! the maximum number of solutions.
 //!
 //! # Choose rules
 //!
@@ -110,8 +113,8 @@
 //!
 //! # Grade a puzzle
 //!
-//! [`Pencil`] solves a puzzle with the techniques of a person, the easiest one first. It does not search.
-//! [`Difficulty`] rates classic 9x9 puzzles on the scale of Sudoku Explainer.
+//! [`Pencil`] solves a puzzle with the techniques of a person, the easiest one first. It does not
+//! search. [`Difficulty`] rates classic 9x9 puzzles on the scale of Sudoku Explainer.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Givens, Paper, Pencil, Rules, Shape, Variants};
@@ -132,9 +135,10 @@
 //!
 //! # Find equivalent puzzles
 //!
-//! The canonical form of a puzzle is its least image under the symmetries and the relabellings of digits that its rules allow. So two
-//! puzzles with the same rules have the same form if, and only if, such a symmetry and relabelling turn one into the other. The
-//! documentation of [`Canonical`] lists the symmetries and the relabellings. Grids larger than 9x9 have no canonical form.
+//! The canonical form of a puzzle is its least image under the symmetries and the relabellings of
+//! digits that its rules allow. So two puzzles with the same rules have the same form if, and only
+//! if, such a symmetry and relabelling turn one into the other. The documentation of [`Canonical`]
+//! lists the symmetries and the relabellings. Grids larger than 9x9 have no canonical form.
 //!
 //! ```
 //! use sudoku_filter::{Alphabet, Canonical, InvalidInput, Rules, Shape, Variants};
@@ -153,12 +157,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`RandomSymmetries`] goes the other way: it draws random equivalents of a puzzle, in grids of every size.
+//! [`RandomSymmetries`] goes the other way: it draws random equivalents of a puzzle, in grids of
+//! every size.
 //!
 //! # Process a stream of lines
 //!
-//! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes the output lines in the order of the input.
-//! [`Flow`] sets the maximum number of threads. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
+//! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes the output
+//! lines in the order of the input. [`Flow`] sets the maximum number of threads. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
 //!
 //! ```
 //! use sudoku_filter::{Flow, Pipeline, PipelineOptions, Source, Status, filter};
@@ -177,9 +182,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An [`Alphabet`] reads a field with the digits of a grid, one symbol for each cell. [`DescribedPuzzle`] reads a field that
-//! states the rules of its puzzle (a game ID, for example), and [`DescribedPuzzle::read_cages`] a field with the cages of a
-//! killer.
+//! An [`Alphabet`] reads a field with the digits of a grid, one symbol for each cell.
+//! [`DescribedPuzzle`] reads a field that states the rules of its puzzle (a game ID, for example),
+//! and [`DescribedPuzzle::read_cages`] a field with the cages of a killer.
 //!
 //! # Glossary
 //!
@@ -250,8 +255,8 @@ pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
 
-/// Items for the program, the tests and the benchmarks of this project. Hidden, because they can change in any version. No public
-/// item needs them.
+/// Items for the program, the tests and the benchmarks of this project. Hidden, because they can
+/// change in any version. No public item needs them.
 #[doc(hidden)]
 pub mod program {
     pub use crate::error::{escaped, guarded, record_panic, without_number};

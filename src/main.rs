@@ -1,69 +1,98 @@
 //! A Unix filter that solves and verifies sudoku, one puzzle per line.
 //!
-//! The layers of the source, from the top. An entry at the left margin uses only entries below it. `lib.rs` explains the terms.
+//! The layers of the source, from the top. An entry at the left margin uses only entries below it.
+//! `lib.rs` explains the terms.
 //!
 //! ```text
 //! cli/         the program: command line and process
-//!                flags.rs (table of options), args.rs (parses the command line) with values.rs, run.rs (runs the filter),
-//!                help.rs man.rs bash.rs zsh.rs fish.rs (pages written from flags.rs), version.rs,
-//!                page.rs (names for --generate), suggestion.rs (names for a misspelled one), progress.rs (--progress),
-//!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the process)
+//!                flags.rs (table of options), args.rs (parses the command line) with values.rs,
+//!                run.rs (runs the filter), help.rs man.rs bash.rs zsh.rs fish.rs (pages written
+//!                from flags.rs), version.rs,
+//!                page.rs (names for --generate), suggestion.rs (names for a misspelled one),
+//!                progress.rs (--progress),
+//!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the
+//!                process)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
-//! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through these files
+//! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through
+//!              these files
 //!                options.rs, settings.rs (fast path, fields to keep, output format),
 //!                isolate.rs (an internal error costs one line only)
 //!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
-//!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a puzzle)
-//!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs,
-//!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs, equivalent.rs (--shuffle)
-//!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value of each column)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs, parts.rs (layouts and cages);
+//!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a
+//!                puzzle)
+//!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs,
+//!                candidates.rs, trials.rs,
+//!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs,
+//!                equivalent.rs (--shuffle)
+//!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value
+//!                of each column)
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs, parts.rs
+//!              (layouts and cages);
 //!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
-//!                selection.rs (copies the puzzles for one call of a solver), combinations.rs (digits with a sum)
-//!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle), counting.rs (solutions that are
-//!                only counted), board.rs (trait Board)
-//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions), configurations.rs and
-//!                cell_branches.rs (what to branch on), transpose.rs;
-//!                faster forms of some constraints: extra_constraints.rs, overlay.rs, diagonals.rs
+//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles
+//!                with rules of their own),
+//!                selection.rs (copies the puzzles for one call of a solver), combinations.rs
+//!                (digits with a sum)
+//!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle),
+//!                counting.rs (solutions that are only counted), board.rs (trait Board)
+//!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions),
+//!                configurations.rs and
+//!                cell_branches.rs (what to branch on), transpose.rs; faster forms of some
+//!                constraints: extra_constraints.rs, overlay.rs, diagonals.rs
 //!   regions/     the board of all other grids (jigsaws too): board.rs (its state), branching.rs,
-//!                locked.rs (locked candidates, for two sweeps that must deduce the same): shared.rs with segments.rs (one
-//!                layout for all lanes), per_lane.rs with membership.rs (a layout in each lane)
-//!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs), common_peers.rs
-//!   learning/    clause learning: mod.rs (when a hard search pauses for it), formula.rs (puzzle -> clauses), search.rs (calls
-//!                the SAT solver), budget.rs (its limits)
-//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with lane_board.rs (the nodes of a hard puzzle
-//!                in lanes), tree.rs (open branches), branching.rs, board.rs (candidates), plan.rs (what puzzles share),
+//!                locked.rs (locked candidates, for two sweeps that must deduce the same):
+//!                shared.rs with segments.rs (one layout for all lanes), per_lane.rs with
+//!                membership.rs (a layout in each lane)
+//!   constraints/ deductions of both boards: singles.rs, houses.rs (houses, groups, pairs),
+//!                common_peers.rs
+//!   learning/    clause learning: mod.rs (when a hard search pauses for it), formula.rs (puzzle ->
+//!                clauses), search.rs (calls the SAT solver), budget.rs (its limits)
+//!   killer/      killers, one at a time: search.rs (one node at a time), lanes.rs with
+//!                lane_board.rs (the nodes of a hard puzzle in lanes), tree.rs (open branches),
+//!                branching.rs, board.rs (candidates), plan.rs (what puzzles share),
 //!                problem.rs (cages of a puzzle), sums.rs (deductions), rule_of_45.rs
 //!   backtrack.rs --method backtrack: a search without deductions
-//!   simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs sse2.rs neon.rs avx2.rs avx512.rs
-//!                (one level each), instructions.rs transpose.rs x86.rs (what levels share), checked_index.rs
-//! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques), technique.rs (names and order),
-//!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs, unions.rs (houses for the
-//!              rule of 45), grading.rs, singles.rs cages.rs (killer cages) locked.rs innies_outies.rs subsets.rs fish.rs
-//!              wings.rs single_digit.rs (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques), links.rs
-//!              (the graph that chains follow)
-//!   difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates), direct.rs sets.rs wings.rs
-//!                loops.rs bug.rs exclusion.rs (techniques), links.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs
+//!   simd/        vector operations: mod.rs (trait Simd), level.rs (CPU levels), portable.rs
+//!                sse2.rs neon.rs avx2.rs avx512.rs (one level each), instructions.rs transpose.rs
+//!                x86.rs (what levels share), checked_index.rs
+//! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
+//!              technique.rs (names and order),
+//!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs,
+//!              unions.rs (houses for the rule of 45), grading.rs, singles.rs cages.rs (killer
+//!              cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
+//!              (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
+//!              links.rs (the graph that chains follow)
+//!   difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),
+//!                direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs (techniques), links.rs
+//!                (the graph of chains) with cycles.rs multiple.rs dynamic.rs
 //! verify.rs    checks an answer by the rules, without any solver
-//! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON object -> fields) with
-//!              header_names.rs (known names of columns), symbols.rs (symbols <-> digits), size.rs (length -> side or message),
-//!              hints.rs (lines that another option would read), foreign.rs (formats that are not read), one_line.rs (a grid with blanks between its cells),
-//!              columns.rs (names for -o, what needs solving), grid_output.rs svg_output.rs (--draw)
-//!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs sumocue.rs solo.rs
-//!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with arrows.rs, draft.rs
-//!                (builds cages)
+//! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON
+//!              object -> fields) with
+//!              header_names.rs (known names of columns), symbols.rs (symbols <-> digits), size.rs
+//!              (length -> side or message),
+//!              hints.rs (lines that another option would read), foreign.rs (formats that are not
+//!              read), one_line.rs (a grid with blanks between its cells),
+//!              columns.rs (names for -o, what needs solving), grid_output.rs svg_output.rs
+//!              (--draw)
+//!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
+//!                sumocue.rs solo.rs
+//!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
+//!                arrows.rs, draft.rs (builds cages)
 //!   grid_input/  --input grid: line.rs assembler.rs
-//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs task_size.rs (lines per task)
+//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs
+//!              task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs sys.rs (system calls)
-//! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations), crossings.rs (houses sharing
-//!              cells), place.rs (r4c5), cell_set.rs, lists.rs (lists in one allocation), layout.rs (boxes, regions),
-//!              variants.rs (names for --variant), variant_constraints.rs (what each adds), extra.rs (--extra),
+//! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
+//!              crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists
+//!              in one allocation), layout.rs (boxes, regions),
+//!              variants.rs (names for --variant), variant_constraints.rs (what each adds),
+//!              extra.rs (--extra),
 //!              implied.rs (houses that follow from others)
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines and sources
+//! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines
+//!              and sources
 //! ```
 
 mod cli;
@@ -84,8 +113,8 @@ fn main() -> ExitCode {
     unsafe { allocator::keep_freed_memory() };
     process::install_panic_hook();
     let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
-    // A failure gives exit status 2, whatever the statuses of the lines are. If the reader of the output has gone, `report` does
-    // not return: it ends the process.
+    // A failure gives exit status 2, whatever the statuses of the lines are. If the reader of the
+    // output has gone, `report` does not return: it ends the process.
     let status = result.unwrap_or_else(|failure| {
         failure.report();
         2

@@ -1,5 +1,5 @@
-//! The input of a solver: puzzles one after the other, as digits or as candidates, with or without seeds. Also the blocks of
-//! cells in which vector instructions handle a 9x9 grid.
+//! The input of a solver: puzzles one after the other, as digits or as candidates, with or without
+//! seeds. Also the blocks of cells in which vector instructions handle a 9x9 grid.
 
 use crate::error::InvalidInput;
 use crate::rules::{a_puzzle, pluralize};
@@ -127,7 +127,8 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns the number of cells, of all puzzles together, that are given or have a single candidate.
+    /// Returns the number of cells, of all puzzles together, that are given or have a single
+    /// candidate.
     pub(crate) fn count(self) -> usize {
         match self {
             Givens::Digits(digits) => digits.iter().filter(|&&digit| digit != 0).count(),
@@ -162,8 +163,9 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns true if a grid agrees with the givens. With `Candidates`, the caller must pass a full grid. With `Digits`, a blank
-    /// cell of the grid agrees only with a blank cell of the puzzle.
+    /// Returns true if a grid agrees with the givens. With `Candidates`, the caller must pass a
+    /// full grid. With `Digits`, a blank cell of the grid agrees only with a blank cell of the
+    /// puzzle.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {
@@ -191,8 +193,8 @@ impl<'a> Givens<'a> {
 ///                                   49 .......... 80
 /// ```
 ///
-/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It would turn a loop over the
-/// 17 cells after cell 63 into many narrow ones.
+/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It
+/// would turn a loop over the 17 cells after cell 63 into many narrow ones.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
 /// Returns the 32 cells of a grid that begin with cell `first`.

@@ -1,5 +1,5 @@
-//! The status of a line, and the number of lines with each status. From these numbers, `cli/run.rs` decides the exit status of a
-//! run without errors.
+//! The status of a line, and the number of lines with each status. From these numbers, `cli/run.rs`
+//! decides the exit status of a run without errors.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -21,14 +21,18 @@ pub enum Status {
     Multiple,
     /// The puzzle has no solution.
     None,
-    /// A limit ended the search before it could decide (with [`Mode::All`](crate::Mode::All), before it had all solutions that
-    /// are wanted), `--exact` did not reach its number of givens, or the program panicked.
+    /// A limit ended the search before it could decide (with [`Mode::All`](crate::Mode::All),
+    /// before it had all solutions that are wanted), `--exact` did not reach its number of
+    /// givens, or the program panicked.
     Unknown,
-    /// The line cannot be processed: its puzzle, or another field that the run needs, is missing or invalid, for example.
+    /// The line cannot be processed: its puzzle, or another field that the run needs, is missing or
+    /// invalid, for example.
     Invalid,
-    /// The answer satisfies the rules and agrees with the givens or pencilmarks. With `--unique`, it is also the only solution.
+    /// The answer satisfies the rules and agrees with the givens or pencilmarks. With `--unique`,
+    /// it is also the only solution.
     Correct,
-    /// The answer violates a rule, contradicts a given or the pencilmarks of a cell, or has a blank cell.
+    /// The answer violates a rule, contradicts a given or the pencilmarks of a cell, or has a blank
+    /// cell.
     Incorrect,
     /// With `--unique`: the answer is right, but the puzzle has other solutions too.
     Ambiguous,
@@ -75,8 +79,8 @@ impl fmt::Display for Status {
     }
 }
 
-/// The number of lines with each status. Comments, blank lines and CSV headers are not counted. A grid of several lines counts as
-/// one line.
+/// The number of lines with each status. Comments, blank lines and CSV headers are not counted. A
+/// grid of several lines counts as one line.
 ///
 /// ```
 /// use sudoku_filter::{Status, Tally};

@@ -1,14 +1,15 @@
-//! Checks an answer against the rules and the givens, counts its cells that contradict other cells or the givens, and finds
-//! contradictions that the givens of a puzzle show without a search. Uses no code of `solver/` or `pencil/`, so tests
-//! can check the results of these two with it.
+//! Checks an answer against the rules and the givens, counts its cells that contradict other cells
+//! or the givens, and finds contradictions that the givens of a puzzle show without a search. Uses
+//! no code of `solver/` or `pencil/`, so tests can check the results of these two with it.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
 
 /// The first fault of an answer.
 ///
-/// Faults are checked in this order: lengths, numbers that are no digits, blank cells, changed givens, houses in the order of [`Rules::houses`], groups, cages (for
-/// each its digits, then its sum), pairs of cells.
+/// Faults are checked in this order: lengths, numbers that are no digits, blank cells, changed
+/// givens, houses in the order of [`Rules::houses`], groups, cages (for each its digits, then its
+/// sum), pairs of cells.
 ///
 /// ```
 /// use sudoku_filter::{Fault, Place, Rules, verify};
@@ -185,18 +186,20 @@ pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
         && first_conflict_beyond_houses(rules, answer).is_none()
 }
 
-/// Returns true if every house holds every digit. A house has N cells, so it then has no blank cell and no repeated digit.
+/// Returns true if every house holds every digit. A house has N cells, so it then has no blank cell
+/// and no repeated digit.
 #[inline(always)]
 fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
-    // Tried: always the capacity of the largest grids. Clearing the array took half of the total time.
+    // Tried: always the capacity of the largest grids. Clearing the array took half of the total
+    // time.
     match answer.len() {
         0..=128 => houses_are_full_in::<128>(rules, answer),
         _ => houses_are_full_in::<1024>(rules, answer),
     }
 }
 
-/// Implements [`houses_are_full`]. `CAPACITY` is a power of two and at least the number of cells. Indexing with cell
-/// numbers modulo `CAPACITY` needs no bounds checks.
+/// Implements [`houses_are_full`]. `CAPACITY` is a power of two and at least the number of cells.
+/// Indexing with cell numbers modulo `CAPACITY` needs no bounds checks.
 #[inline(always)]
 fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bool {
     debug_assert!(answer.len() <= CAPACITY);
@@ -264,8 +267,9 @@ fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> boo
     )
 }
 
-/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell) or another cell. If a full
-/// cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
+/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell)
+/// or another cell. If a full cage has a wrong sum, all its cells count. A blank cell contradicts
+/// nothing.
 pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())
@@ -302,9 +306,10 @@ pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) 
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution, if it is one of these: two givens contradict each other, a cage full of
-/// givens has a wrong sum, or a cell has no candidate left (see `digits_and_candidates`). Otherwise returns `None`. A cell with
-/// one pencilmark counts as a given. `symbol` converts a digit to its character.
+/// Returns the reason why a puzzle has no solution, if it is one of these: two givens contradict
+/// each other, a cage full of givens has a wrong sum, or a cell has no candidate left (see
+/// `digits_and_candidates`). Otherwise returns `None`. A cell with one pencilmark counts as a
+/// given. `symbol` converts a digit to its character.
 pub(crate) fn visible_contradiction(
     rules: &Rules,
     givens: Givens<'_>,
@@ -321,9 +326,9 @@ pub(crate) fn visible_contradiction(
     ))
 }
 
-/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank cells lose the candidates that
-/// givens exclude by a house, group, cage or pair, but not those that the sum of a cage excludes. A cell with one pencilmark
-/// counts as a given.
+/// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank
+/// cells lose the candidates that givens exclude by a house, group, cage or pair, but not those
+/// that the sum of a cage excludes. A cell with one pencilmark counts as a given.
 pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u8>, Vec<u32>) {
     let every_digit = (1 << rules.side()) - 1;
     let mut sets: Vec<u32> = (0..givens.cells())
@@ -341,8 +346,9 @@ pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u
     (digits, sets)
 }
 
-/// Removes, from the candidates `sets[cell]` of each blank cell, the digits that givens exclude by a house, group, cage or pair.
-/// The sums of cages exclude nothing. `digits` are the givens, 0 for a blank cell.
+/// Removes, from the candidates `sets[cell]` of each blank cell, the digits that givens exclude by
+/// a house, group, cage or pair. The sums of cages exclude nothing. `digits` are the givens, 0 for
+/// a blank cell.
 fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     let is_blank = |cell: &usize| digits[*cell] == 0;
     for house in rules.houses().iter().chain(rules.groups_and_cages()) {
@@ -371,7 +377,8 @@ fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     pair.relation.forbids(a, b) && a != 0 && b != 0
 }
 
-/// Returns the first fault of the digits in houses, groups, cages and pairs. Blank cells (0) are no fault.
+/// Returns the first fault of the digits in houses, groups, cages and pairs. Blank cells (0) are no
+/// fault.
 fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
     let mut houses = rules.houses().iter();
     houses
@@ -388,8 +395,8 @@ fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .or_else(|| first_violated_pair(rules, digits))
 }
 
-/// Returns the fault of the first cell of a house, group or cage that holds the digit of an earlier cell of this house, group or
-/// cage.
+/// Returns the fault of the first cell of a house, group or cage that holds the digit of an earlier
+/// cell of this house, group or cage.
 fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     // For each digit, the first cell that holds it.
     let mut holder = [None; 256];

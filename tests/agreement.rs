@@ -1,5 +1,5 @@
-//! Compares the lanes, and the search for killers, with the backtracking solver, with the puzzle generator and with themselves, on generated puzzles
-//! of every variant and size.
+//! Compares the lanes, and the search for killers, with the backtracking solver, with the puzzle
+//! generator and with themselves, on generated puzzles of every variant and size.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
@@ -37,7 +37,8 @@ struct Finding {
     guesses: u64,
 }
 
-/// One group of samples for each size of each combination of variants. A group shares its constraints and its layout.
+/// One group of samples for each size of each combination of variants. A group shares its
+/// constraints and its layout.
 static SAMPLES: LazyLock<Vec<Vec<Sample>>> = LazyLock::new(|| {
     let cases = VARIANTS.iter().flat_map(|&variants| {
         let sides = sides_of(variants).iter();
@@ -275,7 +276,8 @@ fn every_solution_obeys_the_rules_and_the_givens() {
                 .collect();
             let findings = solve(&samples[0].rules, method, max_guesses, &grids);
             for (sample, finding) in samples.iter().zip(findings) {
-                // If the limit is reached, the status is unknown, but one solution may have been found.
+                // If the limit is reached, the status is unknown, but one solution may have been
+                // found.
                 if finding.status != Status::Unknown {
                     let solved = matches!(finding.status, Status::Unique | Status::Multiple);
                     assert_eq!(finding.solution.is_some(), solved, "{}", sample.name());
@@ -304,7 +306,8 @@ fn findings_do_not_depend_on_the_other_grids_of_a_batch() {
         let together = solve_by_lanes(rules, &grids);
         let backwards: Vec<&[u8]> = grids.iter().rev().copied().collect();
         let backwards = solve_by_lanes(rules, &backwards).into_iter().rev();
-        // The batch has more grids than lanes, so later grids move into lanes that earlier ones have left.
+        // The batch has more grids than lanes, so later grids move into lanes that earlier ones
+        // have left.
         let repeated = solve_by_lanes(rules, &grids.repeat(5));
         for (index, (sample, backwards)) in samples.iter().zip(backwards).enumerate() {
             assert_eq!(together[index], alone[index], "{}", sample.name());
@@ -354,9 +357,10 @@ fn relabelling_the_digits_keeps_the_verdict() {
     }
 }
 
-/// Rearranges each puzzle of a group: cell `from[c]` moves to `c`, and its box or region and its cage move with it. Asserts that
-/// verdicts and solutions stay the same. Returns false without a check if a house of the variants (a diagonal, a
-/// window) does not become a house: the rearrangement is no symmetry then.
+/// Rearranges each puzzle of a group: cell `from[c]` moves to `c`, and its box or region and its
+/// cage move with it. Asserts that verdicts and solutions stay the same. Returns false without a
+/// check if a house of the variants (a diagonal, a window) does not become a house: the
+/// rearrangement is no symmetry then.
 fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
     fn moved(grid: &[u8], from: &[usize]) -> Vec<u8> {
         from.iter().map(|&cell| grid[cell]).collect()
@@ -465,8 +469,8 @@ fn exchanging_two_rows_keeps_the_verdict_if_it_keeps_the_houses() {
                 .collect();
             symmetries += usize::from(is_symmetry_that_keeps_verdicts(samples, &from));
         }
-        // If all houses are rows, columns, boxes and regions, any two rows can be exchanged. With windows, only two
-        // neighbouring rows that the same windows cross.
+        // If all houses are rows, columns, boxes and regions, any two rows can be exchanged. With
+        // windows, only two neighbouring rows that the same windows cross.
         let expected = match samples[0].constraints.variants.as_str() {
             "classic" | "jigsaw" | "killer" | "killer,jigsaw" => side - 1,
             "window" | "jigsaw,window" => (side.isqrt() - 1) * (side.isqrt() - 1),

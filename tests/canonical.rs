@@ -1,5 +1,5 @@
-//! Canonical forms are the least images. The reference goes through all symmetries of the rules. It finds them by trying
-//! every rearrangement of rows and columns on the houses.
+//! Canonical forms are the least images. The reference goes through all symmetries of the rules. It
+//! finds them by trying every rearrangement of rows and columns on the houses.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -26,7 +26,8 @@ type Symmetry = Vec<usize>;
 /// Rules with their symmetries.
 struct Sample {
     constraints: Constraints,
-    /// Rows in a band and columns in a stack, which stay together. `None` if regions take the place of boxes.
+    /// Rows in a band and columns in a stack, which stay together. `None` if regions take the
+    /// place of boxes.
     blocks: Option<[usize; 2]>,
     canonical: Canonical,
     /// Empty for large classic grids: the 9x9 has millions.
@@ -75,8 +76,8 @@ impl Sample {
         rearrangement(transposed, &rows, &columns)
     }
 
-    /// Returns a random part of the full grid, from no cell to all. A few givens are changed, so some puzzles
-    /// contradict themselves.
+    /// Returns a random part of the full grid, from no cell to all. A few givens are changed, so
+    /// some puzzles contradict themselves.
     fn puzzle(&self, random: &mut Random) -> Vec<u8> {
         let mut puzzle = self.grid.clone();
         let keep = random.below(self.constraints.cells() + 1);
@@ -113,7 +114,8 @@ impl Sample {
         found
     }
 
-    /// Returns the least of all images, by trying every symmetry. The puzzle is compared before the layout.
+    /// Returns the least of all images, by trying every symmetry. The puzzle is compared before the
+    /// layout.
     fn least_image(&self, puzzle: &[u8]) -> Vec<u8> {
         let images = self.symmetries.iter().map(|symmetry| {
             let labels = self.constraints.regions.as_ref();
@@ -255,7 +257,8 @@ fn symmetries_of_boxes(constraints: &Constraints, [rows, columns]: [usize; 2]) -
     symmetries
 }
 
-/// Returns the eight symmetries of the square. With the variants used here each of them maps houses to houses.
+/// Returns the eight symmetries of the square. With the variants used here each of them maps houses
+/// to houses.
 fn symmetries_of_the_square(side: usize) -> Vec<Symmetry> {
     let forward: Vec<usize> = (0..side).collect();
     let backward: Vec<usize> = (0..side).rev().collect();
@@ -403,8 +406,8 @@ fn classic_forms_are_the_least_of_all_images_for_every_size_of_boxes() {
         });
 }
 
-/// Returns the least image under all orders of rows and columns that keep the blocks together, and the transposition if the
-/// blocks allow it.
+/// Returns the least image under all orders of rows and columns that keep the blocks together, and
+/// the transposition if the blocks allow it.
 fn least_of_all_orders(puzzle: &[u8], side: usize, [rows, columns]: [usize; 2]) -> Vec<u8> {
     let orders_of_columns = orders(side, columns);
     let mut least = vec![u8::MAX; side * side];
@@ -422,7 +425,8 @@ fn least_of_all_orders(puzzle: &[u8], side: usize, [rows, columns]: [usize; 2]) 
     least
 }
 
-/// The images were found by trying all 3,359,232 symmetries of each line: puzzles, full grids, and regular ones.
+/// The images were found by trying all 3,359,232 symmetries of each line: puzzles, full grids, and
+/// regular ones.
 #[test]
 fn forms_of_9x9_puzzles_are_those_of_brute_force() {
     let canonical = Canonical::new(&Rules::classic()).unwrap();
@@ -464,9 +468,9 @@ fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
     grids
 }
 
-/// The numbers of essentially different 4x4 and 6x6 grids are well known. If boxes are rows, the grids are Latin
-/// squares up to isotopy and transposition (McKay, Meynert, Myrvold, "Small Latin squares, quasigroups and loops",
-/// 2007: types).
+/// The numbers of essentially different 4x4 and 6x6 grids are well known. If boxes are rows, the
+/// grids are Latin squares up to isotopy and transposition (McKay, Meynert, Myrvold, "Small Latin
+/// squares, quasigroups and loops", 2007: types).
 #[test]
 fn full_grids_have_the_known_number_of_forms() {
     for (rows, columns, known) in [
@@ -490,7 +494,8 @@ fn full_grids_have_the_known_number_of_forms() {
     }
 }
 
-/// Changes each cell to each digit and to a blank. Puzzles that differ only by a relabelling are counted once.
+/// Changes each cell to each digit and to a blank. Puzzles that differ only by a relabelling are
+/// counted once.
 #[test]
 fn puzzles_that_differ_in_one_given_have_different_forms() {
     let samples = [

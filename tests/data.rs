@@ -1,5 +1,5 @@
-//! Runs the program on every file of data/ and compares its output with the expected output. Checks that the generator
-//! still makes the same files.
+//! Runs the program on every file of data/ and compares its output with the expected output. Checks
+//! that the generator still makes the same files.
 
 use std::fs;
 use std::io::Write;
@@ -29,7 +29,8 @@ fn run(options: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = program.stdin.take().unwrap();
     let input = input.to_vec();
-    // A thread of its own writes the input: otherwise both programs would block once the pipes are full.
+    // A thread of its own writes the input: otherwise both programs would block once the pipes are
+    // full.
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = program.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
@@ -207,8 +208,8 @@ fn benchmark_puzzles_have_the_expected_status() {
     }
 }
 
-/// A file of data/, its variants, a guess limit at which clause learning is not tried, the guesses of all its puzzles
-/// together, and how many of them are unknown at the limit.
+/// A file of data/, its variants, a guess limit at which clause learning is not tried, the guesses
+/// of all its puzzles together, and how many of them are unknown at the limit.
 type Work = (&'static str, &'static str, &'static str, u64, usize);
 
 /// Measured on 2026-11-23. Lower the numbers after a better choice of branches.
@@ -244,8 +245,8 @@ const WORK: &[Work] = &[
         0,
     ),
     ("jigsaw-girandola", "jigsaw,girandola", "512", 215, 0),
-    // Killers: measured on 2026-11-26. Earlier versions deduced more from linear sums and gave weight to cells without
-    // candidates: fewer guesses, but the same time.
+    // Killers: measured on 2026-11-26. Earlier versions deduced more from linear sums and gave
+    // weight to cells without candidates: fewer guesses, but the same time.
     ("bench/killer", "killer", "512", 3444, 0),
     ("bench/killer-hard", "killer", "512", 4038, 0),
     ("killer", "killer", "512", 724, 0),
@@ -260,9 +261,9 @@ const WORK: &[Work] = &[
     ("many-jigsaw-diagonal", "jigsaw,diagonal", "512", 770, 0),
 ];
 
-/// A wrong choice of branches leaves every answer right, because clause learning answers what the lanes cannot. So the work of
-/// the lanes alone is bounded: a tenth more guesses than `WORK` has. The numbers are the same at every CPU level
-/// (`levels.rs` compares them).
+/// A wrong choice of branches leaves every answer right, because clause learning answers what the
+/// lanes cannot. So the work of the lanes alone is bounded: a tenth more guesses than `WORK` has.
+/// The numbers are the same at every CPU level (`levels.rs` compares them).
 #[test]
 fn the_lanes_need_no_more_guesses_than_before_and_leave_no_more_to_clause_learning() {
     let mut faults = Vec::new();
@@ -293,8 +294,8 @@ fn assert_made_the_same(is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// True for files that take long: benchmarks have many puzzles, few layouts have a grid with diagonals, and few
-/// searches find a grid without consecutive neighbours.
+/// True for files that take long: benchmarks have many puzzles, few layouts have a grid with
+/// diagonals, and few searches find a grid without consecutive neighbours.
 fn is_slow(path: &str) -> bool {
     path.starts_with("bench/")
         || path.contains("jigsaw-diagonal")

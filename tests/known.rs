@@ -1,4 +1,5 @@
-//! Each method gives the answers of data/known.tsv, except where the table says that backtracking takes too long.
+//! Each method gives the answers of data/known.tsv, except where the table says that backtracking
+//! takes too long.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! The output is the same, byte for byte, at every CPU level and for every number of threads, on every file of data/. A
-//! jigsaw has the same output line whether its layout has a board of its own or shares one.
+//! The output is the same, byte for byte, at every CPU level and for every number of threads, on
+//! every file of data/. A jigsaw has the same output line whether its layout has a board of its own
+//! or shares one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -103,8 +104,8 @@ fn a_jigsaw_has_the_same_output_alone_and_with_others_of_its_layout() {
 
 #[test]
 fn locked_candidates_apply_before_a_lane_branches_on_both_boards() {
-    // Both boards need the same number of guesses. A board that finds these eliminations one sweep later needs 155 and
-    // 252.
+    // Both boards need the same number of guesses. A board that finds these eliminations one sweep
+    // later needs 155 and 252.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, puzzle, layout, expected) in [
         (

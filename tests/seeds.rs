@@ -1,4 +1,5 @@
-//! Runs the fuzz targets on their seeds, which include past findings. `make fuzz` starts from the same seeds.
+//! Runs the fuzz targets on their seeds, which include past findings. `make fuzz` starts from the
+//! same seeds.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Counting and listing all solutions: the lanes against the backtracking solver, and every CPU level against every
-//! other.
+//! Counting and listing all solutions: the lanes against the backtracking solver, and every CPU
+//! level against every other.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -283,7 +283,8 @@ fn counts_of_many_solutions_are_the_numbers_of_those_that_are_listed() {
     }
 }
 
-/// OEIS A107739 counts grids. Felgenhauer and Jarvis (2005) give the completions of first bands, up to a factor of 72.
+/// OEIS A107739 counts grids. Felgenhauer and Jarvis (2005) give the completions of first bands, up
+/// to a factor of 72.
 #[test]
 fn counts_are_the_published_numbers() {
     let mut limits = ALL;
@@ -403,7 +404,8 @@ fn lanes_agree_with_backtracking_on_random_candidates() {
         for puzzle in 0..number {
             let solution =
                 puzzles::full_grid(&constraints, random).unwrap_or_else(|| first.clone());
-            // Most puzzles keep the solution's digit in every cell. Every fifth loses it in one cell.
+            // Most puzzles keep the solution's digit in every cell. Every fifth loses it in one
+            // cell.
             for &digit in &solution {
                 let half = random.below(1 << side) as u32;
                 let others = half & random.below(1 << side) as u32;
@@ -493,7 +495,8 @@ fn seeds_fill_blank_grids_with_varied_solutions() {
                 .iter()
                 .map(|n| (n - fair) * (n - fair) / fair)
                 .sum();
-            // A fair draw exceeds this less than once in a thousand times for 16 digits (chi-squared test).
+            // A fair draw exceeds this less than once in a thousand times for 16 digits
+            // (chi-squared test).
             assert!(
                 chi_squared < 60.0,
                 "{variants} {side} cell {cell}: {counts:?}"

@@ -1,5 +1,5 @@
-//! Every variant, and every pair of variants that do not contradict each other, in sizes small enough for backtracking.
-//! The verdict does not depend on method, CPU level or batch.
+//! Every variant, and every pair of variants that do not contradict each other, in sizes small
+//! enough for backtracking. The verdict does not depend on method, CPU level or batch.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -56,8 +56,8 @@ struct Sample {
     solution: Option<Vec<u8>>,
 }
 
-/// Returns constraints for these variants and puzzles that obey them. If no full grid is found, all puzzles are without
-/// solution.
+/// Returns constraints for these variants and puzzles that obey them. If no full grid is found, all
+/// puzzles are without solution.
 fn samples(list: &str, side: usize) -> (Constraints, Vec<Sample>) {
     let random = &mut Random::of(&format!("variants {list} {side}"));
     let mut last = None;
@@ -90,8 +90,8 @@ fn samples(list: &str, side: usize) -> (Constraints, Vec<Sample>) {
     (constraints, samples)
 }
 
-/// Fills some tenths of the cells with random digits that contradict no other given. `None` unless the generator proves
-/// that there is no solution.
+/// Fills some tenths of the cells with random digits that contradict no other given. `None` unless
+/// the generator proves that there is no solution.
 fn random_without_solution(
     constraints: &Constraints,
     tenths: usize,
@@ -111,8 +111,8 @@ fn random_without_solution(
     (search == Outcome::Exhausted).then_some(givens)
 }
 
-/// Returns a grid that the lanes find where the generator finds none. Asserts that it obeys the generator's
-/// constraints.
+/// Returns a grid that the lanes find where the generator finds none. Asserts that it obeys the
+/// generator's constraints.
 fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
     let limits = Limits::default().with_max_guesses(3_000);
     let solver = Solver::new(rules_of(constraints), Method::Lanes);
@@ -195,8 +195,8 @@ fn with_two_solutions(
     })
 }
 
-/// Changes one given to a digit that contradicts no other given. `None` unless the generator proves that there is no
-/// solution.
+/// Changes one given to a digit that contradicts no other given. `None` unless the generator proves
+/// that there is no solution.
 fn without_solution(
     constraints: &Constraints,
     givens: &[u8],
@@ -239,8 +239,8 @@ fn levels() -> impl Iterator<Item = Level> {
     Level::NAMES.into_iter().filter_map(Level::named)
 }
 
-/// Checks the puzzles of one list of variants at one size. Returns the number of puzzles and the number that
-/// backtracking decided.
+/// Checks the puzzles of one list of variants at one size. Returns the number of puzzles and the
+/// number that backtracking decided.
 fn check(list: &str, side: usize) -> (usize, usize) {
     let (constraints, samples) = samples(list, side);
     let rules = rules_of(&constraints);
@@ -317,7 +317,8 @@ fn check_all(lists: &[String], sides: &[usize]) -> Vec<(String, usize, (usize, u
         .collect()
 }
 
-/// Asserts that nearly all pairs of variants and sizes have puzzles, and that backtracking decides most of them.
+/// Asserts that nearly all pairs of variants and sizes have puzzles, and that backtracking decides
+/// most of them.
 fn assert_most_are_decided(checked: &[(String, usize, (usize, usize))], percent: usize) {
     let without = checked.iter().filter(|(_, _, (puzzles, _))| *puzzles == 0);
     let without: Vec<String> = without
@@ -473,8 +474,8 @@ fn lanes_agree_with_backtracking_on_extra_groups() {
 
 /// Returns all grids that obey the rules, filled cell by cell along the rows.
 fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
-    // For each cell the earlier cells that constrain it: 0 if the digits must differ, 1 if they must not be
-    // consecutive.
+    // For each cell the earlier cells that constrain it: 0 if the digits must differ, 1 if they
+    // must not be consecutive.
     let mut before = vec![Vec::new(); rules.cells()];
     for house in rules.houses() {
         for &cell in &house.cells {

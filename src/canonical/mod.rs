@@ -1,6 +1,6 @@
-//! Canonical forms: one representative for all puzzles that differ only by a symmetry of their rules and by a
-//! relabelling of the digits that the rules allow. Forms are computed from the puzzle, not from its solutions. Random symmetries,
-//! for `--shuffle`, are in `random_symmetry.rs`.
+//! Canonical forms: one representative for all puzzles that differ only by a symmetry of their
+//! rules and by a relabelling of the digits that the rules allow. Forms are computed from the
+//! puzzle, not from its solutions. Random symmetries, for `--shuffle`, are in `random_symmetry.rs`.
 
 mod labels;
 mod parts;
@@ -20,27 +20,31 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
-/// Of all images of a puzzle under a symmetry and an allowed relabelling of the digits, the form is the one whose text is least, where
-/// a blank cell is less than 1. For the classic 9x9, collectors call it row-minlex. So two puzzles have the same form if and only
-/// if a symmetry and an allowed relabelling turn one into the other.
+/// Of all images of a puzzle under a symmetry and an allowed relabelling of the digits, the form is
+/// the one whose text is least, where a blank cell is less than 1. For the classic 9x9, collectors
+/// call it row-minlex. So two puzzles have the same form if and only if a symmetry and an allowed
+/// relabelling turn one into the other.
 ///
 /// The symmetries of a grid with boxes, but without jigsaw regions and cages, are:
 ///
 /// * permutations of bands, of rows within a band, of stacks, and of columns within a stack;
-/// * transposition, if the boxes are square, or if they are single rows or columns and so constrain nothing.
+/// * transposition, if the boxes are square, or if they are single rows or columns and so constrain
+///   nothing.
 ///
-/// If rows, columns and boxes do not imply all constraints, a symmetry must also preserve the houses of variants, and which two
-/// cells must differ or must not hold consecutive digits. So groups and houses from `--extra` count only as pairs of cells.
+/// If rows, columns and boxes do not imply all constraints, a symmetry must also preserve the
+/// houses of variants, and which two cells must differ or must not hold consecutive digits. So
+/// groups and houses from `--extra` count only as pairs of cells.
 ///
-/// With jigsaw regions, the symmetries are the rotations and reflections that preserve the boxes, if there are any, the houses of
-/// variants, and which two cells must not hold equal or consecutive digits for reasons other than the layout. They move the
-/// layout too, and the form includes the moved layout.
+/// With jigsaw regions, the symmetries are the rotations and reflections that preserve the boxes,
+/// if there are any, the houses of variants, and which two cells must not hold equal or consecutive
+/// digits for reasons other than the layout. They move the layout too, and the form includes the
+/// moved layout.
 ///
-/// With cages, the symmetries are such rotations and reflections too. They move the cages, and the form includes the moved
-/// cages. Digits keep their values, even if no cage has a sum.
+/// With cages, the symmetries are such rotations and reflections too. They move the cages, and the
+/// form includes the moved cages. Digits keep their values, even if no cage has a sum.
 ///
-/// In puzzles without cages, every relabelling of the digits is allowed. But if some cells must not hold consecutive digits, the
-/// only relabelling is d to N + 1 - d.
+/// In puzzles without cages, every relabelling of the digits is allowed. But if some cells must not
+/// hold consecutive digits, the only relabelling is d to N + 1 - d.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, Rules, Shape, Variants};
@@ -68,8 +72,9 @@ pub struct Canonical {
 /// The method that finds the least image of a puzzle under all symmetries and allowed relabellings.
 #[derive(Debug)]
 enum Strategy {
-    /// A search that prunes, for grids without jigsaw regions and cages in which rows, columns and boxes imply all constraints. A
-    /// 9x9 with 3x3 boxes then has 3,359,232 symmetries, too many to try each.
+    /// A search that prunes, for grids without jigsaw regions and cages in which rows, columns and
+    /// boxes imply all constraints. A 9x9 with 3x3 boxes then has 3,359,232 symmetries, too
+    /// many to try each.
     Search(Blocks),
     /// Tries each symmetry.
     Enumerate(Vec<Symmetry>),
@@ -85,7 +90,8 @@ enum Relabelling {
 }
 
 impl Relabelling {
-    /// Returns the relabellings that preserve all pairs; none for a killer, even if no cage has a sum.
+    /// Returns the relabellings that preserve all pairs; none for a killer, even if no cage has a
+    /// sum.
     fn of(rules: &Rules) -> Relabelling {
         if !rules.cages().is_empty() {
             Relabelling::None
@@ -101,8 +107,9 @@ impl Relabelling {
 impl Canonical {
     /// Finds the symmetries and relabellings of these rules.
     ///
-    /// Returns `None` if the side is above 9. Also returns `None` if there are constraints that rows, columns and boxes do not
-    /// imply, and more than 2²¹ symmetries preserve them. This is possible if the boxes are single rows or columns.
+    /// Returns `None` if the side is above 9. Also returns `None` if there are constraints that
+    /// rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve them. This
+    /// is possible if the boxes are single rows or columns.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Canonical> {
         let side = rules.side();
@@ -110,7 +117,8 @@ impl Canonical {
             return None;
         }
         let parts = Part::all_of(rules);
-        // With jigsaw regions or cages, only rotations and reflections count. Boxes are then constraints like others.
+        // With jigsaw regions or cages, only rotations and reflections count. Boxes are then
+        // constraints like others.
         let blocks = parts.is_empty().then(|| Blocks::of(rules));
         let constraints = match blocks {
             Some(_) => InvariantConstraints::of(rules, rules.boxes(), &[]),
@@ -133,13 +141,14 @@ impl Canonical {
         })
     }
 
-    /// Replaces the contents of `form` with the form of `puzzle`. `puzzle` is N² digits along the rows, 0 if blank. `form` begins
-    /// with N² digits in the same format.
+    /// Replaces the contents of `form` with the form of `puzzle`. `puzzle` is N² digits along the
+    /// rows, 0 if blank. `form` begins with N² digits in the same format.
     ///
-    /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of appearance. With cages, two lists
-    /// of N² entries follow: the sum of each cell's cage (0 if it has none, 255 outside of cages), and its number from 1 in the
-    /// order of appearance (0 outside of cages). The puzzle is the least of all images; of images that share it, the form has the
-    /// least regions, then the least cages.
+    /// With jigsaw regions, N² region numbers follow in `form`, numbered from 0 in the order of
+    /// appearance. With cages, two lists of N² entries follow: the sum of each cell's cage (0
+    /// if it has none, 255 outside of cages), and its number from 1 in the order of appearance
+    /// (0 outside of cages). The puzzle is the least of all images; of images that share it, the
+    /// form has the least regions, then the least cages.
     ///
     /// # Panics
     /// Panics if `puzzle` does not have N² cells.
@@ -159,13 +168,15 @@ impl Canonical {
         }
     }
 
-    /// Writes the least image under `symmetries` and all allowed relabellings into `form`, which is empty.
+    /// Writes the least image under `symmetries` and all allowed relabellings into `form`, which is
+    /// empty.
     fn least_of_each(&self, symmetries: &[Symmetry], puzzle: &[u8], form: &mut Vec<u8>) {
         let cells = puzzle.len();
         if self.parts.is_empty() && puzzle.iter().all(|&digit| digit == 0) {
             return form.extend_from_slice(puzzle);
         }
-        // No part of an image is greater than this first value, and every digit of an image is less.
+        // No part of an image is greater than this first value, and every digit of an image is
+        // less.
         form.resize(cells * (1 + self.parts.len()), u8::MAX);
         let (least_puzzle, least_parts) = form.split_at_mut(cells);
         for symmetry in symmetries {
@@ -178,8 +189,8 @@ impl Canonical {
         }
     }
 
-    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed relabellings, if that image is less.
-    /// Returns the comparison of the two.
+    /// Replaces `least` with the least image of `puzzle` under a symmetry and all allowed
+    /// relabellings, if that image is less. Returns the comparison of the two.
     fn minimize_puzzle(&self, least: &mut [u8], symmetry: &Symmetry, puzzle: &[u8]) -> Ordering {
         let digits = || symmetry.sources(self.side).map(|cell| puzzle[cell]);
         if self.relabelling == Relabelling::Any {
@@ -200,10 +211,11 @@ impl Canonical {
     }
 }
 
-/// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the old `least`.
+/// Replaces `least` with `image` if the image is less. Returns the comparison of the image with the
+/// old `least`.
 ///
-/// `order` is the result for the parts of the image that come before: if it is `Less`, `image` replaces `least` in any case, and
-/// the result is `Less`. If it is `Equal`, the values decide.
+/// `order` is the result for the parts of the image that come before: if it is `Less`, `image`
+/// replaces `least` in any case, and the result is `Less`. If it is `Equal`, the values decide.
 fn minimize(least: &mut [u8], image: impl Iterator<Item = u8>, mut order: Ordering) -> Ordering {
     debug_assert_ne!(order, Ordering::Greater);
     for (least, value) in least.iter_mut().zip(image) {

@@ -1,5 +1,5 @@
-//! The parts of canonical forms that show rules: the layout of a jigsaw, and for a killer the sum and the number of the cage of
-//! each cell.
+//! The parts of canonical forms that show rules: the layout of a jigsaw, and for a killer the sum
+//! and the number of the cage of each cell.
 
 use std::cmp::Ordering;
 
@@ -12,17 +12,19 @@ use crate::rules::{Cage, Rules, houses_of_cells};
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
-    /// Assigns new numbers to regions or cages in the order of first use. Each image uses a copy of its own, in which no
-    /// region or cage has a number at first. `None` for sums, which stay the same.
+    /// Assigns new numbers to regions or cages in the order of first use. Each image uses a copy
+    /// of its own, in which no region or cage has a number at first. `None` for sums, which
+    /// stay the same.
     labels: Option<Labels<{ MAX_FORM_CELLS + 1 }>>,
 }
 
-/// The value in place of a sum, for a cell outside of all cages. No cage of a grid up to 9x9 has this sum.
+/// The value in place of a sum, for a cell outside of all cages. No cage of a grid up to 9x9 has
+/// this sum.
 const NO_CAGE: u8 = u8::MAX;
 
 impl Part {
-    /// Returns the parts for these rules: the layout if there are jigsaw regions, then the sums and the numbers of cages if there
-    /// are any. The side must be at most `MAX_FORM_SIDE`.
+    /// Returns the parts for these rules: the layout if there are jigsaw regions, then the sums and
+    /// the numbers of cages if there are any. The side must be at most `MAX_FORM_SIDE`.
     pub fn all_of(rules: &Rules) -> Vec<Part> {
         let mut parts = Vec::new();
         if !rules.jigsaw_regions().is_empty() {
@@ -62,8 +64,8 @@ impl Part {
     }
 }
 
-/// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum of each cell's cage, then the
-/// number of each cell's cage. Returns no cages if `image` is empty.
+/// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum
+/// of each cell's cage, then the number of each cell's cage. Returns no cages if `image` is empty.
 pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
     let (sums, numbers) = image.split_at(image.len() / 2);
     let last = numbers.iter().max().copied().unwrap_or_default();

@@ -1,23 +1,26 @@
-//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every size. [`RandomSymmetries`] says
-//! which symmetries it draws from.
+//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every
+//! size. [`RandomSymmetries`] says which symmetries it draws from.
 
 use super::Relabelling;
 use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::Random;
 
-/// Draws random symmetries of grids with the same rules, each about equally often. Each symmetry comes with a random relabelling
-/// of the digits, if the rules allow one.
+/// Draws random symmetries of grids with the same rules, each about equally often. Each symmetry
+/// comes with a random relabelling of the digits, if the rules allow one.
 ///
-/// In most grids without jigsaw regions and cages, the symmetries are those that [`Canonical`](crate::Canonical) describes, also
-/// if the side is above 9. But there are only rotations and reflections if the grid has
+/// In most grids without jigsaw regions and cages, the symmetries are those that
+/// [`Canonical`](crate::Canonical) describes, also if the side is above 9. But there are only
+/// rotations and reflections if the grid has
 ///
 /// * jigsaw regions or cages;
 /// * constraints other than rows, columns and boxes, and a side above 9;
-/// * constraints that rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve them.
+/// * constraints that rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve
+///   them.
 ///
-/// These rotations and reflections preserve which two cells must differ or must not hold consecutive digits. Cages do not count:
-/// they move with their cells. [`JigsawLayout`] says whether jigsaw regions count or move.
+/// These rotations and reflections preserve which two cells must differ or must not hold
+/// consecutive digits. Cages do not count: they move with their cells. [`JigsawLayout`] says
+/// whether jigsaw regions count or move.
 ///
 /// ```
 /// use sudoku_filter::{Canonical, JigsawLayout, RandomSymmetries, Rules, Shape, Variants};
@@ -61,7 +64,8 @@ pub struct RandomSymmetries {
 pub enum JigsawLayout {
     /// Each puzzle has a layout of its own, which moves with the cells.
     Moves,
-    /// All puzzles share the layout, which does not move: a symmetry must preserve which two cells must differ.
+    /// All puzzles share the layout, which does not move: a symmetry must preserve which two cells
+    /// must differ.
     Stays,
 }
 
@@ -107,7 +111,8 @@ impl RandomSymmetries {
         }
     }
 
-    /// Returns the endless sequence of random symmetries that a seed determines. It is the same on every machine.
+    /// Returns the endless sequence of random symmetries that a seed determines. It is the same on
+    /// every machine.
     pub fn of_seed(&self, seed: u64) -> impl Iterator<Item = RandomSymmetry> + '_ {
         let mut random = Random::new(seed);
         std::iter::repeat_with(move || self.draw(&mut random))
@@ -148,9 +153,10 @@ impl RandomSymmetries {
 }
 
 impl SymmetryGroup {
-    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or cages. Also returns `None` if
-    /// there are extra constraints and the side is above [`MAX_FORM_SIDE`], or if there are extra constraints that rows, columns
-    /// and boxes do not imply and too many symmetries to list preserve them.
+    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or
+    /// cages. Also returns `None` if there are extra constraints and the side is above
+    /// [`MAX_FORM_SIDE`], or if there are extra constraints that rows, columns and boxes do not
+    /// imply and too many symmetries to list preserve them.
     fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
         if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
             return None;
@@ -170,9 +176,10 @@ impl SymmetryGroup {
     }
 }
 
-/// Returns the rotations and reflections under which the sources of two related cells are related in the same way. Cells are
-/// related if they must not hold equal digits, or must not hold consecutive digits. Cages do not count, nor does a layout that
-/// moves with the puzzle. A house or group counts only as the pairs of its cells, so it adds nothing if other constraints make
+/// Returns the rotations and reflections under which the sources of two related cells are related
+/// in the same way. Cells are related if they must not hold equal digits, or must not hold
+/// consecutive digits. Cages do not count, nor does a layout that moves with the puzzle. A house or
+/// group counts only as the pairs of its cells, so it adds nothing if other constraints make
 /// its cells differ already. The identity is always one of the returned symmetries.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
     let regions = match layout {
@@ -211,7 +218,8 @@ impl RandomSymmetry {
         image
     }
 
-    /// Replaces the contents of `image` with the moved contents of `cells`, each changed by `change`.
+    /// Replaces the contents of `image` with the moved contents of `cells`, each changed by
+    /// `change`.
     #[inline(always)]
     pub(crate) fn move_cells<T: Copy, U>(
         &self,
@@ -232,8 +240,8 @@ impl RandomSymmetry {
     }
 }
 
-/// Fills `lines` with a random permutation of the rows (or columns) that keeps blocks of this size together: permutes the blocks,
-/// and the rows within each block.
+/// Fills `lines` with a random permutation of the rows (or columns) that keeps blocks of this size
+/// together: permutes the blocks, and the rows within each block.
 fn permute_blocks(lines: &mut [u8], size: usize, random: &mut Random) {
     debug_assert!(lines.len().is_multiple_of(size));
     let mut blocks: [u8; MAX_SIDE] = std::array::from_fn(|index| index as u8);
@@ -275,7 +283,8 @@ mod tests {
         )
     }
 
-    /// Draws symmetries, and checks that there are as many as expected and that each turns up about equally often.
+    /// Draws symmetries, and checks that there are as many as expected and that each turns up about
+    /// equally often.
     fn check_frequencies<K: std::hash::Hash + Eq>(
         rules: &Rules,
         expected: usize,

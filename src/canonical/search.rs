@@ -1,16 +1,20 @@
-//! Finds the least image of a puzzle in a grid whose rows, columns and boxes imply all constraints. For grids with more
-//! constraints, `mod.rs` tries each symmetry.
+//! Finds the least image of a puzzle in a grid whose rows, columns and boxes imply all constraints.
+//! For grids with more constraints, `mod.rs` tries each symmetry.
 //!
-//! A breadth-first search, line by line of the image. A *choice* says which rows the lines so far are, and which orders of the
-//! columns give them the least text. All choices that are kept share that text. Each is extended by each row that can be next:
-//! those whose line is greater are dropped, and a lesser line drops all others.
+//! A breadth-first search, line by line of the image. A *choice* says which rows the lines so far
+//! are, and which orders of the columns give them the least text. All choices that are kept share
+//! that text. Each is extended by each row that can be next: those whose line is greater are
+//! dropped, and a lesser line drops all others.
 //!
-//! *   Columns stay open: a choice holds an ordered partition of the columns, which each line refines.
-//! *   So do labels: a digit keeps the line and the column in which it occurs first. Its label is the text there.
-//! *   Within a line, the blanks of a cell of the partition come first, then the digit that can have the least label: as its label
-//!     says where its first column is, that column is then fixed. Digits with equal least labels are branches. New digits come
-//!     last; in any order, they give the same text.
-//! *   Of choices with the same rest, up to the names of rows, columns and digits, one is kept.
+//! * Columns stay open: a choice holds an ordered partition of the columns, which each line
+//!   refines.
+//! * So do labels: a digit keeps the line and the column in which it occurs first. Its label is the
+//!   text there.
+//! * Within a line, the blanks of a cell of the partition come first, then the digit that can have
+//!   the least label: as its label says where its first column is, that column is then fixed.
+//!   Digits with equal least labels are branches. New digits come last; in any order, they give the
+//!   same text.
+//! * Of choices with the same rest, up to the names of rows, columns and digits, one is kept.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +22,9 @@ use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE};
 
 /// A set of rows or columns: bit 4n for number n.
 ///
-/// Set, and positions in a line of the image, are numbered so that each of several stacks has `PAD` numbers, though it has
-/// fewer columns: in a 9x9 with 3x3 boxes, columns are 0-2, 4-6 and 8-10. A single stack has all numbers.
+/// Set, and positions in a line of the image, are numbered so that each of several stacks has `PAD`
+/// numbers, though it has fewer columns: in a 9x9 with 3x3 boxes, columns are 0-2, 4-6 and 8-10. A
+/// single stack has all numbers.
 type Set = u64;
 
 const PAD: usize = 4;
@@ -36,23 +41,27 @@ const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
 struct Row {
     digits: [u8; PADDED],
     givens: Set,
-    /// The givens whose digits have labels before the row is placed. All givens if a digit occurs twice in the row: its label
-    /// then depends on the order of its columns.
+    /// The givens whose digits have labels before the row is placed. All givens if a digit occurs
+    /// twice in the row: its label then depends on the order of its columns.
     labelled: Set,
     repeats: bool,
 }
 
-/// Rows for the first lines of the image, and all orders of columns that give these lines the same least text.
+/// Rows for the first lines of the image, and all orders of columns that give these lines the same
+/// least text.
 ///
-/// The orders are those of an ordered partition: columns in one cell of a stack can be exchanged, and so can stacks that share
-/// their cells. A cell is known by the first position that its columns can take.
+/// The orders are those of an ordered partition: columns in one cell of a stack can be exchanged,
+/// and so can stacks that share their cells. A cell is known by the first position that its columns
+/// can take.
 #[derive(Clone, Copy)]
 struct Choice {
     /// Bits 4n to 4n + 3: the position of the cell of column n. 15 for numbers that are left out.
     positions: u64,
-    /// The columns whose stacks cannot be exchanged, because there is only one, and the numbers that are left out.
+    /// The columns whose stacks cannot be exchanged, because there is only one, and the numbers
+    /// that are left out.
     untied: Set,
-    /// Entry d: where digit d occurs first, as 16 times the line, plus the column. `NEW` for a digit without a label.
+    /// Entry d: where digit d occurs first, as 16 times the line, plus the column. `NEW` for a
+    /// digit without a label.
     firsts: [u8; MAX_FORM_SIDE + 1],
     /// The number of labels.
     labels: u8,
@@ -103,7 +112,8 @@ impl Choice {
         !(others | others >> 2) & ALL
     }
 
-    /// Returns the columns of the stacks that can be the one at a position, if there is more than one stack.
+    /// Returns the columns of the stacks that can be the one at a position, if there is more than
+    /// one stack.
     fn tied(&self, position: usize) -> Set {
         let others = self.positions ^ (ALL * position as u64);
         !(others >> 2 | others >> 3 | self.untied) & ALL
@@ -135,7 +145,8 @@ impl Choice {
         (first & !15, first & 15)
     }
 
-    /// Returns where a stack at `start` has givens, if the blanks of each cell come first. The first position is the highest bit.
+    /// Returns where a stack at `start` has givens, if the blanks of each cell come first. The
+    /// first position is the highest bit.
     fn pattern(&self, start: usize, stack: Set, givens: Set, width: usize) -> u32 {
         let (mut pattern, mut position) = (0, start);
         while position < start + width {
@@ -182,7 +193,8 @@ impl<'a> CanonicalSearch<'a> {
         let mut image = [0; MAX_FORM_CELLS];
         let mut choices = self.first_choices();
         let mut nexts = Vec::with_capacity(64);
-        // To find equal rests takes longer than to extend a few choices. With one stack, each has many branches.
+        // To find equal rests takes longer than to extend a few choices. With one stack, each has
+        // many branches.
         let most = if self.blocks.sizes[1] == side { 4 } else { 64 };
         for (line, image) in image.chunks_mut(side).take(side).enumerate() {
             (self.line, self.known) = (16 * line, 0);
@@ -207,7 +219,8 @@ impl<'a> CanonicalSearch<'a> {
         image
     }
 
-    /// Returns the choices without rows: one for the puzzle, and one for its transpose if that is an image.
+    /// Returns the choices without rows: one for the puzzle, and one for its transpose if that is
+    /// an image.
     fn first_choices(&self) -> Vec<Choice> {
         let (side, left_out) = (self.blocks.side, ALL ^ self.columns);
         let is_single_stack = self.blocks.sizes[1] == side;
@@ -224,7 +237,8 @@ impl<'a> CanonicalSearch<'a> {
         [false, true][..images].iter().map(choice).collect()
     }
 
-    /// Lists the rows that can be next: a lower bound of the line as a number, the index of the choice, and the row.
+    /// Lists the rows that can be next: a lower bound of the line as a number, the index of the
+    /// choice, and the row.
     fn list_nexts(&self, choices: &[Choice], nexts: &mut Vec<(u32, usize, usize)>) {
         let height = self.blocks.sizes[0];
         let is_bounded = self.line == 16 && choices[0].labels == 9 && self.blocks.sizes == [3, 3];
@@ -270,7 +284,8 @@ impl<'a> CanonicalSearch<'a> {
         self.place(choice, &row, 0);
     }
 
-    /// Compares a symbol of the current line with the least so far. Returns `None` if it is greater.
+    /// Compares a symbol of the current line with the least so far. Returns `None` if it is
+    /// greater.
     fn emit(&mut self, position: usize, symbol: u8) -> Option<()> {
         let least = &mut self.text[self.line + position];
         if position < self.known {
@@ -284,8 +299,8 @@ impl<'a> CanonicalSearch<'a> {
         Some(())
     }
 
-    /// Places the columns of a row from `position` on in all orders that give the least line, and adds them to `ties`. Returns
-    /// `None` if the line is greater.
+    /// Places the columns of a row from `position` on in all orders that give the least line, and
+    /// adds them to `ties`. Returns `None` if the line is greater.
     fn place(&mut self, mut choice: Choice, row: &Row, mut position: usize) -> Option<()> {
         while position < self.end {
             let cell = choice.cell(position);
@@ -314,10 +329,12 @@ impl<'a> CanonicalSearch<'a> {
         Some(())
     }
 
-    /// Places stacks that can be exchanged so far, but differ in this row or have digits with labels. Those with the most blanks
-    /// before a given come first. Each of them with labels is a branch; of those without, the ones with the least pattern stay
-    /// tied. Returns the position after these.
-    // A pattern with labels is compared up to its first given only: `.3` is less than `.6`, whatever follows.
+    /// Places stacks that can be exchanged so far, but differ in this row or have digits with
+    /// labels. Those with the most blanks before a given come first. Each of them with labels
+    /// is a branch; of those without, the ones with the least pattern stay tied. Returns the
+    /// position after these.
+    // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
+    // whatever follows.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
         let width = self.blocks.sizes[1];
         let tied = choice.tied(start);
@@ -384,8 +401,8 @@ impl<'a> CanonicalSearch<'a> {
         Some(start + PAD * stacks)
     }
 
-    /// Places the digit that can have the least label of those in a cell without blanks. All but the last of several are branches.
-    /// Returns the position after it.
+    /// Places the digit that can have the least label of those in a cell without blanks. All but
+    /// the last of several are branches. Returns the position after it.
     fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
         let filled = choice.cell(position);
         let (mut least, mut columns) = (u8::MAX, 0);
@@ -412,7 +429,8 @@ impl<'a> CanonicalSearch<'a> {
         }
     }
 
-    /// Returns the least label that the digit in `column` can get if its columns are the first of the cell at `position`.
+    /// Returns the least label that the digit in `column` can get if its columns are the first of
+    /// the cell at `position`.
     fn label(&self, choice: &Choice, row: &Row, position: usize, column: usize) -> u8 {
         let digit = row.digits[column];
         if !choice.has_seen(digit) {
@@ -430,8 +448,8 @@ impl<'a> CanonicalSearch<'a> {
         self.text[line + at]
     }
 
-    /// Makes the columns with a digit the first of the cell at `position`, and fixes the digit's label. Returns the position after
-    /// them.
+    /// Makes the columns with a digit the first of the cell at `position`, and fixes the digit's
+    /// label. Returns the position after them.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -457,9 +475,9 @@ impl<'a> CanonicalSearch<'a> {
         Some(end)
     }
 
-    /// Returns the rest of the puzzle after a choice: a number for each row that is left, with 4 bits for each label, in one of the
-    /// orders of the columns. Choices with equal rests have the same images, because the text determines the partition of the
-    /// columns.
+    /// Returns the rest of the puzzle after a choice: a number for each row that is left, with 4
+    /// bits for each label, in one of the orders of the columns. Choices with equal rests have
+    /// the same images, because the text determines the partition of the columns.
     fn rest(&self, choice: &Choice) -> Vec<u64> {
         let mut fixed = *choice;
         numbers(self.columns).for_each(|column| fixed.fix(column));
@@ -488,8 +506,9 @@ impl<'a> CanonicalSearch<'a> {
     }
 }
 
-/// Returns a bound of the second line of a 9x9 if the first row and this one are full. The two map each column to the one in which
-/// the first has the digit of the second: whatever the order of the columns, this permutation has cycles of the same lengths.
+/// Returns a bound of the second line of a 9x9 if the first row and this one are full. The two map
+/// each column to the one in which the first has the digit of the second: whatever the order of the
+/// columns, this permutation has cycles of the same lengths.
 fn second_line(choice: &Choice, row: &Row) -> u32 {
     if row.repeats || count(row.givens) < 9 {
         return 0;

@@ -1,6 +1,7 @@
-//! Symmetries of a grid: the permutations of rows and columns, with or without a transposition, that preserve the rules
-//! (but a jigsaw layout or cages can move with the cells). [`Blocks`] describes the symmetries of a grid whose rows, columns and
-//! boxes imply all constraints. The symmetries of other grids are listed.
+//! Symmetries of a grid: the permutations of rows and columns, with or without a transposition,
+//! that preserve the rules (but a jigsaw layout or cages can move with the cells). [`Blocks`]
+//! describes the symmetries of a grid whose rows, columns and boxes imply all constraints. The
+//! symmetries of other grids are listed.
 
 use crate::rules::{CellSet, House, HouseName, Rules, peers_of_cells};
 
@@ -19,8 +20,8 @@ pub struct Symmetry<const MAX: usize = MAX_FORM_SIDE> {
     pub permutations: [Permutation<MAX>; 2],
 }
 
-/// A permutation of rows or columns: entry i is the source of row or column i of the image. After a transposition, the
-/// source is a row or column of the transposed grid.
+/// A permutation of rows or columns: entry i is the source of row or column i of the image. After a
+/// transposition, the source is a row or column of the transposed grid.
 pub type Permutation<const MAX: usize = MAX_FORM_SIDE> = [u8; MAX];
 
 impl<const MAX: usize> Symmetry<MAX> {
@@ -37,8 +38,8 @@ impl<const MAX: usize> Symmetry<MAX> {
         })
     }
 
-    /// Returns by how much the number of the source cell grows from one row of the image to the next, and from one column to the
-    /// next, as if the permutations were the identity.
+    /// Returns by how much the number of the source cell grows from one row of the image to the
+    /// next, and from one column to the next, as if the permutations were the identity.
     #[inline]
     pub fn steps(&self, side: usize) -> [usize; 2] {
         if self.transposed {
@@ -79,11 +80,13 @@ pub fn of_the_square<const MAX: usize>(side: usize) -> [Symmetry<MAX>; 8] {
     })
 }
 
-/// The blocks of rows and columns that boxes form: rows of a band, and columns of a stack, stay together in an image.
+/// The blocks of rows and columns that boxes form: rows of a band, and columns of a stack, stay
+/// together in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub side: usize,
-    /// The number of rows in a band, and of columns in a stack. Both are N if the boxes are single rows or columns.
+    /// The number of rows in a band, and of columns in a stack. Both are N if the boxes are single
+    /// rows or columns.
     pub sizes: [usize; 2],
 }
 
@@ -96,7 +99,8 @@ impl Blocks {
         let row_of = |cell: u16| usize::from(cell) / side;
         let top = row_of(first.cells[0]);
         let columns = first.cells.iter().filter(|&&cell| row_of(cell) == top);
-        // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one block, and all columns.
+        // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one
+        // block, and all columns.
         let sizes = match columns.count() {
             columns if columns == 1 || columns == side => [side; 2],
             columns => [side / columns, columns],
@@ -110,32 +114,39 @@ impl Blocks {
     }
 }
 
-/// The constraints that a symmetry of the rows and columns can violate. A set of cells has `WORDS` words.
-// Tried: sets that are large enough for every grid. Listing the symmetries of a layout takes twice as long.
+/// The constraints that a symmetry of the rows and columns can violate. A set of cells has `WORDS`
+/// words.
+// Tried: sets that are large enough for every grid. Listing the symmetries of a layout takes twice
+// as long.
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
-    /// The related cells. Entry 0 holds, for each cell, the cells that must not hold the same digit because of `regions` (see
-    /// `of`), extra houses, groups or pairs. It leaves out cells that must differ anyway, because they share a row, a column or a
-    /// box in `in_blocks`. Entry 1 holds, for each cell, the cells that must not hold a consecutive digit.
+    /// The related cells. Entry 0 holds, for each cell, the cells that must not hold the same
+    /// digit because of `regions` (see `of`), extra houses, groups or pairs. It leaves out
+    /// cells that must differ anyway, because they share a row, a column or a
+    /// box in `in_blocks`. Entry 1 holds, for each cell, the cells that must not hold a
+    /// consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
-    /// The boxes among `regions` (see `of`) and the houses of variants, as sets of cells, without those that are rows or columns.
-    /// `houses_are_preserved_by` checks that a symmetry maps each to one of them. Where that function is called, `regions` has no
-    /// jigsaw regions.
+    /// The boxes among `regions` (see `of`) and the houses of variants, as sets of cells, without
+    /// those that are rows or columns. `houses_are_preserved_by` checks that a symmetry maps
+    /// each to one of them. Where that function is called, `regions` has no jigsaw regions.
     ///
-    /// The user's own houses (`--extra`) are left out: like groups, they count only as pairs of related cells. So a user's house
-    /// that repeats a box or row leaves all symmetries.
+    /// The user's own houses (`--extra`) are left out: like groups, they count only as pairs of
+    /// related cells. So a user's house that repeats a box or row leaves all symmetries.
     ///
-    /// The related cells alone leave more symmetries in some grids: in a 6x6, `antiknight` and `antiking` together relate
-    /// every two cells of a box that share no row or column. So a transposition maps related cells to related cells, but boxes to
-    /// sets of cells that are no boxes.
+    /// The related cells alone leave more symmetries in some grids: in a 6x6, `antiknight` and
+    /// `antiking` together relate every two cells of a box that share no row or column. So a
+    /// transposition maps related cells to related cells, but boxes to sets of cells that are
+    /// no boxes.
     houses: Vec<CellSet<WORDS>>,
 }
 
 impl<const WORDS: usize> InvariantConstraints<WORDS> {
-    /// Collects what extra houses, groups, pairs and `regions` constrain beyond rows, columns and the boxes `in_blocks`.
+    /// Collects what extra houses, groups, pairs and `regions` constrain beyond rows, columns and
+    /// the boxes `in_blocks`.
     ///
-    /// `in_blocks` are boxes that every symmetry to test preserves anyway. `regions` are boxes and jigsaw regions for which this
-    /// must be tested. Boxes that are rows or columns constrain nothing.
+    /// `in_blocks` are boxes that every symmetry to test preserves anyway. `regions` are boxes and
+    /// jigsaw regions for which this must be tested. Boxes that are rows or columns constrain
+    /// nothing.
     pub fn of(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
         let side = rules.side();
         let sets = regions.iter().chain(rules.extra_houses());
@@ -160,12 +171,14 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// Returns true if no cells are related, so that every symmetry of the blocks preserves the rules.
+    /// Returns true if no cells are related, so that every symmetry of the blocks preserves the
+    /// rules.
     pub fn is_empty(&self) -> bool {
         self.related.iter().flatten().all(CellSet::is_empty)
     }
 
-    /// Returns the rotations and reflections that map every two related cells to two cells that are related in the same way.
+    /// Returns the rotations and reflections that map every two related cells to two cells that are
+    /// related in the same way.
     pub fn turns<const MAX: usize>(&self) -> Vec<Symmetry<MAX>> {
         let squares = of_the_square(self.side).into_iter();
         let preserves = |turn: &Symmetry<MAX>| {
@@ -184,12 +197,14 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         sources.all(|house| self.houses.contains(&house))
     }
 
-    /// Checks the row or column that was placed last. Returns true if each constraint between its placed cells and all placed
-    /// cells also holds between their sources. A cell is placed if both its row and its column are.
+    /// Checks the row or column that was placed last. Returns true if each constraint between its
+    /// placed cells and all placed cells also holds between their sources. A cell is placed if
+    /// both its row and its column are.
     ///
-    /// `placed` is the number of rows and columns placed, in turn: the last one is a row if `placed` is odd. The reverse (that
-    /// each constraint between sources also holds between the cells) needs no check: a complete symmetry permutes the pairs of
-    /// cells, so if it maps each constraint to a constraint, it maps nothing else to one.
+    /// `placed` is the number of rows and columns placed, in turn: the last one is a row if
+    /// `placed` is odd. The reverse (that each constraint between sources also holds between
+    /// the cells) needs no check: a complete symmetry permutes the pairs of cells, so if it
+    /// maps each constraint to a constraint, it maps nothing else to one.
     fn are_preserved_so_far<const MAX: usize>(
         &self,
         symmetry: &Symmetry<MAX>,
@@ -215,7 +230,8 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a cell to its row or column.
+    /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a
+    /// cell to its row or column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
         for (kind, sets) in self.related.iter().enumerate() {
@@ -229,17 +245,18 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     }
 }
 
-/// The number of constraints between each two rows, or between each two columns. Entry `[r][r]` counts those within row or
-/// column r, each of them twice.
+/// The number of constraints between each two rows, or between each two columns. Entry `[r][r]`
+/// counts those within row or column r, each of them twice.
 ///
-/// Bits 0-15 count pairs of cells that must differ, bits 16-31 pairs that must not hold consecutive digits.
+/// Bits 0-15 count pairs of cells that must differ, bits 16-31 pairs that must not hold consecutive
+/// digits.
 type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
 
 /// The maximum number of symmetries to list. `Canonical::form` tries each of them.
 const MAX_SYMMETRIES: usize = 1 << 21;
 
-/// Returns all symmetries of the blocks that preserve the constraints, or `None` if there are more than
-/// [`MAX_SYMMETRIES`].
+/// Returns all symmetries of the blocks that preserve the constraints, or `None` if there are more
+/// than [`MAX_SYMMETRIES`].
 ///
 /// A depth-first search that places rows and columns in turn, so that violations show early.
 pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
@@ -276,8 +293,9 @@ pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option
             let begins_block = at.is_multiple_of(block);
             let stays_in_block =
                 begins_block || usize::from(permutation[at - 1]) / block == source / block;
-            // The row must have as many constraints within itself as its source has, and as many with each row placed before it
-            // as the sources of the two have with each other. Likewise for a column.
+            // The row must have as many constraints within itself as its source has, and as many
+            // with each row placed before it as the sources of the two have with each
+            // other. Likewise for a column.
             let counts_match = permutation[..=at]
                 .iter()
                 .zip(&counts[axis][at])
@@ -302,12 +320,15 @@ mod tests {
     #[test]
     fn symmetry_counts_match_counting_by_hand() {
         let cases = [
-            // The rows are permuted so that opposite rows stay opposite: 2 ways for the middle band, 2 * 6 for the
-            // others. The columns use the same permutation or its reverse. The grid is transposed or not.
+            // The rows are permuted so that opposite rows stay opposite: 2 ways for the middle
+            // band, 2 * 6 for the others. The columns use the same permutation or its
+            // reverse. The grid is transposed or not.
             ((3, 3), "diagonal", 24 * 2 * 2),
-            // Rows 2 and 3 exchanged, rows 7 and 8 exchanged, all rows reversed; likewise for columns; transposed.
+            // Rows 2 and 3 exchanged, rows 7 and 8 exchanged, all rows reversed; likewise for
+            // columns; transposed.
             ((3, 3), "window", 8 * 8 * 2),
-            // The eight symmetries of the square; rows and columns 2 and 3 exchanged together with 7 and 8.
+            // The eight symmetries of the square; rows and columns 2 and 3 exchanged together with
+            // 7 and 8.
             ((3, 3), "diagonal,window", 8 * 2),
             ((2, 2), "diagonal", 4 * 2 * 2),
             ((2, 2), "window", 8),
@@ -330,8 +351,8 @@ mod tests {
 
     #[test]
     fn a_pair_of_cells_is_preserved_in_whatever_order_its_rows_and_columns_are_placed() {
-        // A symmetry fixes both cells or exchanges them. For the first two pairs, two columns or two rows are still free; for
-        // the others, the transposition is.
+        // A symmetry fixes both cells or exchanges them. For the first two pairs, two columns or
+        // two rows are still free; for the others, the transposition is.
         for pair in [
             ".....A..A.......",
             "..A.A...........",

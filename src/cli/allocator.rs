@@ -1,21 +1,23 @@
 //! Settings of the system's allocator.
 #![allow(unsafe_code)]
 
-/// Makes glibc keep freed memory for reuse. Under `ulimit -v`, also makes all threads share one heap (arena). Does nothing
-/// without glibc on Linux.
+/// Makes glibc keep freed memory for reuse. Under `ulimit -v`, also makes all threads share one
+/// heap (arena). Does nothing without glibc on Linux.
 ///
-/// If lines are processed fast, their buffers are large and short-lived, and often another thread frees them than the one that
-/// allocated them. By default glibc returns these buffers to the system each time: 20,000 page faults per million lines. Under
-/// `ulimit -v`, an arena for each thread would need too much address space. Without `ulimit -v`, threads keep arenas of their
-/// own: in a shared arena, adjacent objects of two threads can share a cache line, and two threads took 5 to 10 % more CPU time
-/// than one.
+/// If lines are processed fast, their buffers are large and short-lived, and often another thread
+/// frees them than the one that allocated them. By default glibc returns these buffers to the
+/// system each time: 20,000 page faults per million lines. Under `ulimit -v`, an arena for each
+/// thread would need too much address space. Without `ulimit -v`, threads keep arenas of their own:
+/// in a shared arena, adjacent objects of two threads can share a cache line, and two threads took
+/// 5 to 10 % more CPU time than one.
 ///
 /// # Safety
 /// No other thread is running: glibc reads these settings without a lock.
 pub unsafe fn keep_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        // SAFETY: mallopt takes two integers, and the caller ensures that no thread reads the settings meanwhile.
+        // SAFETY: mallopt takes two integers, and the caller ensures that no thread reads the
+        // settings meanwhile.
         let keep = |parameter, value| unsafe { nix::libc::mallopt(parameter, value) };
         keep(nix::libc::M_MMAP_THRESHOLD, KEPT_MEMORY);
         keep(nix::libc::M_TRIM_THRESHOLD, KEPT_MEMORY);
@@ -25,7 +27,8 @@ pub unsafe fn keep_freed_memory() {
     }
 }
 
-/// A number of bytes: blocks smaller than this come from a heap, and a heap keeps up to this many free bytes at its end.
+/// A number of bytes: blocks smaller than this come from a heap, and a heap keeps up to this many
+/// free bytes at its end.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 

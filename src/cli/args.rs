@@ -1,5 +1,5 @@
-//! Parses the command line into options, by the table in `flags.rs`. Opens no files and prints nothing. `run.rs` runs the filter
-//! with the options.
+//! Parses the command line into options, by the table in `flags.rs`. Opens no files and prints
+//! nothing. `run.rs` runs the filter with the options.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,8 +27,8 @@ pub struct CommandOptions {
     pub files: Vec<PathBuf>,
     /// The first file name that could be meant as the value of the option before it.
     pub stray_value: Option<StrayValue>,
-    /// The options that determine the output lines. `run.rs` completes them: it reads the layout of `regions`, and decides on the
-    /// colours of drawings.
+    /// The options that determine the output lines. `run.rs` completes them: it reads the layout
+    /// of `regions`, and decides on the colours of drawings.
     pub pipeline: PipelineOptions,
     /// The value of `--regions`: region labels, or `@FILE`.
     pub regions: Option<String>,
@@ -42,8 +42,8 @@ pub struct CommandOptions {
     pub quiet: bool,
 }
 
-/// A file name that looks like the omitted value of the option before it, as in `--all 3`. Only `--all=3` sets the value; in
-/// `--all 3`, the 3 is the name of a file.
+/// A file name that looks like the omitted value of the option before it, as in `--all 3`. Only
+/// `--all=3` sets the value; in `--all 3`, the 3 is the name of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct StrayValue {
     pub option: &'static str,
@@ -95,8 +95,8 @@ impl InputForm {
     ];
 }
 
-/// The options that are parsed so far. After the last one, `combine` checks those that depend on each other, unless the program
-/// prints a page.
+/// The options that are parsed so far. After the last one, `combine` checks those that depend on
+/// each other, unless the program prints a page.
 #[derive(Debug, Default)]
 pub struct Arguments {
     /// The options of the run, which `combine` completes.
@@ -130,12 +130,14 @@ struct Given {
     usage: &'static str,
     /// The option and its value, for messages.
     written: String,
-    /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values so far.
+    /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values so
+    /// far.
     value: Option<String>,
 }
 
-/// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the parsing: later arguments are
-/// ignored. With `--generate` and none of these options, all arguments are parsed, but not checked against each other.
+/// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the
+/// parsing: later arguments are ignored. With `--generate` and none of these options, all arguments
+/// are parsed, but not checked against each other.
 ///
 /// # Errors
 /// Returns a message for the user.
@@ -162,8 +164,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl Arguments {
-    /// Adds a file. Records it as the stray value if it is the first one that looks like the omitted value of the option before
-    /// it.
+    /// Adds a file. Records it as the stray value if it is the first one that looks like the
+    /// omitted value of the option before it.
     fn add_file(&mut self, file: PathBuf) {
         let is_drawing = |name: &str| Drawing::NAMES.iter().any(|(known, _)| *known == name);
         let name = file.to_str().unwrap_or_default();
@@ -179,8 +181,9 @@ impl Arguments {
         self.run.files.push(file);
     }
 
-    /// Applies the option with the name `written`, hyphens included, and reads its value (if any) from `parser`. Returns the page
-    /// of an [`Action::Print`] option, after which the caller ends the parsing; `None` for all other options.
+    /// Applies the option with the name `written`, hyphens included, and reads its value (if any)
+    /// from `parser`. Returns the page of an [`Action::Print`] option, after which the caller
+    /// ends the parsing; `None` for all other options.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let named = |flag: &'static Flag| {
             let name = flag.names().find(|name| *name == written);
@@ -209,7 +212,8 @@ impl Arguments {
         Ok(None)
     }
 
-    /// Sets an option to its value. The values of a list add up; of any other option, all values must be equal.
+    /// Sets an option to its value. The values of a list add up; of any other option, all values
+    /// must be equal.
     fn set(
         &mut self,
         flag: &'static Flag,
@@ -249,8 +253,9 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks the options that depend on each other, and completes the options of the run. The order matters: later steps read
-    /// the mode, the variants and the input, which earlier steps set.
+    /// Checks the options that depend on each other, and completes the options of the run. The
+    /// order matters: later steps read the mode, the variants and the input, which earlier
+    /// steps set.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
         self.check_modes()?;
@@ -287,8 +292,8 @@ impl Arguments {
         Ok(self.run)
     }
 
-    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that contradicts `jigsaw` is then
-    /// an error.
+    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that
+    /// contradicts `jigsaw` is then an error.
     fn combine_variants(&mut self) -> Result<(), String> {
         let variants = &mut self.run.pipeline.variants;
         if self.run.regions.is_some() && !variants.have_regions() {
@@ -340,8 +345,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`, and whether exactly this number must
-    /// be left. Both options together are an error.
+    /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`, and
+    /// whether exactly this number must be left. Both options together are an error.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.exact.is_some() && pipeline.givens > 0 {
@@ -352,7 +357,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the number of solutions to count, the columns, and the statuses of the lines that are written.
+    /// Checks and sets the number of solutions to count, the columns, and the statuses of the lines
+    /// that are written.
     fn combine_output(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.count.is_some() {
@@ -403,7 +409,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an error.
+    /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an
+    /// error.
     fn mode(&self) -> Result<Mode, String> {
         let mode = match &self.modes[..] {
             [] => Mode::Solve,
@@ -422,8 +429,9 @@ impl Arguments {
         }
     }
 
-    /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and `--input grid` are
-    /// given, if `--header` or `--draw` cannot be used with the format, or if the list of `--fields` is invalid.
+    /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
+    /// `--input grid` are given, if `--header` or `--draw` cannot be used with the format, or
+    /// if the list of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
         let named = |list: &String| {
             let names = FieldNames::parse(list).map(Input::Named);
@@ -452,8 +460,8 @@ impl Arguments {
     }
 }
 
-/// Returns the items of an earlier value of an option, if there is one, and of a later value: a comma-separated list, for
-/// [`Offer::Words`] without blanks around the words of `later`.
+/// Returns the items of an earlier value of an option, if there is one, and of a later value: a
+/// comma-separated list, for [`Offer::Words`] without blanks around the words of `later`.
 fn added_to_list(earlier: Option<&Given>, offer: Offer, later: String) -> String {
     let later = match offer {
         Offer::Words(_) => later
@@ -469,8 +477,9 @@ fn added_to_list(earlier: Option<&Given>, offer: Offer, later: String) -> String
     }
 }
 
-/// Returns the reason why options and columns that need a solver cannot be used in this mode, or `None` if they can. The reason
-/// is the end of a message that begins with `--count` or `the column NAME`.
+/// Returns the reason why options and columns that need a solver cannot be used in this mode, or
+/// `None` if they can. The reason is the end of a message that begins with `--count` or `the column
+/// NAME`.
 fn solving_conflict(mode: Mode) -> Option<&'static str> {
     match mode {
         Mode::Verify { .. } => {
@@ -481,8 +490,8 @@ fn solving_conflict(mode: Mode) -> Option<&'static str> {
     }
 }
 
-/// Returns the reason why a column cannot be used with these options, or `None` if it can. The reason is the end of a message
-/// that begins with `the column NAME`.
+/// Returns the reason why a column cannot be used with these options, or `None` if it can. The
+/// reason is the end of a message that begins with `the column NAME`.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
@@ -514,7 +523,8 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
     }
 }
 
-/// Returns the statuses that lines can have in a mode, in the order of `--summary`. `ambiguous` also needs `--unique`.
+/// Returns the statuses that lines can have in a mode, in the order of `--summary`. `ambiguous`
+/// also needs `--unique`.
 pub fn statuses_of(mode: Mode) -> &'static [Status] {
     use Status::{
         Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Shuffled, Unique, Unknown,

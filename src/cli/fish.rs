@@ -1,4 +1,5 @@
-//! Completions for fish: a script with one `complete` command per option, and functions that these commands call.
+//! Completions for fish: a script with one `complete` command per option, and functions that these
+//! commands call.
 
 use super::flags::{self, Flag, Offer};
 use super::page::escaped;

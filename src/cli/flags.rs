@@ -1,5 +1,5 @@
-//! The table of options. `args.rs` parses the command line by it. `help.rs` and `man.rs` write their pages from it; `bash.rs`,
-//! `zsh.rs` and `fish.rs` write the completions of their shells.
+//! The table of options. `args.rs` parses the command line by it. `help.rs` and `man.rs` write
+//! their pages from it; `bash.rs`, `zsh.rs` and `fish.rs` write the completions of their shells.
 
 use std::str::FromStr;
 
@@ -18,7 +18,8 @@ use super::{help, page, version};
 /// One option.
 #[derive(Debug)]
 pub struct Flag {
-    /// The names and the value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the value can be omitted.
+    /// The names and the value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the
+    /// value can be omitted.
     pub usage: &'static str,
     pub action: Action,
     /// The description for `-h`, in one line. Empty if `-h` does not list the option.
@@ -27,23 +28,27 @@ pub struct Flag {
     pub full: &'static str,
 }
 
-/// The effect of an option. The functions change the options that are parsed so far, or return an error if they find the value
-/// invalid. `Arguments::combine` checks the values that depend on other options.
+/// The effect of an option. The functions change the options that are parsed so far, or return an
+/// error if they find the value invalid. `Arguments::combine` checks the values that depend on
+/// other options.
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
     /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// An option that must have a value, and has only one. The [`Offer`] is for the completions of shells and for suggestions
-    /// after an invalid value.
+    /// An option that must have a value, and has only one. The [`Offer`] is for the completions of
+    /// shells and for suggestions after an invalid value.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// An option whose value is a list. If the option is repeated, the function gets all items so far, separated by commas. With
-    /// [`Offer::Words`], `args.rs` removes blanks around the items.
+    /// An option whose value is a list. If the option is repeated, the function gets all items so
+    /// far, separated by commas. With [`Offer::Words`], `args.rs` removes blanks around the
+    /// items.
     List(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option whose function gets each value by itself.
     Each(fn(&mut Arguments, &str) -> Result<(), String>),
-    /// An option with an optional value, which must follow a `=`. The function gets `None` if the value is omitted.
+    /// An option with an optional value, which must follow a `=`. The function gets `None` if the
+    /// value is omitted.
     OptionalValue(fn(&mut Arguments, Option<&str>) -> Result<(), String>),
-    /// An option that prints a page and ends the program. Its short name prints `short`, its long name `long`.
+    /// An option that prints a page and ends the program. Its short name prints `short`, its long
+    /// name `long`.
     Print { short: Page, long: Page },
 }
 
@@ -53,8 +58,8 @@ pub type Page = fn() -> String;
 /// The values that shells can offer for an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Offer {
-    /// Nothing to offer: the option has no value, its value is optional, or there are too many values to list (numbers, for
-    /// example).
+    /// Nothing to offer: the option has no value, its value is optional, or there are too many
+    /// values to list (numbers, for example).
     Anything,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
@@ -78,13 +83,15 @@ impl Offer {
 }
 
 impl Flag {
-    /// Returns the names as they are typed: `-j` and `--threads` for `-j, --threads N`, `--all` for `--all[=N]`.
+    /// Returns the names as they are typed: `-j` and `--threads` for `-j, --threads N`, `--all` for
+    /// `--all[=N]`.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let end = |name: &str| name.find([' ', '[']).unwrap_or(name.len());
         self.usage.split(", ").map(move |name| &name[..end(name)])
     }
 
-    /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for `--all[=N]`.
+    /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for
+    /// `--all[=N]`.
     pub fn value(&self) -> Option<&'static str> {
         let long = self.usage.rsplit(", ").next()?;
         let (_, value) = long.split_once([' ', '['])?;
@@ -104,13 +111,14 @@ impl Flag {
         }
     }
 
-    /// Returns a summary of one line, without a period at its end: the description for `-h`, or the first sentence of the
-    /// text for `--help` if `-h` does not list the option.
+    /// Returns a summary of one line, without a period at its end: the description for `-h`, or the
+    /// first sentence of the text for `--help` if `-h` does not list the option.
     #[must_use]
     pub fn summary(&self) -> String {
         let first_sentence = || {
             let text = self.full.replace('\n', " ");
-            // A period after a space or `(` is the symbol of a blank cell, not the end of a sentence.
+            // A period after a space or `(` is the symbol of a blank cell, not the end of a
+            // sentence.
             let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with([' ', '(']);
             let end = text.match_indices(". ").find(is_end);
             let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
@@ -150,8 +158,8 @@ const fn flag(
     }
 }
 
-/// The headings of `--help` and of the man page, each with its options, in the order of these pages. Every option is under one
-/// heading.
+/// The headings of `--help` and of the man page, each with its options, in the order of these
+/// pages. Every option is under one heading.
 pub const SECTIONS: &[(&str, &[Flag])] = &[
     ("Puzzles", PUZZLES),
     ("Input", INPUT),
@@ -165,8 +173,8 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
 
-// In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the value of the option, or `None`
-// if an optional value is omitted.
+// In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the
+// value of the option, or `None` if an optional value is omitted.
 const PUZZLES: &[Flag] = &[
     flag(
         "--variant LIST",
@@ -621,7 +629,8 @@ const METHODS: &[(&str, &str)] = &[
     ("pencil", "the techniques of a person"),
 ];
 
-/// Returns the names in `--fields` that have a meaning for the program. Users choose the other names.
+/// Returns the names in `--fields` that have a meaning for the program. Users choose the other
+/// names.
 fn fields() -> Vec<&'static str> {
     vec!["puzzle", "regions", "cages", "answer"]
 }

@@ -20,7 +20,8 @@ pub fn brief_help() -> String {
     page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
 }
 
-/// The description of the program, in two paragraphs. `--help` and the man page show the table of statuses between them.
+/// The description of the program, in two paragraphs. `--help` and the man page show the table of
+/// statuses between them.
 pub const DESCRIPTION: [&str; 2] = [
     "Reads puzzles, one per line, from each FILE, or from standard input if there is no FILE
 or FILE is -. For each puzzle writes one line, in the order of the input: a solution, a
@@ -34,7 +35,8 @@ are copied. A line of more than 64 KiB is invalid; the line end does not count. 
 option that takes a LIST can be repeated: the lists add up.",
 ];
 
-/// The statuses of the default mode, each with its meaning. `args::statuses_of` lists those of each mode.
+/// The statuses of the default mode, each with its meaning. `args::statuses_of` lists those of each
+/// mode.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
     (
@@ -110,7 +112,8 @@ pub fn full_help() -> String {
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
-/// Formats terms and their meanings in two columns, indented by two spaces. The first column is `width` wide.
+/// Formats terms and their meanings in two columns, indented by two spaces. The first column is
+/// `width` wide.
 fn listed(terms: &[(&str, &str)], width: usize) -> String {
     let mut text = String::new();
     for (term, meaning) in terms {

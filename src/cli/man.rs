@@ -77,8 +77,8 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
     page
 }
 
-/// Returns the entry of an option: its names, its value if it has one, and its text. A table within the text becomes a list of
-/// terms.
+/// Returns the entry of an option: its names, its value if it has one, and its text. A table within
+/// the text becomes a list of terms.
 fn option(flag: &Flag) -> String {
     let names: Vec<String> = flag
         .names()
@@ -109,8 +109,9 @@ fn option(flag: &Flag) -> String {
     item
 }
 
-/// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can continue on the next
-/// line. Each line of the table is indented by two spaces, which are already removed from the first line.
+/// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can
+/// continue on the next line. Each line of the table is indented by two spaces, which are already
+/// removed from the first line.
 fn rows(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     for line in table.split("\n  ") {
@@ -138,8 +139,8 @@ fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
     terms.iter().map(item).collect()
 }
 
-/// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before it: otherwise it would be
-/// a request of roff.
+/// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before
+/// it: otherwise it would be a request of roff.
 fn filled(text: &str) -> String {
     let line = |line: &str| {
         if line.starts_with(['.', '\'']) {
@@ -151,8 +152,9 @@ fn filled(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote between spaces is written: it is a
-/// symbol of cages written as arrows. Any other backquote begins or ends bold text, and is not written.
+/// Escapes text for roff, so that quotes and hyphens appear as they are typed. A backquote between
+/// spaces is written: it is a symbol of cages written as arrows. Any other backquote begins or ends
+/// bold text, and is not written.
 fn escaped(text: &str) -> String {
     let mut roff = String::new();
     let mut bold = false;

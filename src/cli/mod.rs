@@ -1,5 +1,5 @@
-//! The command line of the program: options, pages (help, version, man page, completions), the run, messages, and settings of the
-//! process.
+//! The command line of the program: options, pages (help, version, man page, completions), the run,
+//! messages, and settings of the process.
 
 pub mod allocator;
 pub mod args;

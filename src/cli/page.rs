@@ -1,5 +1,5 @@
-//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`, `zsh.rs` and `fish.rs` write these
-//! pages from the table of options in `flags.rs`.
+//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`,
+//! `zsh.rs` and `fish.rs` write these pages from the table of options in `flags.rs`.
 
 use super::flags::Page;
 use super::values::{number, one_of};
@@ -13,8 +13,8 @@ pub const NAMES: [(&str, Page); 4] = [
     ("complete-fish", fish::completions),
 ];
 
-/// Returns the page with this name. The error for a number says how puzzles are made, because other programs make them by an
-/// option of this name.
+/// Returns the page with this name. The error for a number says how puzzles are made, because other
+/// programs make them by an option of this name.
 pub fn named(name: &str) -> Result<Page, String> {
     let make_puzzles = "; puzzles are made from full grids: --minimize --random 1";
     let is_number = number(name).is_ok();

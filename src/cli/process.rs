@@ -1,4 +1,5 @@
-//! Settings of the process: the panic hook, unbuffered standard output, ending by SIGPIPE, and the last action before SIGINT, SIGTERM or SIGHUP ends the process.
+//! Settings of the process: the panic hook, unbuffered standard output, ending by SIGPIPE, and the
+//! last action before SIGINT, SIGTERM or SIGHUP ends the process.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -13,7 +14,8 @@ use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use sudoku_filter::program::record_panic;
 
-/// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns; std's hook prints all others.
+/// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns;
+/// std's hook prints all others.
 pub fn install_panic_hook() {
     let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -23,17 +25,20 @@ pub fn install_panic_hook() {
     }));
 }
 
-/// Returns standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error if standard output is closed.
-/// The file descriptor is not duplicated: under `ulimit -n 4` only one file can be open in addition to the standard streams, and
-/// the input needs it.
+/// Returns standard output, unbuffered. `io::Stdout` has a buffer, and its writes report no error
+/// if standard output is closed. The file descriptor is not duplicated: under `ulimit -n 4` only
+/// one file can be open in addition to the standard streams, and the input needs it.
 pub fn standard_output() -> ManuallyDrop<File> {
-    // SAFETY: std has opened file descriptor 1 at the start, and nothing closes it: the file is never dropped.
+    // SAFETY: std has opened file descriptor 1 at the start, and nothing closes it: the file is
+    // never dropped.
     ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) })
 }
 
-/// Starts a thread that waits for SIGINT, SIGTERM or SIGHUP, calls `action`, and ends the process by the signal. A signal that the
-/// parent ignores stays ignored. Must be called before other threads are started: these inherit a mask that blocks the signals, so
-/// that only the waiting thread receives them. If that thread cannot be started, the signals end the process without `action`.
+/// Starts a thread that waits for SIGINT, SIGTERM or SIGHUP, calls `action`, and ends the process
+/// by the signal. A signal that the parent ignores stays ignored. Must be called before other
+/// threads are started: these inherit a mask that blocks the signals, so that only the waiting
+/// thread receives them. If that thread cannot be started, the signals end the process without
+/// `action`.
 pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
@@ -45,7 +50,8 @@ pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
         action();
         let _ = SigSet::from(signal).thread_unblock();
         let _ = raise(signal);
-        // Process 1 of a container survives the signal. It ends here, with the exit status that a shell reports for the signal.
+        // Process 1 of a container survives the signal. It ends here, with the exit status that a
+        // shell reports for the signal.
         process::exit(128 + signal as i32)
     };
     if thread::Builder::new().spawn(wait).is_err() {
@@ -54,24 +60,27 @@ pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Returns true if the process ignores this signal, because its parent did. A shell script starts background jobs that ignore
-/// SIGINT, for example.
+/// Returns true if the process ignores this signal, because its parent did. A shell script starts
+/// background jobs that ignore SIGINT, for example.
 fn is_ignored(signal: Signal) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action, sigaction only writes the present one to `action`, for which zeros are valid too.
+    // SAFETY: without a new action, sigaction only writes the present one to `action`, for which
+    // zeros are valid too.
     unsafe {
         libc::sigaction(signal as i32, ptr::null(), action.as_mut_ptr());
         action.assume_init().sa_sigaction == libc::SIG_IGN
     }
 }
 
-/// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader. First restores the default
-/// action of SIGPIPE and unblocks it, because std ignores SIGPIPE, and the parent can ignore or block it.
+/// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader.
+/// First restores the default action of SIGPIPE and unblocks it, because std ignores SIGPIPE, and
+/// the parent can ignore or block it.
 pub fn die_of_sigpipe() -> ! {
     // SAFETY: SIG_DFL is a valid disposition, so no handler runs.
     let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };
     let _ = SigSet::from(Signal::SIGPIPE).thread_unblock();
     let _ = raise(Signal::SIGPIPE);
-    // Process 1 of a container survives the signal. It ends here, with the exit status that a shell reports for the signal.
+    // Process 1 of a container survives the signal. It ends here, with the exit status that a shell
+    // reports for the signal.
     process::exit(128 + libc::SIGPIPE)
 }

@@ -10,12 +10,15 @@ use sudoku_filter::{Meter, Source};
 use super::args::When;
 use super::failure::print_message;
 
-/// A progress report, on one line of a terminal or as one message per second; or no report, if none is wanted. Ends when dropped.
+/// A progress report, on one line of a terminal or as one message per second; or no report, if none
+/// is wanted. Ends when dropped.
 ///
-/// As a `Write`, passes messages to standard error. A write first erases the progress line; the next report shows it again.
+/// As a `Write`, passes messages to standard error. A write first erases the progress line; the
+/// next report shows it again.
 pub struct ProgressReport(Arc<Mutex<ProgressLine>>);
 
-/// The state of the progress line, the line of a terminal that shows the progress. Reports that are messages leave it `Hidden`.
+/// The state of the progress line, the line of a terminal that shows the progress. Reports that are
+/// messages leave it `Hidden`.
 #[derive(Default, PartialEq, Eq)]
 enum ProgressLine {
     #[default]
@@ -29,7 +32,8 @@ enum ProgressLine {
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
-/// Makes the terminal continue text that is too long for a line on the next line, the default of terminals.
+/// Makes the terminal continue text that is too long for a line on the next line, the default of
+/// terminals.
 const WRAP: &str = "\x1b[?7h";
 
 /// The time before the first report, and between reports that are messages.
@@ -38,9 +42,10 @@ const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
-    /// Starts reports about a run over `sources`, unless `when` is `Never`. With `Auto`, starts them only if standard error is a
-    /// terminal that can erase a line, and standard output is not a terminal. The run updates `meter`. On a terminal that can
-    /// erase a line, reports replace each other on one line; otherwise each is a message.
+    /// Starts reports about a run over `sources`, unless `when` is `Never`. With `Auto`, starts
+    /// them only if standard error is a terminal that can erase a line, and standard output is
+    /// not a terminal. The run updates `meter`. On a terminal that can erase a line, reports
+    /// replace each other on one line; otherwise each is a message.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {
@@ -90,12 +95,14 @@ impl Drop for ProgressReport {
     }
 }
 
-/// Returns true if `TERM` is set and is not `dumb`. The program assumes that such a terminal can erase a line.
+/// Returns true if `TERM` is set and is not `dumb`. The program assumes that such a terminal can
+/// erase a line.
 fn is_terminal_known() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
 
-/// Locks the progress line. Its state is valid even if another thread panicked while it held the lock.
+/// Locks the progress line. Its state is valid even if another thread panicked while it held the
+/// lock.
 fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -129,8 +136,8 @@ impl Write for ProgressReport {
     }
 }
 
-/// Returns the total size of the sources in bytes, or `None` if one of them is standard input, is not a regular file, or does not
-/// let the program read its size.
+/// Returns the total size of the sources in bytes, or `None` if one of them is standard input, is
+/// not a regular file, or does not let the program read its size.
 fn size_of(sources: &[Source]) -> Option<u64> {
     let size = |source: &Source| match source {
         Source::Stdin => None,
@@ -142,8 +149,9 @@ fn size_of(sources: &[Source]) -> Option<u64> {
     sources.iter().map(size).sum()
 }
 
-/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Without the percentage and the remaining time if `size`
-/// is unknown or 0; without the remaining time before the first byte is read.
+/// Formats a report: `42 %, 1234567 lines, 850000 per second, 12 s left`. Without the percentage
+/// and the remaining time if `size` is unknown or 0; without the remaining time before the first
+/// byte is read.
 fn text(bytes: u64, lines: u64, size: Option<u64>, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let rate = lines as f64 / seconds;

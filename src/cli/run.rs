@@ -1,5 +1,5 @@
-//! Runs the filter with the options of the command line: lists the sources, reads a layout file, decides on colours and the
-//! number of threads, prints the summary, and decides the exit status.
+//! Runs the filter with the options of the command line: lists the sources, reads a layout file,
+//! decides on colours and the number of threads, prints the summary, and decides the exit status.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -21,11 +21,12 @@ use super::failure::{Failure, print_line, print_message};
 use super::process::{before_ending_signal, standard_output};
 use super::progress::ProgressReport;
 
-/// Processes all lines of the sources. Prints the summary if the options ask for it, and the progress as `--progress` says.
-/// Returns an error if the options or the layout file cannot be used, the output cannot be written or its reader has gone, or a
-/// worker panics outside the processing of a line. Otherwise returns the exit status: 2 if a source was not read to its end or a
-/// line caused an internal error; else 1 if some line has a status that `--require` does not name, or without that option one for
-/// which `Status::is_good` is false; else 0.
+/// Processes all lines of the sources. Prints the summary if the options ask for it, and the
+/// progress as `--progress` says. Returns an error if the options or the layout file cannot be
+/// used, the output cannot be written or its reader has gone, or a worker panics outside the
+/// processing of a line. Otherwise returns the exit status: 2 if a source was not read to its end
+/// or a line caused an internal error; else 1 if some line has a status that `--require` does not
+/// name, or without that option one for which `Status::is_good` is false; else 0.
 pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
@@ -78,7 +79,8 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
 /// The time that a signal which ends the process waits for the end of a write.
 const LONGEST_LAST_WRITE: Duration = Duration::from_millis(200);
 
-/// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or `--draw svg`.
+/// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or
+/// `--draw svg`.
 fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     match stray_value {
         Some(StrayValue { option, file }) if !file.exists() => {
@@ -91,7 +93,8 @@ fn reject_stray_value(stray_value: Option<&StrayValue>) -> Result<(), Failure> {
     }
 }
 
-/// Returns the sources with these names. `-` is standard input. Without names, standard input is the only source.
+/// Returns the sources with these names. `-` is standard input. Without names, standard input is
+/// the only source.
 fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
@@ -119,9 +122,10 @@ fn is_colored(when: When) -> bool {
     }
 }
 
-/// Returns the maximum number of threads, at least 1. On Linux, it is the number for which the address space has room, which
-/// `ulimit -v` can limit. A new thread that finds no memory ends the process, because std allocates on the new thread and cannot
-/// report a failure there. On other systems the number is not limited.
+/// Returns the maximum number of threads, at least 1. On Linux, it is the number for which the
+/// address space has room, which `ulimit -v` can limit. A new thread that finds no memory ends the
+/// process, because std allocates on the new thread and cannot report a failure there. On other
+/// systems the number is not limited.
 fn max_threads() -> usize {
     /// Address space for a thread in bytes: 2 MiB of stack, and room for allocations of the thread.
     #[cfg(target_os = "linux")]
@@ -133,11 +137,13 @@ fn max_threads() -> usize {
     usize::MAX
 }
 
-/// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and comments.
+/// The maximum size of a layout file in bytes: enough for a 25x25 layout with many blanks and
+/// comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
-/// Returns the labels of `--regions`: the value itself, or the labels in the file that it names after an `@`. A value without `@`
-/// that is the name of a file is an error, and so is a file that `read_layout_file` refuses.
+/// Returns the labels of `--regions`: the value itself, or the labels in the file that it names
+/// after an `@`. A value without `@` that is the name of a file is an error, and so is a file that
+/// `read_layout_file` refuses.
 fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     match layout.strip_prefix('@') {
         Some(file) => read_layout_file(file),
@@ -148,8 +154,9 @@ fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns the labels in a file, without blanks, line ends, comment lines and byte order marks at the beginning of lines. Returns
-/// an error if the file cannot be read, has more than `MAX_LAYOUT` bytes or no labels, or looks compressed or like UTF-16.
+/// Returns the labels in a file, without blanks, line ends, comment lines and byte order marks at
+/// the beginning of lines. Returns an error if the file cannot be read, has more than `MAX_LAYOUT`
+/// bytes or no labels, or looks compressed or like UTF-16.
 fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
     let failure = |reason: &dyn Display| Failure::Input(format!("{file}: {reason}"));
     let mut text = Vec::new();
@@ -178,7 +185,8 @@ fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
     Ok(labels)
 }
 
-/// Formats the line of `--summary`: `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0 seconds=0.004 rate=750`.
+/// Formats the line of `--summary`: `lines=3 unique=2 multiple=0 none=1 unknown=0 invalid=0
+/// seconds=0.004 rate=750`.
 fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
     let lines = tally.total();
     let mut text = format!("lines={lines}");

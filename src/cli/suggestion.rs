@@ -1,8 +1,10 @@
-//! Suggests a name if the user has written an unknown one: of an option, or in the value of an option.
+//! Suggests a name if the user has written an unknown one: of an option, or in the value of an
+//! option.
 
 use super::flags::{self, Flag};
 
-/// Names of options of other programs, each with the name of the corresponding option of this program.
+/// Names of options of other programs, each with the name of the corresponding option of this
+/// program.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("--jobs", "--threads"),
     ("--check", "--verify"),
@@ -12,14 +14,17 @@ const OTHER_NAMES: [(&str, &str); 6] = [
     ("--timeout", "--max-time"),
 ];
 
-/// Words of other programs, each with the corresponding word in the value of an option of this program.
+/// Words of other programs, each with the corresponding word in the value of an option of this
+/// program.
 const OTHER_WORDS: [(&str, &str); 1] = [("rating", "difficulty")];
 
-/// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer one is rarely a typing error.
+/// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer
+/// one is rarely a typing error.
 const MAX_NAME: usize = 40;
 
-/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. The name of a variant, of a column
-/// or of another word in the value of an option is suggested with that option: `--variant diagonal` for `--diagonal`.
+/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. The
+/// name of a variant, of a column or of another word in the value of an option is suggested with
+/// that option: `--variant diagonal` for `--diagonal`.
 pub fn of_option(written: &str) -> String {
     if let Some(meant) = other_name(&OTHER_NAMES, written) {
         return question(Some(meant));
@@ -42,8 +47,9 @@ fn other_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static 
     other.map(|(_, name)| *name)
 }
 
-/// Returns the end of a message about a value that is a name or a comma-separated list of names: `; did you mean NAME?` for the
-/// first word of `list` that is not in `names` but resembles one of them, or nothing.
+/// Returns the end of a message about a value that is a name or a comma-separated list of names: `;
+/// did you mean NAME?` for the first word of `list` that is not in `names` but resembles one of
+/// them, or nothing.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     let other = |name| other_name(&OTHER_WORDS, name).filter(|other| names.contains(other));
@@ -51,8 +57,8 @@ pub fn of_list(list: &str, names: &[&'static str]) -> String {
     question(unknown.find_map(meant))
 }
 
-/// Returns the end of a message about the columns of `-o`: that of [`of_list`], or how the output is written to a file, if an
-/// unknown name looks like that of a file.
+/// Returns the end of a message about the columns of `-o`: that of [`of_list`], or how the output
+/// is written to a file, if an unknown name looks like that of a file.
 pub fn of_columns(list: &str, names: &[&'static str]) -> String {
     match list.split(',').find(|name| name.contains(['.', '/'])) {
         Some(file) => format!("; to write the output to a file: > {file}"),
@@ -64,9 +70,9 @@ fn question(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Returns the first of the names that `written`, in lower case, becomes with the fewest edits. Returns `None` if there are no
-/// names, if these edits are more than two or more than a third of the length of that name, or if `written` is longer than
-/// `MAX_NAME`.
+/// Returns the first of the names that `written`, in lower case, becomes with the fewest edits.
+/// Returns `None` if there are no names, if these edits are more than two or more than a third of
+/// the length of that name, or if `written` is longer than `MAX_NAME`.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;
@@ -77,8 +83,9 @@ fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&
     (edits <= (name.len() / 3).min(2)).then_some(name)
 }
 
-/// Returns the smallest number of edits that turn one name into the other (optimal string alignment distance). An edit inserts,
-/// deletes or replaces a byte, or exchanges two adjacent bytes; no byte is edited twice.
+/// Returns the smallest number of edits that turn one name into the other (optimal string alignment
+/// distance). An edit inserts, deletes or replaces a byte, or exchanges two adjacent bytes; no byte
+/// is edited twice.
 fn edits(one: &[u8], other: &[u8]) -> usize {
     // Entry [i][j] is the number for the first i bytes of `one` and the first j of `other`.
     let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];

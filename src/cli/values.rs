@@ -7,8 +7,8 @@ use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
 use super::args::Required;
 
-/// Sets an option to a parsed value, or returns the message of the error. If `option` is an `Option` and `value` is not, `into`
-/// wraps the value in `Some`.
+/// Sets an option to a parsed value, or returns the message of the error. If `option` is an
+/// `Option` and `value` is not, `into` wraps the value in `Some`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
     *option = value.map_err(|reason| reason.to_string())?.into();
     Ok(())
@@ -27,7 +27,8 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// Returns the value of `--regions`, region labels or `@FILE`, unchanged. Returns an error for `@` alone. The file is not opened.
+/// Returns the value of `--regions`, region labels or `@FILE`, unchanged. Returns an error for `@`
+/// alone. The file is not opened.
 pub fn layout(value: &str) -> Result<String, String> {
     match value {
         "@" => Err("expected a file name after @".to_string()),
@@ -89,7 +90,8 @@ pub fn required(list: &str) -> Result<Required, String> {
     })
 }
 
-/// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, a number above `usize::MAX` becomes `usize::MAX`.
+/// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, a number above `usize::MAX` becomes
+/// `usize::MAX`.
 pub fn size(value: &str) -> Result<usize, String> {
     number(value).map(saturated)
 }
@@ -119,8 +121,8 @@ pub fn number_from_1(value: &str) -> Result<u64, String> {
     number_from(1, "expected a number of 1 or more", value)
 }
 
-/// Parses a number from `min` to `u64::MAX`. Returns the error `expected` if the value is not a number or is less than `min`,
-/// and another error if it is too large.
+/// Parses a number from `min` to `u64::MAX`. Returns the error `expected` if the value is not a
+/// number or is less than `min`, and another error if it is too large.
 fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(expected.to_string());
@@ -133,7 +135,8 @@ fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a number of seconds, with or without a fraction. Returns `None` for 0, and `Duration::MAX` if the number is too large.
+/// Parses a number of seconds, with or without a fraction. Returns `None` for 0, and
+/// `Duration::MAX` if the number is too large.
 pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
     let is_decimal = value

@@ -3,7 +3,8 @@
 use super::flags::{self, Flag, Offer};
 use super::page::escaped;
 
-/// The characters that `_arguments` would not take literally in the summary of an option or the name of a value.
+/// The characters that `_arguments` would not take literally in the summary of an option or the
+/// name of a value.
 const SPECIAL: &[char] = &['\\', ':', '[', ']'];
 
 /// Returns the script. It works in a folder of zsh's `fpath`, and also if it is sourced.
@@ -27,10 +28,11 @@ fi
     )
 }
 
-/// Returns the specification of an option for `_arguments`. It begins with `*`, which allows the option to be repeated.
+/// Returns the specification of an option for `_arguments`. It begins with `*`, which allows the
+/// option to be repeated.
 fn option(flag: &Flag) -> String {
-    // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows. `=-` after a long option
-    // means that a value can follow only after a `=`.
+    // In `_arguments`, `+` after a short option and `=` after a long one mean that a value follows.
+    // `=-` after a long option means that a value can follow only after a `=`.
     let (short_end, long_end) = match flag.value() {
         None => ("", ""),
         Some(_) if flag.is_optional() => ("", "=-"),
@@ -51,12 +53,14 @@ fn option(flag: &Flag) -> String {
     };
     let summary = escaped(&flag.summary(), SPECIAL);
     let about = format!("[{summary}]{}", value(flag));
-    // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new quoted text.
+    // Within single quotes, '\'' is a quote: it ends the quoted text, adds a quote and begins a new
+    // quoted text.
     let about = about.replace('\'', r"'\''");
     format!("        '*'{names}'{about}' \\\n")
 }
 
-/// Returns the end of a specification: the name of the option's value, and the values to offer. Empty if the option has no value.
+/// Returns the end of a specification: the name of the option's value, and the values to offer.
+/// Empty if the option has no value.
 fn value(flag: &Flag) -> String {
     let Some(name) = flag.value() else {
         return String::new();

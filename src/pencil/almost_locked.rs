@@ -1,5 +1,6 @@
-//! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a house or group that
-//! together have n + 1 candidates: if it loses one of these digits, it holds all others.
+//! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a
+//! house or group that together have n + 1 candidates: if it loses one of these digits, it holds
+//! all others.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::{Pattern, two_sets};
@@ -7,8 +8,8 @@ use super::subsets::{cells_at, first_subset};
 use super::tables::Tables;
 use crate::rules::CellSet;
 
-/// The largest number of almost locked sets that a search compares with each other. If a grid has more, only the first ones in
-/// search order are compared.
+/// The largest number of almost locked sets that a search compares with each other. If a grid has
+/// more, only the first ones in search order are compared.
 const MAX_SETS: usize = 1000;
 
 /// n cells of a house or group that together have n + 1 candidates.
@@ -50,11 +51,13 @@ impl AlmostLockedSet {
     }
 }
 
-/// Finds the first two disjoint almost locked sets with common digits x and z that eliminate a candidate z, and stores the
-/// eliminations. Each cell of one set that can hold x sees each such cell of the other set. A cell outside both sets loses z if
-/// it sees every cell of both sets that can hold z.
+/// Finds the first two disjoint almost locked sets with common digits x and z that eliminate a
+/// candidate z, and stores the eliminations. Each cell of one set that can hold x sees each such
+/// cell of the other set. A cell outside both sets loses z if it sees every cell of both sets that
+/// can hold z.
 ///
-/// At most one of the two sets holds x. A set without x holds all its other digits, so z is in at least one of the sets.
+/// At most one of the two sets holds x. A set without x holds all its other digits, so z is in at
+/// least one of the sets.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
@@ -75,15 +78,17 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     None
 }
 
-/// Returns true if a common digit is a "restricted common" of the two sets: the sets are disjoint, and each cell of one that can
-/// hold the digit sees each such cell of the other. Then at most one of the two sets holds the digit.
+/// Returns true if a common digit is a "restricted common" of the two sets: the sets are disjoint,
+/// and each cell of one that can hold the digit sees each such cell of the other. Then at most one
+/// of the two sets holds the digit.
 fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
     let [a_holders, b_holders] = [a, b].map(|set| set.of_digit(digit));
     b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
-/// Stores the eliminations: each of `digits` is removed from the cells that see all cells of both sets that can hold this digit.
-/// Both sets must have all of `digits`. Returns false if there are no eliminations.
+/// Stores the eliminations: each of `digits` is removed from the cells that see all cells of both
+/// sets that can hold this digit. Both sets must have all of `digits`. Returns false if there are
+/// no eliminations.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in elements_of(digits) {
@@ -95,8 +100,8 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     marks.eliminate_each(removed.into_iter())
 }
 
-/// Returns the first `MAX_SETS` almost locked sets of one to four cells, or all if there are fewer: sets of fewer cells first,
-/// then in the order of the houses and groups, then by their cells.
+/// Returns the first `MAX_SETS` almost locked sets of one to four cells, or all if there are fewer:
+/// sets of fewer cells first, then in the order of the houses and groups, then by their cells.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     add_sets::<1, 2>(tables, marks, &mut sets);
@@ -106,8 +111,9 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// Adds the almost locked sets of `SIZE` cells to `sets`, until it has `MAX_SETS` members. `MAX` is `SIZE` + 1, the number of
-/// their candidates. Skips sets whose cells are all in an earlier house or group.
+/// Adds the almost locked sets of `SIZE` cells to `sets`, until it has `MAX_SETS` members. `MAX` is
+/// `SIZE` + 1, the number of their candidates. Skips sets whose cells are all in an earlier house
+/// or group.
 fn add_sets<const SIZE: usize, const MAX: usize>(
     tables: &Tables,
     marks: &Marks,

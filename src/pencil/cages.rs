@@ -1,4 +1,5 @@
-//! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the digits that it must hold.
+//! Finds deductions from the sum of one killer cage: the digits that its cells can hold, and the
+//! digits that it must hold.
 
 use super::marks::{Marks, elements_of};
 use super::step::Pattern;
@@ -8,7 +9,8 @@ use super::technique::Technique;
 use super::technique::Technique::CageCombination;
 use crate::rules::{CellSet, extreme_sums};
 
-/// Returns true if the cells of some cage have one candidate each, and these do not add up to the sum of the cage.
+/// Returns true if the cells of some cage have one candidate each, and these do not add up to the
+/// sum of the cage.
 pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     tables.sum_cages.iter().any(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
@@ -18,8 +20,9 @@ pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
     })
 }
 
-/// Finds the candidates that the combinations of a cage remove by this technique (cage-combination or cage-unit-overlap), and
-/// stores the eliminations. `cage` is an index into [`Tables::sum_cages`].
+/// Finds the candidates that the combinations of a cage remove by this technique (cage-combination
+/// or cage-unit-overlap), and stores the eliminations. `cage` is an index into
+/// [`Tables::sum_cages`].
 pub(super) fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -40,9 +43,9 @@ pub(super) fn find(
     is_useful.then(|| vec![House(tables.names[house]), Number(sum.into())])
 }
 
-/// Stores the eliminations of the first digit that has any. `common` holds the digits that all combinations of the cage
-/// contain. Such a digit is removed from the cells that see all cells of the cage that can hold it. Returns false if no digit
-/// has eliminations.
+/// Stores the eliminations of the first digit that has any. `common` holds the digits that all
+/// combinations of the cage contain. Such a digit is removed from the cells that see all cells of
+/// the cage that can hold it. Returns false if no digit has eliminations.
 fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
     elements_of(common).any(|digit| {
         let cells = cage.iter().copied();
@@ -52,12 +55,15 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
     })
 }
 
-/// The ways to fill a cage: the choices of different digits, one candidate of each cell, that add up to its sum.
+/// The ways to fill a cage: the choices of different digits, one candidate of each cell, that add
+/// up to its sum.
 ///
-/// They are not listed one by one, but found by dynamic programming over sets of digits. If the first k cells can hold a set of
-/// digits in several orders, the later cells can complete each of them in the same ways. `add_cell` lists the sets, from the
-/// first cell to the last. `allow` finds the sets that can be completed to the sum, from the last cell to the first. A grid of
-/// N digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3, if no set is left out:
+/// They are not listed one by one, but found by dynamic programming over sets of digits. If the
+/// first k cells can hold a set of digits in several orders, the later cells can complete each of
+/// them in the same ways. `add_cell` lists the sets, from the first cell to the last. `allow` finds
+/// the sets that can be completed to the sum, from the last cell to the first. A grid of
+/// N digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3,
+/// if no set is left out:
 ///
 /// ```text
 ///     sets    {}  {1} {2}  {1,2} {1,3} {2,3}        ends    0  1  3  6
@@ -65,12 +71,13 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 /// ```
 #[derive(Clone, Debug, Default)]
 pub(super) struct CageCombinations {
-    /// The sets of digits that the first k cells can hold together, without those that `add_cell` leaves out: first for k = 0,
-    /// then for k = 1, and so on.
+    /// The sets of digits that the first k cells can hold together, without those that `add_cell`
+    /// leaves out: first for k = 0, then for k = 1, and so on.
     sets: Vec<u32>,
     /// The sets for the first k cells are `sets[ends[k]..ends[k + 1]]`.
     ends: Vec<usize>,
-    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets` and `allow` has not closed it.
+    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets` and `allow` has
+    /// not closed it.
     is_open: Vec<u64>,
     /// The candidates of each cell.
     cells: Vec<u32>,
@@ -81,8 +88,8 @@ pub(super) struct CageCombinations {
 }
 
 impl CageCombinations {
-    /// Finds the combinations of cells with these candidates that add up to `sum`, in a grid of N = `side` digits. Stores the
-    /// result in `allowed` and `common`.
+    /// Finds the combinations of cells with these candidates that add up to `sum`, in a grid of N =
+    /// `side` digits. Stores the result in `allowed` and `common`.
     fn find(&mut self, cells: impl Iterator<Item = u32>, sum: u16, side: usize) {
         self.cells.clear();
         self.cells.extend(cells);
@@ -104,9 +111,9 @@ impl CageCombinations {
             .for_each(|cell| self.allow(cell));
     }
 
-    /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a set if its digits are too
-    /// large or too small to reach the sum, whatever different digits the later cells hold. Sets that only such sets lead to
-    /// are left out too.
+    /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a
+    /// set if its digits are too large or too small to reach the sum, whatever different digits
+    /// the later cells hold. Sets that only such sets lead to are left out too.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let left = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(left, side);
@@ -114,7 +121,8 @@ impl CageCombinations {
             let before = self.sets[index];
             for digit in elements_of(self.cells[cell] & !before) {
                 let set = before | 1 << digit;
-                // An open set is in the list already: the same digits can be reached in several orders.
+                // An open set is in the list already: the same digits can be reached in several
+                // orders.
                 let of_set: usize = elements_of(set).map(|digit| digit + 1).sum();
                 if (of_set + least..=of_set + most).contains(&sum) && !self.is_open(set) {
                     self.insert(set);
@@ -124,9 +132,9 @@ impl CageCombinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Closes each set of the cells before it if no candidate of
-    /// this cell continues that set to an open one. Cells must be visited from last to first, so that the larger sets are already
-    /// decided.
+    /// Finds the candidates of a cell that belong to a combination. Closes each set of the cells
+    /// before it if no candidate of this cell continues that set to an open one. Cells must be
+    /// visited from last to first, so that the larger sets are already decided.
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];

@@ -1,9 +1,11 @@
-//! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links, beginning and ending
-//! with a strong one. If the first node is false, the last one is true, so a candidate that conflicts with both is false.
+//! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links,
+//! beginning and ending with a strong one. If the first node is false, the last one is true, so a
+//! candidate that conflicts with both is false.
 //!
-//! The search returns the shortest chain of a graph that eliminates a candidate. If there are several, it returns the one whose
-//! list of nodes comes first in lexicographic order. A continuous loop (a chain whose ends conflict) is no special case: for each
-//! weak link of the loop, there is a chain from one end of that link around the loop to the other end.
+//! The search returns the shortest chain of a graph that eliminates a candidate. If there are
+//! several, it returns the one whose list of nodes comes first in lexicographic order. A continuous
+//! loop (a chain whose ends conflict) is no special case: for each weak link of the loop, there is
+//! a chain from one end of that link around the loop to the other end.
 
 use super::links::{Graph, Matrix, Scope, contains, insert, members, unite};
 use super::marks::Marks;
@@ -18,7 +20,8 @@ pub(super) struct Chains {
 }
 
 impl Chains {
-    /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the eliminations.
+    /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores
+    /// the eliminations.
     pub(super) fn find(
         &mut self,
         tables: &Tables,
@@ -36,10 +39,12 @@ impl Chains {
     }
 }
 
-/// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r nodes.
+/// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r
+/// nodes.
 #[derive(Clone, Debug, Default)]
 struct ChainSearch {
-    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later. They are true if node n is true.
+    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later.
+    /// They are true if node n is true.
     two_links_on: Matrix,
     /// For each node, true if its row of `two_links_on` has been computed.
     has_next: Vec<bool>,
@@ -57,7 +62,8 @@ impl ChainSearch {
         self.start(graph);
         for rounds in 1.. {
             for start in 0..graph.len() {
-                // A chain can be read from both ends. The list of nodes that comes first begins at the end with the lower number.
+                // A chain can be read from both ends. The list of nodes that comes first begins at
+                // the end with the lower number.
                 let mut ends = members(self.newest.row(start).iter().copied());
                 if ends.any(|end| start <= end && graph.have_common_conflict(start, end)) {
                     return Some(self.chain(graph, start, rounds));
@@ -108,16 +114,16 @@ impl ChainSearch {
         all_new != 0
     }
 
-    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate. Requires that there is one, and
-    /// that no shorter chain eliminates a candidate.
+    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
+    /// Requires that there is one, and that no shorter chain eliminates a candidate.
     fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
         let nodes_of_rounds = self.nodes_that_lead_on(graph, start, rounds);
         let mut strong = members(graph.strong.row(start).iter().copied());
         let first = strong.find(|&node| contains(&nodes_of_rounds[0], node));
         let mut chain = vec![start, first.expect("the chain exists")];
         for nodes in &nodes_of_rounds[1..] {
-            // A weak and a strong link lead to the nodes of the next round. Takes the lowest node between the two links, then the
-            // lowest node after them.
+            // A weak and a strong link lead to the nodes of the next round. Takes the lowest node
+            // between the two links, then the lowest node after them.
             let end = chain[chain.len() - 1];
             let links = members(graph.weak.row(end).iter().copied()).flat_map(|weak| {
                 let strong = members(graph.strong.row(weak).iter().copied());
@@ -129,12 +135,14 @@ impl ChainSearch {
         chain
     }
 
-    /// Returns a set of nodes for each round. The last set holds the nodes that eliminate a candidate together with `start`. Each
-    /// earlier set holds the nodes from which a weak and a strong link lead to a node of the next set. Not all members are on
-    /// chains from `start`.
+    /// Returns a set of nodes for each round. The last set holds the nodes that eliminate a
+    /// candidate together with `start`. Each earlier set holds the nodes from which a weak and
+    /// a strong link lead to a node of the next set. Not all members are on chains from
+    /// `start`.
     ///
-    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. These are not needed: the search computed the
-    /// row of each node at which a chain from `start` ends in an earlier round than the last.
+    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. These are not
+    /// needed: the search computed the row of each node at which a chain from `start` ends in
+    /// an earlier round than the last.
     fn nodes_that_lead_on(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let set_of = |is_member: &dyn Fn(usize) -> bool| {
             let mut set = vec![0; graph.strong.row(start).len()];

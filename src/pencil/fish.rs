@@ -1,6 +1,6 @@
-//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns, or the reverse. Also finds
-//! finned X-wings and swordfish, whose rows can also hold the digit in one or two more columns: the cells for the digit there are
-//! the fins.
+//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns,
+//! or the reverse. Also finds finned X-wings and swordfish, whose rows can also hold the digit in
+//! one or two more columns: the cells for the digit there are the fins.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -9,13 +9,14 @@ use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
 use crate::rules::{CellSet, MAX_SIDE};
 
-/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the eliminations. Fish with base
-/// rows come before those with base columns, then the lowest base lines first, then the lowest lines with fins. `MAX` is K for a
-/// fish without fins, and K + 2 for a fish with fins in one or two columns (or rows).
+/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the
+/// eliminations. Fish with base rows come before those with base columns, then the lowest base
+/// lines first, then the lowest lines with fins. `MAX` is K for a fish without fins, and K + 2 for
+/// a fish with fins in one or two columns (or rows).
 ///
-/// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin holds the digit, the base
-/// rows hold it in the cover columns, so the other cells of these columns lose it. Those of them that see all fins lose it
-/// in any case.
+/// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin
+/// holds the digit, the base rows hold it in the cover columns, so the other cells of these columns
+/// lose it. Those of them that see all fins lose it in any case.
 pub(super) fn find<const K: usize, const MAX: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -34,8 +35,9 @@ pub(super) fn find<const K: usize, const MAX: usize>(
     })
 }
 
-/// The cells for one digit, by lines. A line is a row or a column here: if the base lines are rows, the cover lines are columns,
-/// and the reverse. A `line` is parallel to the base lines, a `cover_line` to the cover lines.
+/// The cells for one digit, by lines. A line is a row or a column here: if the base lines are rows,
+/// the cover lines are columns, and the reverse. A `line` is parallel to the base lines, a
+/// `cover_line` to the cover lines.
 ///
 /// ```text
 ///     base lines are rows       1 2 3 4 5 6 7 8 9
@@ -48,11 +50,11 @@ struct Lines<'a> {
     first_base: usize,
     /// The house of the first line that is parallel to the cover lines (column 1 or row 1).
     first_cover: usize,
-    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the cell where it meets line i,
-    /// counted from 0, of those parallel to the cover lines.
+    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the
+    /// cell where it meets line i, counted from 0, of those parallel to the cover lines.
     positions: [u32; MAX_SIDE],
-    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the cell where it meets line i,
-    /// counted from 0, of those parallel to the base lines.
+    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the
+    /// cell where it meets line i, counted from 0, of those parallel to the base lines.
     cover_positions: [u32; MAX_SIDE],
 }
 
@@ -86,8 +88,9 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the first fish with these base lines that eliminates a candidate. If the base lines have cells for the digit in
-    /// K + 1 or K + 2 lines of the other direction, one or two of these have the fins, and the other K are the cover lines.
+    /// Returns the first fish with these base lines that eliminates a candidate. If the base lines
+    /// have cells for the digit in K + 1 or K + 2 lines of the other direction, one or two of
+    /// these have the fins, and the other K are the cover lines.
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
         let useful = |fins: u32| {
@@ -113,15 +116,16 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in a cover line, and the fish eliminates a candidate.
+    /// Returns true if each base line has a cell for the digit in a cover line, and the fish
+    /// eliminates a candidate.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
         elements_of(fish.base).all(is_covered) && elements_of(fish.cover).any(has_targets)
     }
 
-    /// Returns the lines parallel to the base lines, but not base lines, whose cell in this cover line can hold the digit and
-    /// sees all fins.
+    /// Returns the lines parallel to the base lines, but not base lines, whose cell in this cover
+    /// line can hold the digit and sees all fins.
     fn targets_in(&self, fish: FishLines, cover_line: usize) -> u32 {
         let cover_house = self.first_cover + cover_line;
         let mut targets = self.cover_positions[cover_line] & !fish.base;
@@ -153,7 +157,8 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns the words for a fish: the digit, the base lines, the cover lines and, if there are any, the fins.
+    /// Returns the words for a fish: the digit, the base lines, the cover lines and, if there are
+    /// any, the fins.
     fn pattern(&self, digit: usize, fish: FishLines, fins: Vec<u16>) -> Pattern {
         let [base, cover] = match self.first_base {
             0 => ["rows", "columns"],
@@ -172,7 +177,8 @@ impl<'a> Lines<'a> {
         pattern
     }
 
-    /// Returns the cell where a line parallel to the base lines meets a line parallel to the cover lines.
+    /// Returns the cell where a line parallel to the base lines meets a line parallel to the cover
+    /// lines.
     fn cell(&self, line: usize, cover_line: usize) -> u16 {
         self.tables.cells_of.of(self.first_base + line)[cover_line]
     }

@@ -18,10 +18,11 @@ use super::technique::Technique;
 pub enum End<'a> {
     /// Solved: one digit from 1 to N per cell.
     Solved(&'a [u8]),
-    /// Stuck: no technique changes anything. Holds the candidates of each cell, bit d-1 for digit d.
+    /// Stuck: no technique changes anything. Holds the candidates of each cell, bit d-1 for digit
+    /// d.
     Stuck(&'a [u32]),
-    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the cells of a cage have one
-    /// candidate each and these do not add up to its sum.
+    /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the
+    /// cells of a cage have one candidate each and these do not add up to its sum.
     Contradiction,
 }
 
@@ -50,8 +51,8 @@ pub struct Grading<'a> {
 }
 
 impl Grading<'_> {
-    /// Returns the number of the [grade](Grading::grade) in the order of [`Technique::NAMES`], from 1. `search` has the next number
-    /// after those of the techniques.
+    /// Returns the number of the [grade](Grading::grade) in the order of [`Technique::NAMES`], from
+    /// 1. `search` has the next number after those of the techniques.
     ///
     /// Returns `None` if every cell was given as a digit, or after a contradiction.
     #[must_use]
@@ -63,8 +64,8 @@ impl Grading<'_> {
         }
     }
 
-    /// Returns the name of the hardest technique if the puzzle is solved, or `search` if the techniques are stuck
-    /// ([`End::Stuck`]).
+    /// Returns the name of the hardest technique if the puzzle is solved, or `search` if the
+    /// techniques are stuck ([`End::Stuck`]).
     ///
     /// Returns `-` if every cell was given as a digit, or after a contradiction.
     #[must_use]

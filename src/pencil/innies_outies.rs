@@ -1,6 +1,7 @@
-//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45 in a 9x9. The cages with a
-//! sum inside the house leave a known sum for its other cells, the innies. If each blank innie is in a cage with a sum, the
-//! outies have a known sum too: the cells outside the house of all such cages that are partly inside. Unions of houses are used
+//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45
+//! in a 9x9. The cages with a sum inside the house leave a known sum for its other cells, the
+//! innies. If each blank innie is in a cage with a sum, the outies have a known sum too: the cells
+//! outside the house of all such cages that are partly inside. Unions of houses are used
 //! in the same way.
 
 use super::marks::{Marks, elements_of};
@@ -10,7 +11,6 @@ use super::technique::Technique::InniesOuties;
 use crate::rules::CellSet;
 
 /// The maximum number of blank cells of an equation.
-// Tried: six cells. 1 % fewer of the hardest killers of sgt-solo end in a search.
 const MAX_CELLS: usize = 4;
 
 /// The cells that an equation takes from the cages that cross the border of a union.
@@ -20,7 +20,8 @@ enum EquationPart {
     Innies,
     /// The cells outside: outies.
     Outies,
-    /// For each cage, its innies or its outies: those with fewer blank cells, or the innies if both have equally many.
+    /// For each cage, its innies or its outies: those with fewer blank cells, or the innies if both
+    /// have equally many.
     Fewer,
 }
 
@@ -48,19 +49,20 @@ struct Term {
     candidates: u32,
     /// The earlier cells that the cell sees: bit i for term i.
     seen: u32,
-    /// The candidates in the choices of one digit for each cell, found so far, that satisfy the equation.
+    /// The candidates in the choices of one digit for each cell, found so far, that satisfy the
+    /// equation.
     allowed: u32,
     /// Scratch: the digit chosen for the cell.
     digit: usize,
 }
 
-/// Finds the first equation that eliminates a candidate, and stores the eliminations. A candidate is eliminated if it is in no
-/// choice of one candidate for each cell that satisfies the equation with different digits in cells that see each other.
-/// Equations of fewer blank cells come first.
+/// Finds the first equation that eliminates a candidate, and stores the eliminations. A candidate
+/// is eliminated if it is in no choice of one candidate for each cell that satisfies the equation
+/// with different digits in cells that see each other. Equations of fewer blank cells come first.
 ///
-/// `changes` is the result of `History::last_changes`. Records a failed search for each equation that `Equation::new` does not
-/// return, and for each that was tried and eliminates nothing. Skips an equation after a failed search until one of its houses or
-/// cages changes.
+/// `changes` is the result of `History::last_changes`. Records a failed search for each equation
+/// that `Equation::new` does not return, and for each that was tried and eliminates nothing. Skips
+/// an equation after a failed search until one of its houses or cages changes.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now;
     let mut equations = Vec::new();
@@ -84,8 +86,9 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Optio
 }
 
 impl Equation {
-    /// Returns the equation with an index, or `None` if it has no blank cell or more than `MAX_CELLS`. With `Outies`, also `None`
-    /// if a blank cell of the union is in no cage with a sum.
+    /// Returns the equation with an index, or `None` if it has no blank cell or more than
+    /// `MAX_CELLS`. With `Outies`, also `None` if a blank cell of the union is in no cage with
+    /// a sum.
     fn new(tables: &Tables, marks: &Marks, index: usize) -> Option<Equation> {
         let union = &tables.unions[index / EQUATIONS_PER_UNION];
         let part = PARTS[index % EQUATIONS_PER_UNION];
@@ -110,7 +113,8 @@ impl Equation {
             };
             let sign = if has_outies { -1 } else { 1 };
             if has_outies {
-                // The outies replace the innies of the cage: the innies add up to the sum of the cage minus the outies.
+                // The outies replace the innies of the cage: the innies add up to the sum of the
+                // cage minus the outies.
                 equation.sum -= i32::from(cage.sum);
             }
             for &cell in cells {
@@ -122,8 +126,9 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a blank cell to `terms` with its sign. For a cell with one candidate, subtracts the digit with this sign from `sum`
-    /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
+    /// Adds a blank cell to `terms` with its sign. For a cell with one candidate, subtracts the
+    /// digit with this sign from `sum` instead. Returns `None` if there are more than
+    /// `MAX_CELLS` blank cells.
     fn add(&mut self, tables: &Tables, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
@@ -144,8 +149,8 @@ impl Equation {
         Some(())
     }
 
-    /// Stores the candidates that contradict the equation as eliminations, and returns the pattern. Returns `None` if there are
-    /// no eliminations.
+    /// Stores the candidates that contradict the equation as eliminations, and returns the pattern.
+    /// Returns `None` if there are no eliminations.
     fn eliminate(&mut self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         self.find_allowed();
         let terms = self.terms[..self.len].iter();
@@ -155,8 +160,8 @@ impl Equation {
         is_useful.then(|| self.pattern(tables))
     }
 
-    /// Finds the `allowed` candidates. Searches for a choice with each candidate that is in no choice found before; during this
-    /// search, the candidate is the only one of its cell.
+    /// Finds the `allowed` candidates. Searches for a choice with each candidate that is in no
+    /// choice found before; during this search, the candidate is the only one of its cell.
     fn find_allowed(&mut self) {
         for index in 0..self.len {
             let candidates = self.terms[index].candidates;
@@ -170,9 +175,9 @@ impl Equation {
         }
     }
 
-    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies subtracted. Each must differ from the
-    /// digits of the earlier cells that its cell sees. If there is such a choice, adds its digits to `allowed` of these terms and
-    /// returns true.
+    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies
+    /// subtracted. Each must differ from the digits of the earlier cells that its cell sees. If
+    /// there is such a choice, adds its digits to `allowed` of these terms and returns true.
     fn complete(&mut self, index: usize, sum: i32) -> bool {
         if index == self.len {
             return sum == 0;
@@ -192,8 +197,8 @@ impl Equation {
         })
     }
 
-    /// Returns a lower and an upper bound of the sum of the terms from `first` on, with outies subtracted. They ignore that cells
-    /// that see each other differ.
+    /// Returns a lower and an upper bound of the sum of the terms from `first` on, with outies
+    /// subtracted. They ignore that cells that see each other differ.
     fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let mut bounds = (0, 0);
         for term in &self.terms[first..self.len] {
@@ -208,7 +213,8 @@ impl Equation {
         bounds
     }
 
-    /// Returns the words for the equation: the union, the innies and outies that are blank, and the sum (see `Step::text`).
+    /// Returns the words for the equation: the union, the innies and outies that are blank, and the
+    /// sum (see `Step::text`).
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let names = union.houses.iter().map(|&house| tables.names[house]);

@@ -1,32 +1,37 @@
 //! The graph that chains follow: nodes, strong links and weak links. `chains.rs` searches it.
 //!
-//! A node states that one of its cells holds its digit. A strong link says that at least one of two nodes is true, a weak link
-//! that at most one is: the two nodes conflict. The nodes are numbered: single candidates by cell and digit, then groups of cells
-//! in the order of the houses and digits that first give them a strong link. A group is a node of several cells here, not a group
+//! A node states that one of its cells holds its digit. A strong link says that at least one of two
+//! nodes is true, a weak link that at most one is: the two nodes conflict. The nodes are numbered:
+//! single candidates by cell and digit, then groups of cells in the order of the houses and digits
+//! that first give them a strong link. A group is a node of several cells here, not a group
 //! of the rules.
 
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::tables::Tables;
 
-/// The maximum number of nodes, not counting groups. A graph with more candidates is left empty, so a large grid with more
-/// candidates has no XY-chains and no alternating chains. X-chains are not affected: a digit has at most 625 candidates.
+/// The maximum number of nodes, not counting groups. A graph with more candidates is left empty, so
+/// a large grid with more candidates has no XY-chains and no alternating chains. X-chains are not
+/// affected: a digit has at most 625 candidates.
 ///
 /// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
-/// The nodes and links of a graph. A cell with one candidate has no nodes. `Candidates` adds links to `Cells`, and `Groups` adds
-/// nodes and links to `Candidates`.
+/// The nodes and links of a graph. A cell with one candidate has no nodes. `Candidates` adds links
+/// to `Cells`, and `Groups` adds nodes and links to `Candidates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The candidates of one digit. Strong links join the only two cells for it in a house; weak links join peers.
+    /// The candidates of one digit. Strong links join the only two cells for it in a house; weak
+    /// links join peers.
     Digit(usize),
-    /// All candidates. Strong links join the candidates of a cell that has two; weak links join equal digits of peers.
+    /// All candidates. Strong links join the candidates of a cell that has two; weak links join
+    /// equal digits of peers.
     Cells,
-    /// The nodes of `Cells` with all links between them: also weak links between all candidates of a cell, and strong links
-    /// between the only two cells for a digit in a house.
+    /// The nodes of `Cells` with all links between them: also weak links between all candidates of
+    /// a cell, and strong links between the only two cells for a digit in a house.
     Candidates,
-    /// The nodes and links of `Candidates`, and groups: two or more cells for a digit that a house shares with another house or
-    /// group of the rules. A group without a strong link is left out.
+    /// The nodes and links of `Candidates`, and groups: two or more cells for a digit that a house
+    /// shares with another house or group of the rules. A group without a strong link is left
+    /// out.
     Groups,
 }
 
@@ -59,13 +64,15 @@ impl ChainNode {
 /// The nodes and links of one scope, for the candidates of a puzzle at one time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    /// The scope for which the graph was built, and the time of its candidates in [`Marks::history`].
+    /// The scope for which the graph was built, and the time of its candidates in
+    /// [`Marks::history`].
     built: Option<(Scope, u64)>,
     /// The cell and the digit of each node that is a single candidate.
     candidates: Vec<(u16, u8)>,
     /// The nodes of several cells. They are numbered after `candidates`.
     groups: Vec<ChainNode>,
-    /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are no node are meaningless.
+    /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are
+    /// no node are meaningless.
     node_of: Vec<u16>,
     /// Row n holds the nodes with a strong link to node n.
     pub(super) strong: Matrix,
@@ -74,8 +81,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Builds the graph of the candidates, unless the graph of this scope and time is built already. Call
-    /// [`Marks::update_all_positions`] first.
+    /// Builds the graph of the candidates, unless the graph of this scope and time is built
+    /// already. Call [`Marks::update_all_positions`] first.
     pub(super) fn build(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let built = Some((scope, marks.history.now));
         if self.built == built {
@@ -132,8 +139,8 @@ impl Graph {
         common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Removes all nodes and links, and adds a node for each candidate of the scope's digits in cells without a digit. Adds
-    /// none if they are more than `MAX_NODES`.
+    /// Removes all nodes and links, and adds a node for each candidate of the scope's digits in
+    /// cells without a digit. Adds none if they are more than `MAX_NODES`.
     fn number_candidates(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let digits = scope.digit_set(tables);
         self.groups.clear();
@@ -162,7 +169,8 @@ impl Graph {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let peers = tables.peers.of(cell.into()).iter().copied();
-            // A peer that can hold the digit has a node: if the peer were placed, this cell would have lost the digit.
+            // A peer that can hold the digit has a node: if the peer were placed, this cell would
+            // have lost the digit.
             for peer in
                 peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
@@ -246,17 +254,18 @@ impl Graph {
         }
     }
 
-    /// Returns a strong link for each way to split `all`, the positions for a digit in a house, into two nodes: two or more cells
-    /// shared with another house or group of the rules, and the rest. The rest must be one cell, or all cells of `all` that are
-    /// shared with one other house or group of the rules. Adds the nodes that are new. Can return a link twice.
+    /// Returns a strong link for each way to split `all`, the positions for a digit in a house,
+    /// into two nodes: two or more cells shared with another house or group of the rules, and
+    /// the rest. The rest must be one cell, or all cells of `all` that are shared with one
+    /// other house or group of the rules. Adds the nodes that are new. Can return a link twice.
     fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
         let crossings = &tables.crossing_positions[house];
         let mut strong = Vec::new();
         for crossing in crossings {
             let (shared, rest) = (crossing & all, all & !crossing);
             let is_shared = |rest| crossings.iter().any(|other| other & all == rest);
-            // A single shared cell is no group. If the rest is a group, the loop finds this split at the crossing that shares the
-            // rest.
+            // A single shared cell is no group. If the rest is a group, the loop finds this split
+            // at the crossing that shares the rest.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
                 strong
                     .push([shared, rest].map(|part| self.node_of_part(tables, house, digit, part)));
@@ -265,7 +274,8 @@ impl Graph {
         strong
     }
 
-    /// Returns the node of a digit at these positions of a house. Adds the node if it is a new group.
+    /// Returns the node of a digit at these positions of a house. Adds the node if it is a new
+    /// group.
     fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
         let house = tables.cells_of.of(house);
         let cells = || elements_of(positions).map(|position| house[position]);
@@ -284,8 +294,8 @@ impl Graph {
         self.candidates.len() + group
     }
 
-    /// Adds the weak links of a group: to each candidate, and to each group with a lower number, that has weak links to all
-    /// candidates which make up this group.
+    /// Adds the weak links of a group: to each candidate, and to each group with a lower number,
+    /// that has weak links to all candidates which make up this group.
     fn link_group(&mut self, tables: &Tables, group: usize) {
         let ChainNode { cells, digit } = &self.groups[group];
         let group = self.candidates.len() + group;
@@ -303,7 +313,8 @@ impl Graph {
     }
 }
 
-/// A relation of nodes: row n is the set of the nodes related to node n. Node m is bit `m % 64` of word `m / 64` of the row.
+/// A relation of nodes: row n is the set of the nodes related to node n. Node m is bit `m % 64` of
+/// word `m / 64` of the row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matrix {
     /// Number of words of a row.
@@ -395,7 +406,8 @@ mod tests {
     use crate::puzzle::Givens;
     use crate::rules::{Rules, Shape, Variants};
 
-    /// Returns the graph of a blank 6x6 grid whose first row has digit 1 only in its first, second and sixth cell.
+    /// Returns the graph of a blank 6x6 grid whose first row has digit 1 only in its first, second
+    /// and sixth cell.
     fn graph(scope: Scope) -> (Tables, Marks, Graph) {
         let shape = Shape::boxes_of(6).unwrap();
         let rules = Rules::new(6, shape, &"diagonal".parse().unwrap()).unwrap();

@@ -1,5 +1,6 @@
-//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps by which a technique skips a search that failed before
-//! and would fail again. The techniques decide what to remove or place.
+//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps by which a technique
+//! skips a search that failed before and would fail again. The techniques decide what to remove or
+//! place.
 
 use std::ops::{Index, IndexMut};
 
@@ -10,8 +11,8 @@ use super::technique::Technique::*;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
-/// Number of entries in [`Candidates`]. A power of two, so that `index % CAPACITY`, which needs no bounds check, is a
-/// single AND.
+/// Number of entries in [`Candidates`]. A power of two, so that `index % CAPACITY`, which needs no
+/// bounds check, is a single AND.
 pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
 
 /// The candidates of each cell: bit d-1 for digit d. Has room for the largest grid.
@@ -46,20 +47,24 @@ pub(super) struct Marks {
     pub(super) candidates: Candidates,
     /// Number of cells of the grid.
     cells: usize,
-    /// The cells without a given or placed digit, in arbitrary order. They can have any number of candidates.
+    /// The cells without a given or placed digit, in arbitrary order. They can have any number of
+    /// candidates.
     pub(super) blanks: Vec<u16>,
-    /// Scratch: the cells that were just given or placed, for `propagate_singles`. Some can have no candidate.
+    /// Scratch: the cells that were just given or placed, for `propagate_singles`. Some can have
+    /// no candidate.
     singles: Vec<u16>,
-    /// True once a contradiction was found: a cell without candidates, a digit without a cell in a house, or a full cage with a
-    /// wrong sum.
+    /// True once a contradiction was found: a cell without candidates, a digit without a cell in a
+    /// house, or a full cage with a wrong sum.
     pub(super) has_contradiction: bool,
     /// For each house and group, the digits that are not placed in it.
     pub(super) missing: Vec<u32>,
-    /// After a search that found a pattern, the candidates that it removes: cells in ascending order, each with a set of digits.
+    /// After a search that found a pattern, the candidates that it removes: cells in ascending
+    /// order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
-    /// For each house and digit (from 0), the positions in the house that could hold the digit at the time in
-    /// `positions_updated`: bit i for cell i of the house. Entry `house * N + digit`. Groups have none.
+    /// For each house and digit (from 0), the positions in the house that could hold the digit at
+    /// the time in `positions_updated`: bit i for cell i of the house. Entry `house * N +
+    /// digit`. Groups have none.
     positions: Vec<u32>,
     /// For each house, the time when its `positions` were last computed.
     positions_updated: Vec<u64>,
@@ -67,41 +72,46 @@ pub(super) struct Marks {
     digits: Vec<u8>,
 }
 
-/// Timestamps of changes and of failed searches, so that a technique does not repeat a failed search of unchanged candidates.
-/// XYZ-wing, W-wing, alternating chains and ALS-XZ do without: they search the whole grid each time.
+/// Timestamps of changes and of failed searches, so that a technique does not repeat a failed
+/// search of unchanged candidates. XYZ-wing, W-wing, alternating chains and ALS-XZ do without: they
+/// search the whole grid each time.
 ///
-/// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change that can create a pattern: for
-/// example, after a house was reduced to two cells for a digit.
+/// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change
+/// that can create a pattern: for example, after a house was reduced to two cells for a digit.
 ///
-/// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so timestamps of
-/// earlier puzzles need no reset.
+/// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so
+/// timestamps of earlier puzzles need no reset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub(super) now: u64,
     /// The candidates of each cell when `now` was last advanced.
     snapshot: Vec<u32>,
-    /// The time of the last recorded change in each house and group. A new puzzle changes everything.
+    /// The time of the last recorded change in each house and group. A new puzzle changes
+    /// everything.
     house_changed: Vec<u64>,
     /// The time of the last recorded change of the candidates for each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the last time when `update_positions` changed the positions of the digit in a house to two cells, or the
-    /// start of the puzzle.
+    /// For each digit, the last time when `update_positions` changed the positions of the digit in
+    /// a house to two cells, or the start of the puzzle.
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each part of the grid, in the order of
-    /// [`History::last_changes`]. [`History::searched`] adds entries when they are needed.
+    /// For each technique, the time of the last failed search in each part of the grid, in the
+    /// order of [`History::last_changes`]. [`History::searched`] adds entries when they are
+    /// needed.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
 impl History {
-    /// Returns the time of the last change that can create a pattern of a technique, for each part of the grid that the technique
-    /// searches separately. The parts are the cages with a sum, the entries of [`Tables::directed_crossings`], the equations
-    /// ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A technique
-    /// that searches the whole grid at once has one part. A technique that skips no search (see [`History`]) gets the current
-    /// time.
+    /// Returns the time of the last change that can create a pattern of a technique, for each part
+    /// of the grid that the technique searches separately. The parts are the cages with a sum,
+    /// the entries of [`Tables::directed_crossings`], the equations ([`EQUATIONS_PER_UNION`]
+    /// for each of [`Tables::unions`]), the houses, the houses and groups, or the digits. A
+    /// technique that searches the whole grid at once has one part. A technique that skips no
+    /// search (see [`History`]) gets the current time.
     ///
-    /// For a technique whose pattern needs houses with two cells for a digit, call [`Marks::update_all_positions`] first.
+    /// For a technique whose pattern needs houses with two cells for a digit, call
+    /// [`Marks::update_all_positions`] first.
     pub(super) fn last_changes(&self, tables: &Tables, technique: Technique) -> Vec<u64> {
         let of_house = |house: usize| self.house_changed[house];
         match technique {
@@ -135,8 +145,8 @@ impl History {
         }
     }
 
-    /// Returns the time of the last failed search of a technique in a part of the grid, 0 if there was none. Adds missing
-    /// entries.
+    /// Returns the time of the last failed search of a technique in a part of the grid, 0 if there
+    /// was none. Adds missing entries.
     pub(super) fn searched(&mut self, technique: Technique, part: usize) -> &mut u64 {
         let searched = &mut self.searched[technique as usize];
         searched.resize(searched.len().max(part + 1), 0);
@@ -145,9 +155,9 @@ impl History {
 }
 
 impl Marks {
-    /// Starts a new puzzle, and records the start as a change of everything. Given digits are placed: `propagate_singles`
-    /// applies them. Given candidates from 1 to N are copied, and every cell is then in `blanks`, even one with a single
-    /// candidate.
+    /// Starts a new puzzle, and records the start as a change of everything. Given digits are
+    /// placed: `propagate_singles` applies them. Given candidates from 1 to N are copied, and
+    /// every cell is then in `blanks`, even one with a single candidate.
     ///
     /// # Panics
     /// Panics if the number of givens is not the number of cells, or a digit is more than N.
@@ -189,7 +199,8 @@ impl Marks {
         self.history.cell_linked = now;
     }
 
-    /// Resizes the vectors that have a fixed number of entries for each cell, house, group or digit.
+    /// Resizes the vectors that have a fixed number of entries for each cell, house, group or
+    /// digit.
     fn fit(&mut self, tables: &Tables) {
         let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;
@@ -213,20 +224,21 @@ impl Marks {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a cell has one candidate or none. A cell without candidates counts too, because placing it sets
-    /// `has_contradiction`.
+    /// Returns true if a cell has one candidate or none. A cell without candidates counts too,
+    /// because placing it sets `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
     }
 
-    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with several candidates or none.
+    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with
+    /// several candidates or none.
     pub(super) fn only_digit(&self, cell: u16) -> Option<u8> {
         let set = self.candidates[cell];
         (set != 0 && has_at_most(1, set)).then(|| set.trailing_zeros() as u8 + 1)
     }
 
-    /// Places every blank cell that has one candidate, and those without candidates, which set `has_contradiction`. Returns the
-    /// number of cells placed.
+    /// Places every blank cell that has one candidate, and those without candidates, which set
+    /// `has_contradiction`. Returns the number of cells placed.
     ///
     /// Naked singles that these placements create are left for the next call.
     pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> usize {
@@ -255,14 +267,16 @@ impl Marks {
         self.propagate_singles(tables);
     }
 
-    /// Applies the digit of each cell in `singles`. Removes it from `missing` of the cell's houses and groups and from the
-    /// candidates of the peers, and removes the digits consecutive to it from the cell's `consecutive_neighbours`. Records a
-    /// contradiction if a single has no candidate.
+    /// Applies the digit of each cell in `singles`. Removes it from `missing` of the cell's houses
+    /// and groups and from the candidates of the peers, and removes the digits consecutive to
+    /// it from the cell's `consecutive_neighbours`. Records a contradiction if a single has no
+    /// candidate.
     fn propagate_singles(&mut self, tables: &Tables) {
         for &cell in &self.singles {
             let digit = self.candidates[cell];
             let cell = usize::from(cell);
-            // A single can have lost its only candidate before this call, or to an earlier single in this loop.
+            // A single can have lost its only candidate before this call, or to an earlier single
+            // in this loop.
             self.has_contradiction |= digit == 0;
             for &house in tables.houses_of.of(cell) {
                 self.missing[usize::from(house)] &= !digit;
@@ -285,8 +299,9 @@ impl Marks {
         }
     }
 
-    /// Advances the time. Records the houses, groups and digits whose candidates changed since the previous call (in the first
-    /// call for a puzzle: since its start). Also records whether any cell was reduced to two candidates in that time.
+    /// Advances the time. Records the houses, groups and digits whose candidates changed since the
+    /// previous call (in the first call for a puzzle: since its start). Also records whether
+    /// any cell was reduced to two candidates in that time.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -311,15 +326,17 @@ impl Marks {
         }
     }
 
-    /// Returns, for each digit, the positions in a house that can hold it: bit i for cell i of the house.
+    /// Returns, for each digit, the positions in a house that can hold it: bit i for cell i of the
+    /// house.
     ///
     /// Call [`Marks::update_positions`] first.
     pub(super) fn positions(&self, tables: &Tables, house: usize) -> &[u32] {
         &self.positions[house * tables.side..][..tables.side]
     }
 
-    /// Recomputes the positions of all digits in a house if a change of the house was recorded since the last update. Records the
-    /// time for each digit whose positions changed to two cells.
+    /// Recomputes the positions of all digits in a house if a change of the house was recorded
+    /// since the last update. Records the time for each digit whose positions changed to two
+    /// cells.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
         debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
@@ -350,8 +367,8 @@ impl Marks {
         (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
     }
 
-    /// Returns the two cells of a house that can hold a digit, or `None` if the number of such cells is not two. Call
-    /// [`Marks::update_positions`] first.
+    /// Returns the two cells of a house that can hold a digit, or `None` if the number of such
+    /// cells is not two. Call [`Marks::update_positions`] first.
     pub(super) fn only_two_cells(
         &self,
         tables: &Tables,
@@ -368,20 +385,22 @@ impl Marks {
         Some([positions, without_first].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
-    /// Returns the two cells of each house that has exactly two for a digit. Call [`Marks::update_all_positions`] first.
+    /// Returns the two cells of each house that has exactly two for a digit. Call
+    /// [`Marks::update_all_positions`] first.
     pub(super) fn links(&self, tables: &Tables, digit: usize) -> impl Iterator<Item = [u16; 2]> {
         let houses = 0..tables.house_count;
         houses.filter_map(move |house| self.only_two_cells(tables, house, digit))
     }
 
-    /// Replaces the stored eliminations: each of `cells`, which are in ascending order, loses `digits`. Returns false if no cell
-    /// has one of the digits.
+    /// Replaces the stored eliminations: each of `cells`, which are in ascending order, loses
+    /// `digits`. Returns false if no cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Replaces the stored eliminations: each of `removals` is a cell and the digits that it loses. Cells are in ascending order;
-    /// a cell can occur several times. Returns false if no cell has one of its digits.
+    /// Replaces the stored eliminations: each of `removals` is a cell and the digits that it loses.
+    /// Cells are in ascending order; a cell can occur several times. Returns false if no cell
+    /// has one of its digits.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         self.eliminations.clear();
         for (cell, digits) in removals {
@@ -430,7 +449,8 @@ pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns every two of these items, the earlier one first, in lexicographic order of their indices.
+/// Returns every two of these items, the earlier one first, in lexicographic order of their
+/// indices.
 pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     items.iter().enumerate().flat_map(|(index, &first)| {
         let later = items[index + 1..].iter();
@@ -438,8 +458,8 @@ pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     })
 }
 
-/// Returns true if a set has at most `max` elements. Faster than `count_ones` in code that is compiled without a population count
-/// instruction.
+/// Returns true if a set has at most `max` elements. Faster than `count_ones` in code that is
+/// compiled without a population count instruction.
 #[inline]
 pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     for _ in 0..max {

@@ -1,12 +1,14 @@
-//! Solves puzzles with human techniques, easiest first: for grades, hints and pencilmarks, and for `solver/pencilled.rs`. Never
-//! branches: a puzzle stays unsolved if the techniques get stuck.
+//! Solves puzzles with human techniques, easiest first: for grades, hints and pencilmarks, and for
+//! `solver/pencilled.rs`. Never branches: a puzzle stays unsolved if the techniques get stuck.
 //!
-//! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the cell. In a `nonconsecutive`
-//! puzzle, this also removes the consecutive digits from the orthogonal neighbours. This bookkeeping is not a step.
+//! The solver keeps the candidates of each cell. Placing a digit removes it from all peers of the
+//! cell. In a `nonconsecutive` puzzle, this also removes the consecutive digits from the orthogonal
+//! neighbours. This bookkeeping is not a step.
 //!
-//! A step is one application of one technique: either a digit placed, or a pattern with all candidates that it removes.
-//! Each step uses the easiest technique that changes anything. Where a technique finds several patterns, the step takes
-//! the first in search order: houses in the order of the rules, then groups, then cages; cells and digits ascending.
+//! A step is one application of one technique: either a digit placed, or a pattern with all
+//! candidates that it removes. Each step uses the easiest technique that changes anything. Where a
+//! technique finds several patterns, the step takes the first in search order: houses in the order
+//! of the rules, then groups, then cages; cells and digits ascending.
 //!
 //! | technique | deduction | search order |
 //! | --- | --- | --- |
@@ -31,32 +33,39 @@
 //! | alternating-chain | A chain of single candidates with links of every kind. If none removes a candidate: a chain that also has nodes of several cells, which a house shares with another house or group. | shortest chain |
 //! | als-xz | Two disjoint sets of cells, each in a house or group. A set of n cells has n + 1 candidates. At most one of the two can hold x. Cells that see all their cells for another common digit z lose z. | second set: number of cells, house, cells; then first set: number of cells, house, cells; x |
 //!
-//! A chain is a list of nodes with alternating strong and weak links. A node has a digit and one or more cells, and is true if
-//! one of the cells holds the digit. At least one of two nodes with a strong link is true, and at most one of two nodes with a
-//! weak link. Weak links are between digits of a cell and between equal digits of peers. A chain begins and ends with a strong
-//! link, so at least one of its ends is true, and candidates with weak links to both ends are removed. A pair that excludes
-//! different digits, as in `nonconsecutive`, gives no weak link for them, so chains remove no candidate because of such a pair. A
-//! step takes the shortest chain. Of several, it takes the one whose list of nodes is first in lexicographic order: nodes of one
-//! cell are ordered by cell and digit; nodes of several cells come after them, in the order of the houses and digits that give
-//! them a strong link.
+//! A chain is a list of nodes with alternating strong and weak links. A node has a digit and one or
+//! more cells, and is true if one of the cells holds the digit. At least one of two nodes with a
+//! strong link is true, and at most one of two nodes with a weak link. Weak links are between
+//! digits of a cell and between equal digits of peers. A chain begins and ends with a strong
+//! link, so at least one of its ends is true, and candidates with weak links to both ends are
+//! removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for
+//! them, so chains remove no candidate because of such a pair. A step takes the shortest chain. Of
+//! several, it takes the one whose list of nodes is first in lexicographic order: nodes of one cell
+//! are ordered by cell and digit; nodes of several cells come after them, in the order of the
+//! houses and digits that give them a strong link.
 //!
-//! Locked candidates need a house that shares at least two cells with another house or group. A group can lose a digit but
-//! cannot confine one, because it need not hold every digit; for the same reason two cells for a digit in a group are no strong
-//! link. Fish use rows and columns only. Two cells are peers if they share a house or a group, or if a pair requires their
+//! Locked candidates need a house that shares at least two cells with another house or group. A
+//! group can lose a digit but cannot confine one, because it need not hold every digit; for the
+//! same reason two cells for a digit in a group are no strong link. Fish use rows and columns only.
+//! Two cells are peers if they share a house or a group, or if a pair requires their
 //! digits to differ.
 //!
-//! The cages of a killer count as groups here, even a cage of N cells. By the convention of killer solvers, the techniques for
-//! one cage come just before and just after locked candidates, and the rule of 45 comes before pairs. A cage without a sum has no
-//! combinations: it is a group only. A cage of one cell with a sum has one combination at most.
+//! The cages of a killer count as groups here, even a cage of N cells. By the convention of killer
+//! solvers, the techniques for one cage come just before and just after locked candidates, and the
+//! rule of 45 comes before pairs. A cage without a sum has no combinations: it is a group only. A
+//! cage of one cell with a sum has one combination at most.
 //!
-//! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two adjacent boxes or jigsaw regions;
-//! three adjacent rows, three adjacent columns; four adjacent rows, four adjacent columns. A union has fewer than N houses. The
-//! equation of both innies and outies takes the innies that are in no cage with a sum and, for each cage with a sum that is
-//! partly inside, its innies or its outies: those with fewer blank cells, or the innies if both have equally many. The sum of the
-//! innies taken minus the sum of the outies taken is known. Cells of an equation that see each other hold different digits.
+//! Unions for the rule of 45 are, in this order: two adjacent rows, two adjacent columns, two
+//! adjacent boxes or jigsaw regions; three adjacent rows, three adjacent columns; four adjacent
+//! rows, four adjacent columns. A union has fewer than N houses. The equation of both innies and
+//! outies takes the innies that are in no cage with a sum and, for each cage with a sum that is
+//! partly inside, its innies or its outies: those with fewer blank cells, or the innies if both
+//! have equally many. The sum of the innies taken minus the sum of the outies taken is known. Cells
+//! of an equation that see each other hold different digits.
 //!
-//! Two limits keep large grids fast. Xy-chains and alternating chains are searched only if the blank cells have at most 1024
-//! candidates together. Als-xz compares only the first 1000 sets, of at most four cells each.
+//! Two limits keep large grids fast. Xy-chains and alternating chains are searched only if the
+//! blank cells have at most 1024 candidates together. Als-xz compares only the first 1000 sets, of
+//! at most four cells each.
 
 mod almost_locked;
 mod cages;
@@ -118,8 +127,9 @@ pub struct Pencil {
 }
 
 impl Pencil {
-    /// Creates a solver for puzzles with these rules. This takes longer if the rules have cages: each call then compares the
-    /// houses with each other and with groups and cages to find shared cells. Without cages, the rules keep the result.
+    /// Creates a solver for puzzles with these rules. This takes longer if the rules have cages:
+    /// each call then compares the houses with each other and with groups and cages to find
+    /// shared cells. Without cages, the rules keep the result.
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);
@@ -127,7 +137,8 @@ impl Pencil {
         Pencil { tables }
     }
 
-    /// Applies techniques until the grid is full, none changes anything, or a contradiction appears. Counts the steps.
+    /// Applies techniques until the grid is full, none changes anything, or a contradiction
+    /// appears. Counts the steps.
     ///
     /// Places many singles at once, because their order does not change the result.
     ///
@@ -147,7 +158,8 @@ impl Pencil {
         self.solve_up_to(Technique::HARDEST, givens, paper)
     }
 
-    /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if a contradiction appears.
+    /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if
+    /// a contradiction appears.
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
@@ -158,7 +170,8 @@ impl Pencil {
         (end != End::Contradiction).then(|| paper.marks.sets())
     }
 
-    /// Applies singles and techniques up to `last` until the grid is full, none changes anything, or a contradiction appears.
+    /// Applies singles and techniques up to `last` until the grid is full, none changes anything,
+    /// or a contradiction appears.
     fn solve_up_to<'p>(
         &self,
         last: Technique,
@@ -167,7 +180,8 @@ impl Pencil {
     ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
-        // Faster than `solve_step_by_step`: places all singles together before each search for candidates to remove.
+        // Faster than `solve_step_by_step`: places all singles together before each search for
+        // candidates to remove.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
@@ -187,7 +201,8 @@ impl Pencil {
         paper.marks.grading(hardest, steps)
     }
 
-    /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both return the same result.
+    /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both
+    /// return the same result.
     ///
     /// # Errors
     /// As [`Pencil::solve`].
@@ -212,7 +227,8 @@ impl Pencil {
         Ok(paper.marks.grading(hardest, steps))
     }
 
-    /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a contradiction.
+    /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a
+    /// contradiction.
     ///
     /// # Errors
     /// As [`Pencil::solve`].
@@ -226,8 +242,9 @@ impl Pencil {
         Ok(self.find_step(paper))
     }
 
-    /// Finds the next step. If it removes candidates, stores these in `paper.marks.eliminations`. Returns `None` if the grid is
-    /// full, no technique applies, or there is a contradiction, which `paper.marks` then records.
+    /// Finds the next step. If it removes candidates, stores these in `paper.marks.eliminations`.
+    /// Returns `None` if the grid is full, no technique applies, or there is a contradiction,
+    /// which `paper.marks` then records.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
@@ -258,20 +275,22 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of the easiest technique up to `last` that removes candidates. Stores these candidates in
-    /// `paper.marks.eliminations`. There must be no singles left.
+    /// Finds the first pattern of the easiest technique up to `last` that removes candidates.
+    /// Stores these candidates in `paper.marks.eliminations`. There must be no singles left.
     fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<(Technique, Pattern)> {
         // The first two techniques, the singles, place digits.
         let mut techniques = Technique::NAMES[2..=last as usize].iter();
         techniques.find_map(|&(_, technique)| Some((technique, self.find(technique, paper)?)))
     }
 
-    /// Finds the first pattern of a technique that removes candidates, and stores these candidates in `paper.marks.eliminations`.
-    /// Records the parts of the grid where the search fails. Skips a part where the technique failed before if no change since
-    /// then can create a pattern.
+    /// Finds the first pattern of a technique that removes candidates, and stores these candidates
+    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails.
+    /// Skips a part where the technique failed before if no change since then can create a
+    /// pattern.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         if technique == HiddenPair {
-            // The easiest technique that needs the positions of digits. All others that need them are tried later.
+            // The easiest technique that needs the positions of digits. All others that need them
+            // are tried later.
             paper.marks.update_all_positions(&self.tables);
         }
         let changes = paper.marks.history.last_changes(&self.tables, technique);
@@ -291,9 +310,10 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that it removes. `part` is an
-    /// index into the result of `History::last_changes`: the index of a cage with a sum, a directed crossing, a house or group,
-    /// or a digit; 0 if the technique searches the whole grid at once.
+    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that
+    /// it removes. `part` is an index into the result of `History::last_changes`: the index of
+    /// a cage with a sum, a directed crossing, a house or group, or a digit; 0 if the technique
+    /// searches the whole grid at once.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

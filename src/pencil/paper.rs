@@ -1,4 +1,5 @@
-//! Working memory for one puzzle: its pencilmarks, and the buffers of the techniques that need large ones.
+//! Working memory for one puzzle: its pencilmarks, and the buffers of the techniques that need
+//! large ones.
 
 use super::cages::CageCombinations;
 use super::chains::Chains;

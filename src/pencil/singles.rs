@@ -7,11 +7,13 @@ use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
 use crate::rules::HouseName;
 
-/// Places singles until none are left. A contradiction can end this earlier. Returns the hardest technique used, or `None` if no
-/// single was found. After a contradiction, the returned technique has no meaning.
+/// Places singles until none are left. A contradiction can end this earlier. Returns the hardest
+/// technique used, or `None` if no single was found. After a contradiction, the returned technique
+/// has no meaning.
 ///
-/// Every order of placing singles ends with the same digits, so each round places all singles that it finds. A round looks for
-/// hidden singles only if no naked ones are left, as a solution step by step does, so the hardest technique is the same too.
+/// Every order of placing singles ends with the same digits, so each round places all singles that
+/// it finds. A round looks for hidden singles only if no naked ones are left, as a solution step by
+/// step does, so the hardest technique is the same too.
 pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
     loop {
@@ -27,8 +29,9 @@ pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique>
 
 /// Turns every hidden single into a naked single by removing the cell's other candidates.
 ///
-/// Works house by house: candidates removed for one house are gone for the houses after it. Records a contradiction if a house
-/// has no cell for a digit. Returns true if there was a hidden single and no contradiction.
+/// Works house by house: candidates removed for one house are gone for the houses after it. Records
+/// a contradiction if a house has no cell for a digit. Returns true if there was a hidden single
+/// and no contradiction.
 fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     let mut has_found = false;
     for house in 0..tables.house_count {
@@ -47,8 +50,9 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
                 let candidates = &mut marks.candidates[cell];
                 let digit = *candidates & hidden;
                 if digit != 0 {
-                    // Two hidden singles in one cell are a contradiction. This keeps the lower digit, so the house has
-                    // no cell for the other digit, and this or a later round finds a contradiction.
+                    // Two hidden singles in one cell are a contradiction. This keeps the lower
+                    // digit, so the house has no cell for the other digit, and
+                    // this or a later round finds a contradiction.
                     *candidates = digit & digit.wrapping_neg();
                 }
             }
@@ -57,7 +61,8 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     has_found && !marks.has_contradiction
 }
 
-/// Returns the digits that at least one of these cells can hold, and those that at least two can hold: bit d-1 for digit d.
+/// Returns the digits that at least one of these cells can hold, and those that at least two can
+/// hold: bit d-1 for digit d.
 #[inline]
 fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);
@@ -69,8 +74,8 @@ fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// Returns true if a cell has no candidate, a house has no cell for some digit, or the cells of a cage have one candidate each
-/// and these do not add up to its sum.
+/// Returns true if a cell has no candidate, a house has no cell for some digit, or the cells of a
+/// cage have one candidate each and these do not add up to its sum.
 pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
     let mut houses = (0..tables.house_count).map(|house| tables.cells_of.of(house));
     marks.sets().contains(&0)
@@ -78,15 +83,16 @@ pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
         || houses.any(|cells| count_digits(marks, cells).0 != tables.every_digit)
 }
 
-/// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted from 1.
+/// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted
+/// from 1.
 pub(super) fn find_naked(marks: &Marks) -> Option<(u16, u8)> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
     Some((cell, marks.candidates[cell].trailing_zeros() as u8 + 1))
 }
 
-/// Finds the first hidden single, in the order of the houses and then of the digits. Returns its cell, its digit, counted from 1,
-/// and its house.
+/// Finds the first hidden single, in the order of the houses and then of the digits. Returns its
+/// cell, its digit, counted from 1, and its house.
 pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, HouseName)> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);

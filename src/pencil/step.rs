@@ -7,7 +7,8 @@ use super::marks::elements_of;
 use super::technique::Technique;
 use crate::rules::{CellSet, HouseName, Place};
 
-/// The text of a pattern that a technique found, word by word. Digits count from 0; a set has one bit for each member.
+/// The text of a pattern that a technique found, word by word. Digits count from 0; a set has one
+/// bit for each member.
 pub(super) type Pattern = Vec<Word>;
 
 /// One or more words in the text of a pattern.
@@ -28,8 +29,8 @@ pub(super) enum Word {
 
 /// One application of one technique: a digit placed, or candidates removed.
 ///
-/// [`Step::text`] formats it as one line: the cell and the digit placed, if any; the technique and its pattern; the candidates
-/// removed, if any.
+/// [`Step::text`] formats it as one line: the cell and the digit placed, if any; the technique and
+/// its pattern; the candidates removed, if any.
 ///
 /// ```
 /// use sudoku_filter::{Givens, Paper, Pencil, Rules, Technique};
@@ -77,14 +78,15 @@ impl Step {
     /// als-xz 3 r1c2 r1c3 / r6c2 r7c2: r2c2-5
     /// ```
     ///
-    /// * The number after a cage is the sum of the cage. The number after innies and outies is the sum of the innies minus
-    ///   that of the outies, so it is negative if there are outies alone. Innies and outies that have a digit are left out, and
-    ///   the number does not include them.
+    /// * The number after a cage is the sum of the cage. The number after innies and outies is the
+    ///   sum of the innies minus that of the outies, so it is negative if there are outies alone.
+    ///   Innies and outies that have a digit are left out, and the number does not include them.
     /// * The pivot of an xy-wing or xyz-wing, which sees both other cells, comes first.
-    /// * A chain consists of nodes. A node is a digit and some cells, and is true if one of these cells holds the digit. At least
-    ///   one of two nodes with `=` between them is true, at most one of two with `-`.
-    /// * Of the two sets of cells of simple-coloring, all cells of one hold the digit, and no cell of the other does. At most one
-    ///   of the two sets of als-xz holds the digit.
+    /// * A chain consists of nodes. A node is a digit and some cells, and is true if one of these
+    ///   cells holds the digit. At least one of two nodes with `=` between them is true, at most
+    ///   one of two with `-`.
+    /// * Of the two sets of cells of simple-coloring, all cells of one hold the digit, and no cell
+    ///   of the other does. At most one of the two sets of als-xz holds the digit.
     #[must_use]
     pub fn text(&self, symbol: impl Fn(u8) -> char) -> String {
         let place = |cell: u16| Place::of(cell.into(), self.side);
@@ -133,7 +135,8 @@ impl Word {
     }
 }
 
-/// Returns the words for a chain, with `=` for a strong link and `-` for a weak one. The first link is strong.
+/// Returns the words for a chain, with `=` for a strong link and `-` for a weak one. The first link
+/// is strong.
 pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
     // Puts a link before each node, then removes the link before the first node.
     let links = ["-", "="].into_iter().cycle().map(Word::Text);

@@ -1,5 +1,5 @@
-//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements. Fish and almost locked sets use the same
-//! search.
+//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements. Fish and
+//! almost locked sets use the same search.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -16,12 +16,13 @@ pub(super) struct Subset {
     pub(super) union: u32,
 }
 
-/// Calls `pattern_of` with each selection of K of these sets whose union has at most `MAX` elements, in lexicographic order,
-/// until it returns a result, and returns this result.
+/// Calls `pattern_of` with each selection of K of these sets whose union has at most `MAX`
+/// elements, in lexicographic order, until it returns a result, and returns this result.
 ///
-/// For naked subsets and almost locked sets, the sets are the candidates of each cell; for hidden subsets, the positions of each
-/// digit in a house; for fish, the positions of one digit in each row or in each column. Skips sets of fewer than two elements,
-/// because their cell, or their digit in this house, is already placed. Skips sets of more than `MAX` elements, because a union
+/// For naked subsets and almost locked sets, the sets are the candidates of each cell; for hidden
+/// subsets, the positions of each digit in a house; for fish, the positions of one digit in each
+/// row or in each column. Skips sets of fewer than two elements, because their cell, or their digit
+/// in this house, is already placed. Skips sets of more than `MAX` elements, because a union
 /// with one of them is too large.
 pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
@@ -43,8 +44,9 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     extend::<MAX, T>(Subset::default(), K, &small[..count], &mut pattern_of)
 }
 
-/// Calls `pattern_of` with each selection of `chosen` and `missing` more sets of `others` whose union has at most `MAX` elements,
-/// in lexicographic order, until it returns a result, and returns this result.
+/// Calls `pattern_of` with each selection of `chosen` and `missing` more sets of `others` whose
+/// union has at most `MAX` elements, in lexicographic order, until it returns a result, and returns
+/// this result.
 fn extend<const MAX: usize, T>(
     chosen: Subset,
     missing: usize,
@@ -63,8 +65,8 @@ fn extend<const MAX: usize, T>(
     })
 }
 
-/// Finds the first K cells of a house or group that together have K candidates, and stores the eliminations. At least one other
-/// cell of the house or group must have one of these candidates.
+/// Finds the first K cells of a house or group that together have K candidates, and stores the
+/// eliminations. At least one other cell of the house or group must have one of these candidates.
 pub(super) fn find_naked<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -87,8 +89,8 @@ pub(super) fn find_naked<const K: usize>(
     Some(pattern(tables, house, subset.members, subset.union))
 }
 
-/// Finds the first K digits that together have K cells of a house, and stores the eliminations. At least one of these cells must
-/// have other candidates.
+/// Finds the first K digits that together have K cells of a house, and stores the eliminations. At
+/// least one of these cells must have other candidates.
 pub(super) fn find_hidden<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -105,7 +107,8 @@ pub(super) fn find_hidden<const K: usize>(
     Some(pattern(tables, house, subset.union, subset.members))
 }
 
-/// Returns the words for a subset: the house or group, its cells at these positions, and the digits that they hold.
+/// Returns the words for a subset: the house or group, its cells at these positions, and the digits
+/// that they hold.
 fn pattern(tables: &Tables, house: usize, positions: u32, digits: u32) -> Pattern {
     let cells = cells_at(tables.cells_of.of(house), positions).collect();
     vec![House(tables.names[house]), Cells(cells), Digits(digits)]

@@ -1,5 +1,5 @@
-//! Tables that are derived from the rules once, for all techniques: houses, peers, neighbours that exclude consecutive digits,
-//! crossings, cages and unions of houses.
+//! Tables that are derived from the rules once, for all techniques: houses, peers, neighbours that
+//! exclude consecutive digits, crossings, cages and unions of houses.
 //! The candidates of a puzzle are in `marks.rs`.
 
 use std::borrow::Cow;
@@ -18,8 +18,8 @@ pub(super) struct SumCage {
 
 /// The rules in the form that the techniques need.
 ///
-/// Groups are numbered after the houses, and killer cages are the last groups. Names and comments say "house" for all of them
-/// where the difference does not matter.
+/// Groups are numbered after the houses, and killer cages are the last groups. Names and comments
+/// say "house" for all of them where the difference does not matter.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) side: usize,
@@ -39,17 +39,19 @@ pub(super) struct Tables {
     peer_sets: Vec<CellSet>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
-    /// The confining house and the target of each directed crossing: the house can confine a digit to the shared cells, and the
-    /// target loses it elsewhere. A [`Crossing`] of two houses gives two directed crossings. A crossing of a house and a group
-    /// gives one, because a group confines no digit. In ascending order.
+    /// The confining house and the target of each directed crossing: the house can confine a digit
+    /// to the shared cells, and the target loses it elsewhere. A [`Crossing`] of two houses
+    /// gives two directed crossings. A crossing of a house and a group gives one, because a
+    /// group confines no digit. In ascending order.
     pub(super) directed_crossings: Vec<[u16; 2]>,
-    /// Three lists for each directed crossing: the shared cells, the other cells of the confining house, and the other cells of
-    /// the target.
+    /// Three lists for each directed crossing: the shared cells, the other cells of the confining
+    /// house, and the other cells of the target.
     crossing_cells: Lists<u16>,
-    /// For each house, the sets of positions where it crosses another house or a group, in ascending order.
+    /// For each house, the sets of positions where it crosses another house or a group, in
+    /// ascending order.
     pub(super) crossing_positions: Vec<Vec<u32>>,
-    /// For each row or column and each cell of the grid, the positions in the row or column whose cells are peers of the cell.
-    /// Entry `house * N² + cell`.
+    /// For each row or column and each cell of the grid, the positions in the row or column whose
+    /// cells are peers of the cell. Entry `house * N² + cell`.
     seen_positions: Vec<u32>,
     /// The cages with a sum, in the order of the rules.
     pub(super) sum_cages: Vec<SumCage>,
@@ -113,8 +115,8 @@ impl Tables {
         self.names.len()
     }
 
-    /// Returns the shared cells of a directed crossing, the other cells of the confining house, and the other cells of the
-    /// target.
+    /// Returns the shared cells of a directed crossing, the other cells of the confining house, and
+    /// the other cells of the target.
     pub(super) fn crossing_cells(&self, crossing: usize) -> [&[u16]; 3] {
         [0, 1, 2].map(|list| self.crossing_cells.of(3 * crossing + list))
     }
@@ -124,7 +126,8 @@ impl Tables {
         self.peer_sets[usize::from(a)].contains(b)
     }
 
-    /// Returns the positions of a row or column whose cells are peers of a cell: bit i for position i.
+    /// Returns the positions of a row or column whose cells are peers of a cell: bit i for position
+    /// i.
     #[inline]
     pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
         self.seen_positions[row_or_column * self.cells() + usize::from(cell)]
@@ -173,8 +176,8 @@ pub(super) struct HouseUnion {
 /// The number of equations of a union: one for each `EquationPart` (see `innies_outies.rs`).
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
-/// Returns the crossings of the houses with each other and with groups and cages. Without cages, borrows those that the rules
-/// keep for all puzzles.
+/// Returns the crossings of the houses with each other and with groups and cages. Without cages,
+/// borrows those that the rules keep for all puzzles.
 fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
     if rules.cages().is_empty() {
         return rules.crossings().into();

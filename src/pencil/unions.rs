@@ -1,5 +1,5 @@
-//! Builds the houses and unions of houses for the rule of 45, each with the sum that the cages inside leave for its other cells.
-//! `innies_outies.rs` searches them for candidates to remove.
+//! Builds the houses and unions of houses for the rule of 45, each with the sum that the cages
+//! inside leave for its other cells. `innies_outies.rs` searches them for candidates to remove.
 
 use super::marks::pairs_of;
 use super::tables::{HouseUnion, Tables};
@@ -8,9 +8,9 @@ use crate::rules::CellSet;
 /// The maximum number of rows, or of columns, in a union.
 const MAX_ROWS: usize = 4;
 
-/// Returns every house alone; then every two adjacent rows, every two adjacent columns, and every two adjacent boxes or jigsaw
-/// regions; then every three adjacent rows, every three adjacent columns, and so on up to `MAX_ROWS`, but fewer than N. Returns
-/// none if no cage has a sum.
+/// Returns every house alone; then every two adjacent rows, every two adjacent columns, and every
+/// two adjacent boxes or jigsaw regions; then every three adjacent rows, every three adjacent
+/// columns, and so on up to `MAX_ROWS`, but fewer than N. Returns none if no cage has a sum.
 pub(super) fn all(tables: &Tables) -> Vec<HouseUnion> {
     if tables.sum_cages.is_empty() {
         return Vec::new();
@@ -41,7 +41,8 @@ fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
         let of_cage = tables.cells_of.of(cage.house);
         let mut inside = 0;
         for &cell in of_cage {
-            // True if the cell is in the union: cages do not overlap, so no earlier cage has removed it.
+            // True if the cell is in the union: cages do not overlap, so no earlier cage has
+            // removed it.
             inside += usize::from(uncaged.remove(cell));
         }
         if inside == of_cage.len() {
@@ -59,8 +60,8 @@ fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
     }
 }
 
-/// Returns every two boxes, and every two jigsaw regions, where a cell of one is directly beside, above or below a cell of the
-/// other.
+/// Returns every two boxes, and every two jigsaw regions, where a cell of one is directly beside,
+/// above or below a cell of the other.
 fn adjacent_regions(tables: &Tables) -> Vec<Vec<usize>> {
     let houses = 0..tables.house_count;
     let regions: Vec<usize> = houses

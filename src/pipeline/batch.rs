@@ -1,6 +1,7 @@
-//! Groups the puzzles of a task into batches. The puzzles of a batch are solved together (with `--shuffle`, none is solved). They
-//! have the same side, the same notation of cells (digits or pencilmarks) and the same rules, except that each can have the
-//! layout, the cages or both of its own line.
+//! Groups the puzzles of a task into batches. The puzzles of a batch are solved together (with
+//! `--shuffle`, none is solved). They have the same side, the same notation of cells (digits or
+//! pencilmarks) and the same rules, except that each can have the layout, the cages or both of its
+//! own line.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,15 +20,17 @@ use crate::text::symbols::{Alphabet, Case};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose rules follow from the side and
-    /// the options alone. `None` until the method `of_side` adds the batch.
+    /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose
+    /// rules follow from the side and the options alone. `None` until the method `of_side`
+    /// adds the batch.
     of_side: [Option<usize>; MAX_SIDE + 1],
-    /// The index in `all` of each other batch. The key holds what the puzzles of a batch have in common: the key of their rules,
-    /// their notation, true if they need the layouts of their lines, and true if they have cages. So [`Rulesets::symmetries`]
-    /// returns the same symmetries for all of them.
+    /// The index in `all` of each other batch. The key holds what the puzzles of a batch have in
+    /// common: the key of their rules, their notation, true if they need the layouts of their
+    /// lines, and true if they have cages. So [`Rulesets::symmetries`] returns the same
+    /// symmetries for all of them.
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
-    /// The results that `Batches::ruleset` stores: rules without cages, or the reason why there are none. The layouts among the
-    /// keys have one label per cell.
+    /// The results that `Batches::ruleset` stores: rules without cages, or the reason why there
+    /// are none. The layouts among the keys have one label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
     /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
@@ -48,16 +51,19 @@ pub(super) struct LineRules {
     pub described: Option<Box<DescribedPuzzle>>,
 }
 
-/// The batch that is chosen for a puzzle, and the rules of the puzzle if the batch has no shared rules.
+/// The batch that is chosen for a puzzle, and the rules of the puzzle if the batch has no shared
+/// rules.
 pub(super) struct BatchChoice {
     /// The index of the batch.
     pub batch: usize,
-    /// The rules of the puzzle, if they include the layout or the cages of its line. Otherwise `None`: the batch has them.
+    /// The rules of the puzzle, if they include the layout or the cages of its line. Otherwise
+    /// `None`: the batch has them.
     own_rules: Option<Arc<Ruleset>>,
 }
 
 impl<'a> Batches<'a> {
-    /// Returns an empty list of batches. The first batch will reserve memory for the digits of `expected_cells` cells.
+    /// Returns an empty list of batches. The first batch will reserve memory for the digits of
+    /// `expected_cells` cells.
     pub fn new(expected_cells: usize) -> Batches<'a> {
         Batches {
             all: Vec::new(),
@@ -68,8 +74,9 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell whose rules follow from the side and the
-    /// options alone. Adds the batch if there is none yet. Returns an error if these rules are invalid.
+    /// Returns the index of the batch for puzzles of this side with one symbol per cell whose rules
+    /// follow from the side and the options alone. Adds the batch if there is none yet. Returns
+    /// an error if these rules are invalid.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -83,9 +90,10 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is the field with the layout of the
-    /// line: empty if the field is missing, `None` if the puzzle needs no layout of its own. Returns an error, and adds no batch,
-    /// if the layout is missing or the rules of the puzzle are invalid.
+    /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is the
+    /// field with the layout of the line: empty if the field is missing, `None` if the puzzle
+    /// needs no layout of its own. Returns an error, and adds no batch, if the layout is
+    /// missing or the rules of the puzzle are invalid.
     pub fn choose(
         &mut self,
         line: LineRules,
@@ -123,9 +131,10 @@ impl<'a> Batches<'a> {
         Ok(BatchChoice { batch, own_rules })
     }
 
-    /// Returns the rules of a key, with the layout of the line if the puzzle needs one, and without cages. Stores them, or the
-    /// reason why there are none, because puzzles of a task often share a layout, and because all workers share the lock that
-    /// [`Rulesets::of_key`] takes. Stores nothing for a layout that does not have one label per cell, which is an error.
+    /// Returns the rules of a key, with the layout of the line if the puzzle needs one, and without
+    /// cages. Stores them, or the reason why there are none, because puzzles of a task often
+    /// share a layout, and because all workers share the lock that [`Rulesets::of_key`] takes.
+    /// Stores nothing for a layout that does not have one label per cell, which is an error.
     fn ruleset(
         &mut self,
         rules_key: RulesKey,
@@ -136,8 +145,8 @@ impl<'a> Batches<'a> {
             Some(labels) if labels.is_empty() => {
                 return Err("the regions are missing; expected PUZZLE REGIONS".into());
             }
-            // A field of another length is usually no layout but, for example, a note, which differs from line to line. So its
-            // error is not stored.
+            // A field of another length is usually no layout but, for example, a note, which
+            // differs from line to line. So its error is not stored.
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
                 return Ok(rulesets.of_layout(rules_key, labels)?);
             }
@@ -151,7 +160,8 @@ impl<'a> Batches<'a> {
         Ok(known.or_insert_with_key(new).clone()?)
     }
 
-    /// Adds an empty batch, and returns its index. The first batch reserves memory for `expected_cells` digits.
+    /// Adds an empty batch, and returns its index. The first batch reserves memory for
+    /// `expected_cells` digits.
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
         let index = self.all.len();
         let mut batch = Batch::new(rules, side * side, notation);
@@ -178,7 +188,8 @@ impl BatchChoice {
     pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
         match &self.own_rules {
             Some(own_rules) => own_rules,
-            // A puzzle without rules of its own is in a batch with `Shared` rules, which are the same for every index.
+            // A puzzle without rules of its own is in a batch with `Shared` rules, which are the
+            // same for every index.
             None => batches.all[self.batch].rules.ruleset(0),
         }
     }
@@ -188,7 +199,8 @@ impl BatchChoice {
 pub(super) enum BatchRules {
     /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// Each puzzle has the layout of its line, the cages of its line, or both. Entry i holds the rules of puzzle i.
+    /// Each puzzle has the layout of its line, the cages of its line, or both. Entry i holds the
+    /// rules of puzzle i.
     Each(Vec<Arc<Ruleset>>),
 }
 
@@ -211,8 +223,8 @@ impl BatchRules {
         }
     }
 
-    /// Solves puzzles, and passes their progress to `report`. With `Each`, there must be as many puzzles as rules, in the same
-    /// order.
+    /// Solves puzzles, and passes their progress to `report`. With `Each`, there must be as many
+    /// puzzles as rules, in the same order.
     pub fn solve(
         &self,
         options: &Options,
@@ -237,14 +249,17 @@ pub(super) struct Batch {
     pub rules: BatchRules,
     /// The number of cells of a grid.
     pub cells: usize,
-    /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. All 0 for pencilmark puzzles.
+    /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. All 0 for
+    /// pencilmark puzzles.
     pub grids: Vec<u8>,
-    /// The candidates of each cell, bit d-1 for digit d, one puzzle after the other. `None` unless these are pencilmark puzzles.
+    /// The candidates of each cell, bit d-1 for digit d, one puzzle after the other. `None` unless
+    /// these are pencilmark puzzles.
     pub candidates: Option<Vec<u32>>,
-    /// The seed of each puzzle, for the order of branches, the order in which givens are removed, and the equivalents. Empty if
-    /// [`Options::seed`] is `None`.
+    /// The seed of each puzzle, for the order of branches, the order in which givens are removed,
+    /// and the equivalents. Empty if [`Options::seed`] is `None`.
     pub seeds: Vec<u64>,
-    /// The number of completed puzzles. The grids can hold one more, which is appended and not yet completed.
+    /// The number of completed puzzles. The grids can hold one more, which is appended and not yet
+    /// completed.
     pub number: usize,
 }
 
@@ -263,12 +278,12 @@ impl Batch {
         }
     }
 
-    /// Appends the cells of a puzzle, and returns its [`Case`] (`Capital` for pencilmarks). If this succeeds,
-    /// [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow.
+    /// Appends the cells of a puzzle, and returns its [`Case`] (`Capital` for pencilmarks). If this
+    /// succeeds, [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow.
     ///
     /// # Errors
-    /// Returns an error, and appends nothing, if a symbol is wrong in its place, if two different symbols mark blanks, or if the
-    /// alphabet has too few symbols.
+    /// Returns an error, and appends nothing, if a symbol is wrong in its place, if two different
+    /// symbols mark blanks, or if the alphabet has too few symbols.
     pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, InvalidInput> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {
@@ -281,7 +296,8 @@ impl Batch {
         }
     }
 
-    /// Returns the givens of the puzzle that is appended and not yet counted by [`complete`](Batch::complete).
+    /// Returns the givens of the puzzle that is appended and not yet counted by
+    /// [`complete`](Batch::complete).
     pub fn appended(&self) -> Givens<'_> {
         self.givens(self.number)
     }
@@ -295,8 +311,8 @@ impl Batch {
         }
     }
 
-    /// Counts the appended puzzle as a puzzle of the batch. Adds its seed, if there is one, and with `Each` its rules. Returns
-    /// its index in the batch.
+    /// Counts the appended puzzle as a puzzle of the batch. Adds its seed, if there is one, and
+    /// with `Each` its rules. Returns its index in the batch.
     #[inline(always)]
     pub fn complete(&mut self, choice: BatchChoice, seed: Option<u64>) -> usize {
         self.number += 1;

@@ -1,13 +1,15 @@
 //! Finds the digits that each cell has in some solution (the column `candidates`).
 //!
-//! The first search has found the only solution of a puzzle, or at least two of several. A *trial* gives a cell a digit that no
-//! known solution has there, and searches for one solution. If there is one, all of its digits are candidates. If there is none,
-//! the digit is not a candidate of the cell. Each round solves trials of many puzzles together, with few guesses each. A trial
+//! The first search has found the only solution of a puzzle, or at least two of several. A *trial*
+//! gives a cell a digit that no known solution has there, and searches for one solution. If there
+//! is one, all of its digits are candidates. If there is none, the digit is not a candidate of the
+//! cell. Each round solves trials of many puzzles together, with few guesses each. A trial
 //! that stays undecided is then solved alone, if the limits of its puzzle allow it.
 //!
-//! The first search and the trials of a puzzle share its limit of guesses. The limit is checked before each round, and before
-//! each trial that is solved alone, so a round can exceed it a little. The trials of a puzzle share one limit of time; its first
-//! search has another of the same length. Without a limit of time, the other puzzles of the batch change neither the trials of a
+//! The first search and the trials of a puzzle share its limit of guesses. The limit is checked
+//! before each round, and before each trial that is solved alone, so a round can exceed it a
+//! little. The trials of a puzzle share one limit of time; its first search has another of the same
+//! length. Without a limit of time, the other puzzles of the batch change neither the trials of a
 //! puzzle nor their guesses.
 
 use std::ops::ControlFlow;
@@ -27,8 +29,8 @@ use crate::verify::digits_and_candidates;
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds the candidates of each cell, as far as the limits allow, of every puzzle whose findings have the status `unique` or
-/// `multiple`. Does nothing if no column shows them.
+/// Finds the candidates of each cell, as far as the limits allow, of every puzzle whose findings
+/// have the status `unique` or `multiple`. Does nothing if no column shows them.
 pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.columns.contains(&Column::Candidates) {
@@ -39,8 +41,9 @@ pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> 
     search_again(emitter, &statuses, search_all, record)
 }
 
-/// Returns the candidates of the puzzles with these indices in the batch. Solves rounds of trials until each puzzle has no
-/// undecided digit or has reached a limit. A puzzle with undecided digits then has the result `None`.
+/// Returns the candidates of the puzzles with these indices in the batch. Solves rounds of trials
+/// until each puzzle has no undecided digit or has reached a limit. A puzzle with undecided digits
+/// then has the result `None`.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -60,15 +63,17 @@ fn search_all(
             return ControlFlow::Continue(results.collect());
         }
         solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
-        // In a fixed order, so that without a limit of time, a puzzle always reaches its limit of guesses at the same trial.
+        // In a fixed order, so that without a limit of time, a puzzle always reaches its limit of
+        // guesses at the same trial.
         for trial in &trials {
             decide_alone(context, trial, &mut searches)?;
         }
     }
 }
 
-/// Solves a trial alone if it is undecided and its puzzle has not reached a limit. The trial can use all that is left of the
-/// limits of its puzzle. If that does not decide it, the puzzle has reached a limit.
+/// Solves a trial alone if it is undecided and its puzzle has not reached a limit. The trial can
+/// use all that is left of the limits of its puzzle. If that does not decide it, the puzzle has
+/// reached a limit.
 fn decide_alone(
     context: &mut TrialContext<'_, '_, '_>,
     trial: &DigitTrial,
@@ -87,8 +92,8 @@ fn decide_alone(
     ControlFlow::Continue(())
 }
 
-/// Returns the rest of the limit of guesses of a puzzle (`GuessLimit::None` if there is no limit), or `None` if no guess or no
-/// time is left.
+/// Returns the rest of the limit of guesses of a puzzle (`GuessLimit::None` if there is no limit),
+/// or `None` if no guess or no time is left.
 fn guesses_left(
     context: &TrialContext<'_, '_, '_>,
     search: &CandidateSearch,
@@ -99,8 +104,8 @@ fn guesses_left(
     has_time.then_some(left)
 }
 
-/// Solves each of these trials with this limit of guesses, and records the results. A trial ends at its first solution, which
-/// decides it.
+/// Solves each of these trials with this limit of guesses, and records the results. A trial ends at
+/// its first solution, which decides it.
 fn solve_digits(
     context: &mut TrialContext<'_, '_, '_>,
     trials: &[DigitTrial],
@@ -136,8 +141,9 @@ struct CandidateSearch {
     index: usize,
     /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
-    /// The undecided digits of each cell: no known solution has them there, and neither the givens (or the pencilmarks of the
-    /// cell) nor a trial have excluded them. No digit is undecided if the first search found the only solution.
+    /// The undecided digits of each cell: no known solution has them there, and neither the givens
+    /// (or the pencilmarks of the cell) nor a trial have excluded them. No digit is undecided
+    /// if the first search found the only solution.
     open: Vec<u32>,
     /// The guesses of the first search and of the trials so far.
     guesses: u64,
@@ -178,8 +184,9 @@ impl CandidateSearch {
         }
     }
 
-    /// Returns the trials of the next round: at most [`TRIALS_PER_PUZZLE`], at most one for a cell, and none if a limit was
-    /// reached. `search` is the index of this search in the list of searches.
+    /// Returns the trials of the next round: at most [`TRIALS_PER_PUZZLE`], at most one for a cell,
+    /// and none if a limit was reached. `search` is the index of this search in the list of
+    /// searches.
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
         let open = self.open.iter().enumerate();
         let open = open.filter(|(_, set)| **set != 0 && !self.reached_limit);
@@ -191,7 +198,8 @@ impl CandidateSearch {
             })
     }
 
-    /// Records the result and the guesses of a trial. A trial that reaches a limit without a solution decides nothing.
+    /// Records the result and the guesses of a trial. A trial that reaches a limit without a
+    /// solution decides nothing.
     fn record(&mut self, trial: &DigitTrial, found: &Found<'_>) {
         self.guesses += found.guesses;
         match found.solution {
@@ -217,7 +225,8 @@ impl CandidateSearch {
     }
 }
 
-/// A trial: the index of its [`CandidateSearch`] in the list of searches, its cell, and its digit, counted from 0.
+/// A trial: the index of its [`CandidateSearch`] in the list of searches, its cell, and its digit,
+/// counted from 0.
 struct DigitTrial {
     search: usize,
     cell: usize,
@@ -225,15 +234,16 @@ struct DigitTrial {
 }
 
 impl DigitTrial {
-    /// Returns the seed of the trial's search. Searches with different random orders of branches find solutions that differ in
-    /// many cells, so each solution decides digits in many cells.
-    // Tried: no seeds. An almost blank 16x16 jigsaw takes 20 times as long, `many-antiknight.txt` in data/ twice as long.
+    /// Returns the seed of the trial's search. Searches with different random orders of branches
+    /// find solutions that differ in many cells, so each solution decides digits in many cells.
+    // Tried: no seeds. An almost blank 16x16 jigsaw takes 20 times as long, `many-antiknight.txt`
+    // in data/ twice as long.
     fn seed(&self) -> u64 {
         u64::from(self.digit) << 16 | self.cell as u64
     }
 
-    /// Appends the puzzle with the trial's digit in the trial's cell. `digit` is that digit as the puzzle holds it: a number, or
-    /// a set of one candidate.
+    /// Appends the puzzle with the trial's digit in the trial's cell. `digit` is that digit as the
+    /// puzzle holds it: a number, or a set of one candidate.
     fn append<T: Copy>(&self, puzzle: &[T], digit: T, grids: &mut Vec<T>) {
         let start = grids.len();
         grids.extend_from_slice(puzzle);

@@ -32,16 +32,19 @@ pub(super) struct EntryView<'p, 'a> {
     /// The index of the entry in its task.
     pub index: usize,
     pub status: Status,
-    /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and the puzzle not solved.
+    /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and
+    /// the puzzle not solved.
     pub puzzle: Option<PuzzleView<'p>>,
-    /// The solution to write. With `--all`, that of this output line, if it has one. In other modes, the first one found, if the
-    /// findings about the puzzle have the status `unique` or `multiple`.
+    /// The solution to write. With `--all`, that of this output line, if it has one. In other
+    /// modes, the first one found, if the findings about the puzzle have the status `unique`
+    /// or `multiple`.
     pub solution: Option<&'p [u8]>,
     /// The equivalent to write, with `--shuffle`.
     pub equivalent: Option<&'p Equivalent>,
     /// Scratch: the memory that [`Pencil`] works in.
     pub paper: &'p RefCell<Paper>,
-    /// The grade, its level and the number of steps of the puzzle, computed once for these columns.
+    /// The grade, its level and the number of steps of the puzzle, computed once for these
+    /// columns.
     pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
 }
 
@@ -58,8 +61,8 @@ pub(super) struct PuzzleView<'p> {
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
-    /// Appends the value of a column. Appends nothing or `-` if it has no value. `index` is the index of the column in
-    /// `Options::columns`.
+    /// Appends the value of a column. Appends nothing or `-` if it has no value. `index` is the
+    /// index of the column in `Options::columns`.
     pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
         let alphabet = &self.settings.options.alphabet;
         let case = self.entry.case;
@@ -111,9 +114,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the reason why the line is rejected, its answer is incorrect, its puzzle is `none` or `unknown`, or its column
-    /// `minimal` or `candidates` has no value. Returns `-` for other lines, if only a search shows that the puzzle is `none`, and
-    /// if it is not known which limit is the reason.
+    /// Returns the reason why the line is rejected, its answer is incorrect, its puzzle is `none`
+    /// or `unknown`, or its column `minimal` or `candidates` has no value. Returns `-` for
+    /// other lines, if only a search shows that the puzzle is `none`, and if it is not known
+    /// which limit is the reason.
     fn reason(&self) -> Cow<'_, str> {
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
@@ -139,8 +143,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the limit that ended the search of an `unknown` puzzle: `guesses` or `time`, or `exact` if `--exact` is the reason.
-    /// `None` if the guesses do not show which limit it was.
+    /// Returns the limit that ended the search of an `unknown` puzzle: `guesses` or `time`, or
+    /// `exact` if `--exact` is the reason. `None` if the guesses do not show which limit it
+    /// was.
     fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
         let options = &self.settings.options;
         if options.exact && puzzle.details().complete {
@@ -148,8 +153,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
         match (self.only_limit(), options.max_guesses) {
             (Some(limit), _) => Some(limit),
-            // More than two solutions are wanted. Then the number of guesses does not always show the limit: each solution raises
-            // the default limit (`GuessLimit::Default`), and `--all` does not record the guesses of its second search.
+            // More than two solutions are wanted. Then the number of guesses does not always show
+            // the limit: each solution raises the default limit
+            // (`GuessLimit::Default`), and `--all` does not record the guesses of its second
+            // search.
             _ if options.limits().solutions > 2 => None,
             (_, limit) => {
                 let max_guesses = limit.of(&puzzle.ruleset().rules);
@@ -159,8 +166,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the contents of the column `puzzle`. If the user named no columns and the line states its rules, the layout and the
-    /// cages follow the puzzle as fields, unless they are columns; in JSON, they have keys of their own.
+    /// Returns the contents of the column `puzzle`. If the user named no columns and the line
+    /// states its rules, the layout and the cages follow the puzzle as fields, unless they are
+    /// columns; in JSON, they have keys of their own.
     fn puzzle_field(&self) -> Cow<'_, [u8]> {
         match self.settings.format {
             _ if !self.settings.puzzle_has_rules => self.puzzle_symbols(),
@@ -190,7 +198,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.kept().is_some_and(|kept| kept.described.is_some())
     }
 
-    /// Returns true if the puzzle field of the line states the rules, and the output line writes the puzzle in fields instead.
+    /// Returns true if the puzzle field of the line states the rules, and the output line writes
+    /// the puzzle in fields instead.
     pub fn writes_rules_as_fields(&self) -> bool {
         // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
         let is_in_record =
@@ -198,8 +207,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         (self.settings.puzzle_has_rules || is_in_record) && self.is_described()
     }
 
-    /// Returns the symbols of the puzzle. With CSV input, includes the layout and the cages for which the header has no column,
-    /// as [`puzzle_and_fields_without_column`] does.
+    /// Returns the symbols of the puzzle. With CSV input, includes the layout and the cages for
+    /// which the header has no column, as [`puzzle_and_fields_without_column`] does.
     fn puzzle_of_record(&self) -> Cow<'_, [u8]> {
         let puzzle = self.puzzle_symbols();
         let Some(header) = self.settings.header() else {
@@ -216,7 +225,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Cow::Owned(field.into_owned())
     }
 
-    /// Returns the fields that replace those of a CSV record or a JSON object. `None` if the output line shows no equivalent.
+    /// Returns the fields that replace those of a CSV record or a JSON object. `None` if the output
+    /// line shows no equivalent.
     pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
         fn unless_empty(field: Cow<'_, [u8]>) -> Option<Cow<'_, [u8]>> {
             Some(field).filter(|field| !field.is_empty())
@@ -232,8 +242,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns the layout of the line if the rules of the puzzle use it, otherwise an empty field. With `--shuffle`, it is the
-    /// layout of the equivalent.
+    /// Returns the layout of the line if the rules of the puzzle use it, otherwise an empty field.
+    /// With `--shuffle`, it is the layout of the equivalent.
     pub fn regions_in_use(&self) -> &'p [u8] {
         let is_used = |ruleset: &Ruleset| !ruleset.rules.jigsaw_regions().is_empty();
         match self.settings.options.regions {
@@ -242,8 +252,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the layout field of the line, even
-    /// if the rules do not use it. Returns an empty field if the layout field is missing or `-`, or if no fields are stored.
+    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the
+    /// layout field of the line, even if the rules do not use it. Returns an empty field if the
+    /// layout field is missing or `-`, or if no fields are stored.
     fn regions_read(&self) -> &'p [u8] {
         let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
         let regions = match self.equivalent {
@@ -255,8 +266,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the symbols of the equivalent if there is one. Otherwise returns those of the puzzle before `--reveal` or
-    /// `--minimize` changes it. Empty if they are not kept.
+    /// Returns the symbols of the equivalent if there is one. Otherwise returns those of the puzzle
+    /// before `--reveal` or `--minimize` changes it. Empty if they are not kept.
     pub fn puzzle_read(&self) -> &'p [u8] {
         match (self.equivalent, self.settings.options.mode) {
             (Some(equivalent), _) => &equivalent.puzzle,
@@ -266,8 +277,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the symbols of the puzzle. With `--shuffle`, they are those of the equivalent. With `--reveal` and `--minimize`, a
-    /// puzzle with status `unique` is returned as the mode changed it.
+    /// Returns the symbols of the puzzle. With `--shuffle`, they are those of the equivalent. With
+    /// `--reveal` and `--minimize`, a puzzle with status `unique` is returned as the mode
+    /// changed it.
     fn puzzle_symbols(&self) -> Cow<'_, [u8]> {
         let options = &self.settings.options;
         let text = self.puzzle_read();
@@ -290,8 +302,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if [`ruleset`](EntryView::ruleset)
-    /// returns `None`.
+    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if
+    /// [`ruleset`](EntryView::ruleset) returns `None`.
     pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.ruleset()?.rules;
         let alphabet = &self.settings.options.alphabet;
@@ -301,8 +313,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
-    /// Returns [`Equivalent::ruleset`] if it is set, otherwise the rules of the puzzle. `None` if the line is rejected, or if its
-    /// answer was only checked and nothing is kept of the puzzle.
+    /// Returns [`Equivalent::ruleset`] if it is set, otherwise the rules of the puzzle. `None` if
+    /// the line is rejected, or if its answer was only checked and nothing is kept of the
+    /// puzzle.
     pub fn ruleset(&self) -> Option<&'p Ruleset> {
         let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
         if equivalent.is_some() {
@@ -314,12 +327,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes a column of a rejected line whose value depends on the fields of the line. Writes the line itself for the first
-    /// column that [shows a grid](Column::shows_grid), and nothing for the others.
+    /// Writes a column of a rejected line whose value depends on the fields of the line. Writes the
+    /// line itself for the first column that [shows a grid](Column::shows_grid), and nothing
+    /// for the others.
     fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
         let columns = &self.settings.options.columns;
         if columns.iter().position(Column::shows_grid) == Some(index) {
-            // Among columns separated by tabs, the line stays one column with spaces in place of its tabs. JSON escapes tabs.
+            // Among columns separated by tabs, the line stays one column with spaces in place of
+            // its tabs. JSON escapes tabs.
             let keeps_tabs = self.settings.format == OutputFormat::Object;
             let is_replaced = |byte: u8| byte == b'\t' && !keeps_tabs;
             let replaced = |&byte: &u8| if is_replaced(byte) { b' ' } else { byte };
@@ -343,8 +358,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         answer.unwrap_or_default()
     }
 
-    /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use it, otherwise that of the
-    /// equivalent or the line.
+    /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use
+    /// it, otherwise that of the equivalent or the line.
     fn regions_field(&self) -> &'p [u8] {
         let options = &self.settings.options;
         match &options.regions {
@@ -359,8 +374,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.ruleset().map(field).unwrap_or_default()
     }
 
-    /// Returns a layout or cages. For a puzzle that states its rules, `-` takes the place of an empty field: what the record has in
-    /// that field is not used, and the options that read the output expect both fields.
+    /// Returns a layout or cages. For a puzzle that states its rules, `-` takes the place of an
+    /// empty field: what the record has in that field is not used, and the options that read
+    /// the output expect both fields.
     fn or_missing_rules<'f>(&self, field: Cow<'f, [u8]>) -> Cow<'f, [u8]> {
         match field.is_empty() && self.is_described() {
             true => Cow::Borrowed(b"-"),
@@ -368,7 +384,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a field that is only copied to the output, by its name in `--fields`. Empty if the line ends before it.
+    /// Returns a field that is only copied to the output, by its name in `--fields`. Empty if the
+    /// line ends before it.
     fn carried(&self, name: &str) -> &'p [u8] {
         let Input::Named(names) = &self.settings.options.input else {
             return &[];
@@ -386,8 +403,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if text.len() == solution.len() {
             text[cell] = symbol;
         } else {
-            // A pencilmark puzzle has N symbols in each cell. In `cell`, the solution's digit keeps its symbol, and all other
-            // symbols become blanks.
+            // A pencilmark puzzle has N symbols in each cell. In `cell`, the solution's digit keeps
+            // its symbol, and all other symbols become blanks.
             let side = solution.len().isqrt();
             let blank = alphabet.blank_of(&text);
             let marks = &mut text[cell * side..][..side];
@@ -397,9 +414,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         text
     }
 
-    /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell that `--reveal` filled. In a
-    /// pencilmark puzzle, a cell with exactly one candidate counts as a given. Returns 0 if the answer was only checked and
-    /// nothing is kept of the puzzle.
+    /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
+    /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
+    /// as a given. Returns 0 if the answer was only checked and nothing is kept of the puzzle.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.kept().map_or(0, |kept| kept.number_of_givens);
@@ -416,8 +433,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         cells - self.number_of_givens()
     }
 
-    /// Returns the number of blank cells in which the answer has the digit of the only solution. `None` unless `unique_puzzle`
-    /// returns the puzzle.
+    /// Returns the number of blank cells in which the answer has the digit of the only solution.
+    /// `None` unless `unique_puzzle` returns the puzzle.
     fn matching(&self) -> Option<usize> {
         let (puzzle, kept) = (self.unique_puzzle()?, self.kept()?);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
@@ -427,8 +444,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(matching.count())
     }
 
-    /// Returns the result of `matching` divided by the number of blank cells, with four decimals. Empty if `matching` returns
-    /// `None` or there is no blank cell.
+    /// Returns the result of `matching` divided by the number of blank cells, with four decimals.
+    /// Empty if `matching` returns `None` or there is no blank cell.
     fn score(&self) -> String {
         match (self.matching(), self.number_of_blanks()) {
             (Some(matching), blanks @ 1..) => format!("{:.4}", matching as f64 / blanks as f64),
@@ -436,15 +453,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the second solution that was found, if it is stored and the output line shows a solution. `shown` holds the
-    /// solutions one after the other, so the second one begins after one grid.
+    /// Returns the second solution that was found, if it is stored and the output line shows a
+    /// solution. `shown` holds the solutions one after the other, so the second one begins
+    /// after one grid.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or if the search ended before it
-    /// could rule that out. Empty if the status of the line is `unknown` or no puzzle was solved.
+    /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
+    /// if the search ended before it could rule that out. Empty if the status of the line is
+    /// `unknown` or no puzzle was solved.
     fn number_of_solutions(&self) -> String {
         let Some(puzzle) = self.puzzle else {
             return String::new();
@@ -460,8 +479,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the next step of a person. Empty if `unique_puzzle` returns `None`, if no digit is left to place, or if no
-    /// technique applies.
+    /// Returns the next step of a person. Empty if `unique_puzzle` returns `None`, if no digit is
+    /// left to place, or if no technique applies.
     fn hint(&self) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -473,7 +492,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         hint.map(|step| step.text(symbol)).unwrap_or_default()
     }
 
-    /// Returns the value of the column `grade`, `level` or `steps`. Empty if `unique_puzzle` returns `None`.
+    /// Returns the value of the column `grade`, `level` or `steps`. Empty if `unique_puzzle`
+    /// returns `None`.
     fn grading(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -491,8 +511,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same. `None` if `unique_puzzle` returns
-    /// `None`, if no cell is blank, or if the puzzle is not a classic 9x9.
+    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
+    /// `None` if `unique_puzzle` returns `None`, if no cell is blank, or if the puzzle is not a
+    /// classic 9x9.
     fn difficulty(&self) -> Option<Difficulty> {
         let puzzle = self.unique_puzzle()?;
         let Givens::Digits(grid) = puzzle.givens_left() else {
@@ -508,7 +529,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Difficulty::of_puzzle(&form)
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`. Empty if `unique_puzzle` returns `None`.
+    /// Returns the value of the column `path`, `techniques` or `boards`. Empty if `unique_puzzle`
+    /// returns `None`.
     fn solution_steps(&self, column: &Column) -> String {
         let Some(puzzle) = self.unique_puzzle() else {
             return String::new();
@@ -519,8 +541,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let mut paper = self.paper.borrow_mut();
         let grading = pencil.solve_step_by_step(givens, &mut paper, &mut record);
         let grading = grading.expect(FITS);
-        // The techniques do not solve every puzzle. If they get stuck, a search is the last step, which the column `boards` does
-        // not show.
+        // The techniques do not solve every puzzle. If they get stuck, a search is the last step,
+        // which the column `boards` does not show.
         let search = match grading.end {
             End::Stuck(_) => Some(grading.grade()),
             _ => None,
@@ -542,7 +564,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> String {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
-            // All cells are blank at first, because steps also place the digits of cells with one pencilmark.
+            // All cells are blank at first, because steps also place the digits of cells with one
+            // pencilmark.
             Givens::Candidates(sets) => vec![0; sets.len()],
         };
         let blank = char::from(self.settings.options.alphabet.blank_of(&self.entry.shown));
@@ -572,15 +595,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the puzzle if its search found that it has exactly one solution, and `--exact` has not failed for it.
+    /// Returns the puzzle if its search found that it has exactly one solution, and `--exact` has
+    /// not failed for it.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique =
             |it: &PuzzleView<'_>| it.findings.statuses[it.index] == Some(Status::Unique);
         self.puzzle.filter(is_unique)
     }
 
-    /// Writes, as pencilmarks, the candidates of each cell that singles, cage combinations and locked candidates leave. Writes
-    /// nothing if the entry has no puzzle in a batch, or if these techniques lead to a contradiction.
+    /// Writes, as pencilmarks, the candidates of each cell that singles, cage combinations and
+    /// locked candidates leave. Writes nothing if the entry has no puzzle in a batch, or if
+    /// these techniques lead to a contradiction.
     fn write_pencilmarks(&self, bytes: &mut Vec<u8>) {
         let mut paper = self.paper.borrow_mut();
         let sets = self.puzzle.and_then(|puzzle| {
@@ -590,8 +615,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.write_sets(sets, bytes);
     }
 
-    /// Writes sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its digits and blanks. Writes nothing
-    /// for `None`.
+    /// Writes sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
+    /// digits and blanks. Writes nothing for `None`.
     fn write_sets(&self, sets: Option<&[u32]>, bytes: &mut Vec<u8>) {
         let Some(sets) = sets else { return };
         let alphabet = &self.settings.options.alphabet;
@@ -605,9 +630,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Writes the canonical form: the digits, then the jigsaw regions as letters, if there are any, then the field of
-    /// [`Ruleset::write_cages`], which can be empty. Writes nothing if the entry has no puzzle in a batch, for a pencilmark
-    /// puzzle, and for rules without canonical forms.
+    /// Writes the canonical form: the digits, then the jigsaw regions as letters, if there are any,
+    /// then the field of [`Ruleset::write_cages`], which can be empty. Writes nothing if the
+    /// entry has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical
+    /// forms.
     fn write_canonical(&self, bytes: &mut Vec<u8>) {
         let Some(puzzle) = self.puzzle else { return };
         let Givens::Digits(grid) = puzzle.givens_left() else {
@@ -616,7 +642,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let Some(canonical) = puzzle.ruleset().canonical() else {
             return;
         };
-        // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage numbers.
+        // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
+        // numbers.
         let mut form = Vec::new();
         canonical.form(grid, &mut form);
         let ruleset = puzzle.ruleset();
@@ -628,16 +655,18 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), bytes);
         bytes.extend(regions.iter().map(|region| b'A' + region));
-        // Even without cages, this writes the boxes and diagonals if those that the line states differ from those of the options.
+        // Even without cages, this writes the boxes and diagonals if those that the line states
+        // differ from those of the options.
         bytes.extend(ruleset.write_cages(&cages_of_image(cages)));
     }
 }
 
-/// Returns the puzzle field of a CSV record, with the layout and the cages for which the header has no columns. Adds each of the
-/// two if the options read it or it is not empty.
+/// Returns the puzzle field of a CSV record, with the layout and the cages for which the header has
+/// no columns. Adds each of the two if the options read it or it is not empty.
 ///
-/// The parts follow each other without a separator if `included` in fields.rs can split them by their length. Otherwise a space
-/// separates them, and the layout, or `-`, precedes cages even if the header has a column for layouts.
+/// The parts follow each other without a separator if `included` in fields.rs can split them by
+/// their length. Otherwise a space separates them, and the layout, or `-`, precedes cages even if
+/// the header has a column for layouts.
 pub(super) fn puzzle_and_fields_without_column<'f>(
     header: &CsvHeader,
     fields: &'f RecordFields<'_>,
@@ -653,9 +682,10 @@ pub(super) fn puzzle_and_fields_without_column<'f>(
     if !(adds_regions || adds_cages) {
         return Cow::Borrowed(puzzle);
     }
-    // `included` in fields.rs splits a field of three equal parts if the options read both the layout and the cages. It takes the
-    // second of two parts for the layout if the options read layouts, otherwise for the cages. So the parts are joined without
-    // spaces only if it takes each of them for the field that it is, and each is as long as the puzzle.
+    // `included` in fields.rs splits a field of three equal parts if the options read both the
+    // layout and the cages. It takes the second of two parts for the layout if the options read
+    // layouts, otherwise for the cages. So the parts are joined without spaces only if it takes
+    // each of them for the field that it is, and each is as long as the puzzle.
     let has_expected_parts = if adds_cages {
         expected.cages && expected.regions == adds_regions
     } else {
@@ -689,8 +719,9 @@ fn write_known(number: Option<impl Display>, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`. `search` names the search that
-/// finishes a puzzle if the techniques do not. A search comes first, because it is harder than every technique.
+/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`.
+/// `search` names the search that finishes a puzzle if the techniques do not. A search comes first,
+/// because it is harder than every technique.
 fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
     let mut counts = Vec::new();
     counts.extend(search.map(|name| format!("{name}:1")));
@@ -721,7 +752,8 @@ impl<'p> PuzzleView<'p> {
         })
     }
 
-    /// Returns the first solution found, if the findings about the puzzle have the status `unique` or `multiple`.
+    /// Returns the first solution found, if the findings about the puzzle have the status `unique`
+    /// or `multiple`.
     pub fn solution(self) -> Option<&'p [u8]> {
         match self.findings.statuses[self.index] {
             Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),

@@ -1,4 +1,5 @@
-//! Writes and emits entries in input order, as far as their results are known. `write.rs` has the formats of output lines.
+//! Writes and emits entries in input order, as far as their results are known. `write.rs` has the
+//! formats of output lines.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
@@ -17,8 +18,8 @@ use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
 use crate::verdict::Status;
 
-/// Writes and emits the entries of a task. An entry is *written* when its output lines are formatted, and *emitted* when they
-/// are passed to the `emit` callback.
+/// Writes and emits the entries of a task. An entry is *written* when its output lines are
+/// formatted, and *emitted* when they are passed to the `emit` callback.
 pub(super) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
@@ -29,17 +30,19 @@ pub(super) struct Emitter<'p, 'a> {
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
-    /// The time of the last call of the `emit` callback, or of the creation of the emitter before the first call.
+    /// The time of the last call of the `emit` callback, or of the creation of the emitter before
+    /// the first call.
     last_emit: Instant,
     /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
     /// The memory that human techniques work in.
     paper: RefCell<Paper>,
-    /// True once `add_line` has added its message about a puzzle that is written as separate fields (puzzle, regions, cages),
-    /// and was read in a notation that states its rules.
+    /// True once `add_line` has added its message about a puzzle that is written as separate
+    /// fields (puzzle, regions, cages), and was read in a notation that states its rules.
     other_form_reported: bool,
-    /// The index of the first entry with an unused field that another option would read, and the hint about it. `None` if there
-    /// is no such entry, and once the hint is added to the output.
+    /// The index of the first entry with an unused field that another option would read, and the
+    /// hint about it. `None` if there is no such entry, and once the hint is added to the
+    /// output.
     field_hint: Option<(usize, &'static str)>,
     /// True once `count` has added its hint about a result.
     result_hint_added: bool,
@@ -51,7 +54,8 @@ pub(super) struct Emitter<'p, 'a> {
 pub(super) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
     pub entry: usize,
-    /// With `--all` and `--shuffle`, the number of solutions or equivalents of the next entry that are before the position.
+    /// With `--all` and `--shuffle`, the number of solutions or equivalents of the next entry that
+    /// are before the position.
     pub lines: u64,
 }
 
@@ -63,8 +67,8 @@ const EMIT_SIZE: usize = 64 << 10;
 
 /// One of the output lines of an entry.
 pub(super) enum EntryLine<'l> {
-    /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution or whose search a limit of
-    /// guesses or time ended: it shows the puzzle itself.
+    /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution
+    /// or whose search a limit of guesses or time ended: it shows the puzzle itself.
     Only,
     /// The line for one solution, with `--all`.
     Solution(&'l [u8]),
@@ -111,7 +115,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is written.
+    /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is
+    /// written.
     pub fn emit(&mut self) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.written.entry;
         // In the default format, the output line of a 9x9 puzzle has about 90 bytes.
@@ -120,8 +125,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.flush()
     }
 
-    /// Writes the next entries, up to the first one that is not completely known. With `--all`, can also write solutions of that
-    /// one: see `write_solutions`.
+    /// Writes the next entries, up to the first one that is not completely known. With `--all`, can
+    /// also write solutions of that one: see `write_solutions`.
     pub fn write_known(&mut self) -> ControlFlow<()> {
         // Compiled once per CPU level, so that writing grids uses its vectors.
         let level = self.settings.options.level;
@@ -137,8 +142,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         )
     }
 
-    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing, if no entry is left, or if the
-    /// results of the next one are not complete yet.
+    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing,
+    /// if no entry is left, or if the results of the next one are not complete yet.
     #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
@@ -151,9 +156,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         is_written
     }
 
-    /// Writes and counts an entry whose output line is a solution and its status, or a correct answer. Usually, nearly all
-    /// entries are of this kind. Returns false, and writes nothing, for other entries, and for a puzzle whose first search has
-    /// not ended. No column of this format needs another search after the first one.
+    /// Writes and counts an entry whose output line is a solution and its status, or a correct
+    /// answer. Usually, nearly all entries are of this kind. Returns false, and writes nothing,
+    /// for other entries, and for a puzzle whose first search has not ended. No column of this
+    /// format needs another search after the first one.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
         let bytes = &mut self.output.bytes;
@@ -184,8 +190,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false, and writes nothing, if its
-    /// results are not complete yet.
+    /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false,
+    /// and writes nothing, if its results are not complete yet.
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
         match entry.state {
             EntryState::Copied => self.copy(entry),
@@ -204,8 +210,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions` of the stored solutions of each
-    /// puzzle.
+    /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions`
+    /// of the stored solutions of each puzzle.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.state {
@@ -221,12 +227,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry. Returns false, and does not end
-    /// the entry, in three cases:
+    /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry.
+    /// Returns false, and does not end the entry, in three cases:
     ///
-    /// * The first search has not ended. Its solutions are then written once two of them are stored.
+    /// * The first search has not ended. Its solutions are then written once two of them are
+    ///   stored.
     /// * A column needs a later search, which has not ended. No solution is then written.
-    /// * The first search stopped at its limit of stored solutions, and more are wanted. `enumerate.rs` writes the others.
+    /// * The first search stopped at its limit of stored solutions, and more are wanted.
+    ///   `enumerate.rs` writes the others.
     fn write_solutions(
         &mut self,
         batch: usize,
@@ -242,17 +250,18 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let max_shown = usize::try_from(max_solutions).unwrap_or(usize::MAX);
         let status = match final_status {
             Some(status) => status,
-            // Two stored solutions prove `multiple`, even while the search goes on. One proves nothing yet.
+            // Two stored solutions prove `multiple`, even while the search goes on. One proves
+            // nothing yet.
             None if details.shown.len() > cells => Status::Multiple,
             None => return ControlFlow::Continue(false),
         };
         let max_stored = self.settings.options.limits().solutions;
-        // True if the first search stopped at its limit of stored solutions and more are wanted. `enumerate.rs` writes the
-        // others.
+        // True if the first search stopped at its limit of stored solutions and more are wanted.
+        // `enumerate.rs` writes the others.
         let has_more_to_find =
             !details.complete && details.solutions == max_stored && max_stored < max_solutions;
-        // If a limit of guesses or time ended the search, a last line with the puzzle and the status `unknown` shows that there
-        // can be more solutions.
+        // If a limit of guesses or time ended the search, a last line with the puzzle and the
+        // status `unknown` shows that there can be more solutions.
         let hit_limit = !details.complete && details.solutions < max_stored;
         // A copy, because `write_line` borrows the whole emitter, with all findings.
         let shown = details.shown.clone();
@@ -268,8 +277,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(true)
     }
 
-    /// Writes the output line for a solution or an equivalent of the next entry, unless lines of this status are left out. Emits
-    /// all written lines if they exceed `EMIT_SIZE` bytes.
+    /// Writes the output line for a solution or an equivalent of the next entry, unless lines of
+    /// this status are left out. Emits all written lines if they exceed `EMIT_SIZE` bytes.
     pub fn write_line(&mut self, status: Status, line: EntryLine<'_>) -> ControlFlow<()> {
         self.add_line(status, line);
         self.written.lines += 1;
@@ -279,8 +288,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the next entry: counts it with `status`. If `status` is `none` or `unknown`, also writes a line with the puzzle
-    /// itself, unless lines of this status are left out.
+    /// Ends the next entry: counts it with `status`. If `status` is `none` or `unknown`, also
+    /// writes a line with the puzzle itself, unless lines of this status are left out.
     pub fn end_entry(&mut self, status: Status) {
         if matches!(status, Status::None | Status::Unknown) {
             self.add_line(status, EntryLine::Only);
@@ -292,8 +301,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
     }
 
-    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a message if this is the first
-    /// written line of the task that shows a described puzzle as fields.
+    /// Writes an output line of the next entry, unless lines of this status are left out. Adds a
+    /// message if this is the first written line of the task that shows a described puzzle as
+    /// fields.
     fn add_line(&mut self, status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();
@@ -323,7 +333,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             paper: &self.paper,
             grading: OnceCell::new(),
         };
-        // A run prints only one message about a puzzle that is written as fields, so a task adds at most one.
+        // A run prints only one message about a puzzle that is written as fields, so a task adds at
+        // most one.
         if view.writes_rules_as_fields() && !std::mem::replace(&mut self.other_form_reported, true)
         {
             self.output.messages.push(Message {
@@ -335,8 +346,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         write_in_format(&view, &mut self.output.bytes);
     }
 
-    /// Counts the next entry by its status. Adds a message if the line is rejected, or if its result is the first of the task
-    /// that needs a hint.
+    /// Counts the next entry by its status. Adds a message if the line is rejected, or if its
+    /// result is the first of the task that needs a hint.
     fn count(&mut self, status: Status) {
         self.output.tally.add(status);
         let index = self.written.entry;
@@ -365,7 +376,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         });
     }
 
-    /// Returns the hint for an entry that the mode could not change, or one of whose columns has no value because of a limit.
+    /// Returns the hint for an entry that the mode could not change, or one of whose columns has no
+    /// value because of a limit.
     fn hint_for_result(&self, entry: &Entry<'a>, status: Status) -> Option<&'static str> {
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
         let options = &self.settings.options;
@@ -385,8 +397,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns the status of an entry, or `None` if its results are not complete yet. Comments, blank lines and headers have
-    /// none.
+    /// Returns the status of an entry, or `None` if its results are not complete yet. Comments,
+    /// blank lines and headers have none.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
             EntryState::Copied | EntryState::Header => None,

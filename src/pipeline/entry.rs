@@ -15,33 +15,37 @@ pub(super) struct TaskEntries<'a> {
     /// The lines and their source.
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
-    /// The number of the line with the first row of each drawn puzzle. `None` for other input, whose lines are numbered
-    /// consecutively.
+    /// The number of the line with the first row of each drawn puzzle. `None` for other input,
+    /// whose lines are numbered consecutively.
     pub numbers: Option<Vec<u64>>,
     /// The fields that entries keep.
     pub kept: Vec<ExtraFields<'a>>,
     /// The reasons why entries are invalid, incorrect or failed.
     reasons: Vec<String>,
-    /// The index of the first entry with an unused field that another option would read, and the hint about it.
+    /// The index of the first entry with an unused field that another option would read, and the
+    /// hint about it.
     pub field_hint: Option<(usize, &'static str)>,
 }
 
 /// One line. Entries that the fast path reads own no memory: their grids are part of the line.
 pub(super) struct Entry<'a> {
-    /// The line, without its line end and byte order mark. A rejected line keeps its byte order mark, a CSV header both. Of an
-    /// overlong line, only the beginning. For a drawn puzzle, the rows, separated by spaces.
+    /// The line, without its line end and byte order mark. A rejected line keeps its byte order
+    /// mark, a CSV header both. Of an overlong line, only the beginning. For a drawn puzzle,
+    /// the rows, separated by spaces.
     pub line: &'a [u8],
-    /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank line, a header or a rejected
-    /// line, the same as `line`.
+    /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank
+    /// line, a header or a rejected line, the same as `line`.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
-    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if `Settings::keeps_fields` is false, for a line that the
-    /// fast path reads without `--verify`, and for a comment, a blank line, a header or a rejected line.
+    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if
+    /// `Settings::keeps_fields` is false, for a line that the fast path reads without
+    /// `--verify`, and for a comment, a blank line, a header or a rejected line.
     pub kept: Option<u32>,
 }
 
-// A task can have thousands of entries, and millions of lines a second are read, so an entry must be small.
+// A task can have thousands of entries, and millions of lines a second are read, so an entry must
+// be small.
 const _: () = assert!(size_of::<Entry<'_>>() <= 64);
 
 /// The state of an entry before any puzzle is solved.
@@ -67,22 +71,24 @@ pub(super) enum EntryState {
     ToSolve { batch: u32, index: u32 },
 }
 
-/// The fields of an entry that few columns show, and what is known about its answer. The field that [`Entry::shown`] holds is
-/// moved there, so it is empty or `None` here.
+/// The fields of an entry that few columns show, and what is known about its answer. The field that
+/// [`Entry::shown`] holds is moved there, so it is empty or `None` here.
 #[derive(Default)]
 pub(super) struct ExtraFields<'a> {
     pub fields: RecordFields<'a>,
     /// The puzzle as it was decoded, if its field describes its rules.
     pub described: Option<Box<DescribedPuzzle>>,
-    /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty in other modes and on the fast path.
+    /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty in other modes and on
+    /// the fast path.
     pub answer: Vec<u8>,
     pub answer_case: Case,
-    /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise `None`. If the puzzle is not
-    /// solved, [`EntryState::Checked`] holds the same value.
+    /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise
+    /// `None`. If the puzzle is not solved, [`EntryState::Checked`] holds the same value.
     pub fault: Option<u32>,
     /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
     pub conflicts: usize,
-    /// The rules of the puzzle, if its answer has been checked and it is not solved. Otherwise its batch has them.
+    /// The rules of the puzzle, if its answer has been checked and it is not solved. Otherwise its
+    /// batch has them.
     pub ruleset: Option<Arc<Ruleset>>,
     /// The number of givens of the puzzle, if `ruleset` is set; otherwise 0.
     pub number_of_givens: usize,

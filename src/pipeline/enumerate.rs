@@ -1,9 +1,10 @@
-//! With `--all`, writes the solutions of a puzzle after the first `MAX_STORED`, up to the wanted number, one output line per
-//! solution.
+//! With `--all`, writes the solutions of a puzzle after the first `MAX_STORED`, up to the wanted
+//! number, one output line per solution.
 //!
-//! Most puzzles have few solutions. The first search solves the puzzles of a batch together and stores up to `MAX_STORED`
-//! solutions of each; `emit.rs` writes them. If the first search stops at `MAX_STORED` solutions of a puzzle and more are wanted,
-//! the puzzle is searched again here, alone, and its further solutions are written as they are found.
+//! Most puzzles have few solutions. The first search solves the puzzles of a batch together and
+//! stores up to `MAX_STORED` solutions of each; `emit.rs` writes them. If the first search stops at
+//! `MAX_STORED` solutions of a puzzle and more are wanted, the puzzle is searched again here,
+//! alone, and its further solutions are written as they are found.
 
 use std::ops::ControlFlow;
 
@@ -13,8 +14,9 @@ use super::options::{MAX_STORED, Mode};
 use crate::solver::Progress;
 use crate::verdict::Status;
 
-/// With `--all`, writes the entries that are left. The next one is always a puzzle whose first search stopped at `MAX_STORED`
-/// solutions although more are wanted, because [`Emitter::emit`] has written all entries before such a puzzle.
+/// With `--all`, writes the entries that are left. The next one is always a puzzle whose first
+/// search stopped at `MAX_STORED` solutions although more are wanted, because [`Emitter::emit`] has
+/// written all entries before such a puzzle.
 pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let Mode::All(max_solutions) = options.mode else {
@@ -32,7 +34,8 @@ pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
             match progress {
                 Progress::Solution(_, solution) => {
                     seen += 1;
-                    // Both searches find solutions in the same order, so the first `written.lines` of them are already written.
+                    // Both searches find solutions in the same order, so the first `written.lines`
+                    // of them are already written.
                     if seen > emitter.written.lines {
                         // The first search found `MAX_STORED` solutions, so there are several.
                         let line = EntryLine::Solution(solution);

@@ -1,6 +1,7 @@
-//! The equivalent of a puzzle under a symmetry and a relabelling of the digits (`--shuffle`). The puzzle, the layout and the
-//! answer of a line are changed as text: symbols move from cell to cell, and the symbols of digits are renamed. The labels of a
-//! layout and the symbols of blank cells are not renamed. Cages are moved as values.
+//! The equivalent of a puzzle under a symmetry and a relabelling of the digits (`--shuffle`). The
+//! puzzle, the layout and the answer of a line are changed as text: symbols move from cell to cell,
+//! and the symbols of digits are renamed. The labels of a layout and the symbols of blank cells are
+//! not renamed. Cages are moved as values.
 
 use std::sync::Arc;
 
@@ -15,19 +16,22 @@ use crate::text::record::is_missing;
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
 
-/// The fields of a line, changed by a [`RandomSymmetry`]. A field that the line does not have is empty.
+/// The fields of a line, changed by a [`RandomSymmetry`]. A field that the line does not have is
+/// empty.
 #[derive(Default)]
 pub(super) struct Equivalent {
     pub puzzle: Vec<u8>,
     /// The layout of the line, if the rules of the puzzle use it.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
-    /// The rules that the output shows in place of those of the original: with the moved cages, and if grids are drawn also with
-    /// the moved layout. `None` if there are no cages and no moved layout is drawn.
+    /// The rules that the output shows in place of those of the original: with the moved cages,
+    /// and if grids are drawn also with the moved layout. `None` if there are no cages and no
+    /// moved layout is drawn.
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
-/// The puzzle, the layout (if the rules use it) and the answer of a line as they were read, and the rules of the puzzle.
+/// The puzzle, the layout (if the rules use it) and the answer of a line as they were read, and the
+/// rules of the puzzle.
 pub(super) struct Original<'e> {
     puzzle: &'e [u8],
     puzzle_case: Case,
@@ -39,7 +43,8 @@ pub(super) struct Original<'e> {
 }
 
 impl<'e> Original<'e> {
-    /// Returns the fields of an entry, and the rules of its puzzle, which has this index in this batch.
+    /// Returns the fields of an entry, and the rules of its puzzle, which has this index in this
+    /// batch.
     pub fn new(
         settings: &Settings,
         entries: &'e TaskEntries<'_>,
@@ -89,8 +94,9 @@ impl Equivalent {
         self.ruleset = self.moved_ruleset(original.ruleset, symmetry, settings);
     }
 
-    /// Sets the puzzle to the image of pencilmarks. The N symbols of each cell move together. Within a cell, the symbol at place
-    /// d (candidate d, or a blank) moves to the place of the new digit for d. A candidate is renamed, a blank is not.
+    /// Sets the puzzle to the image of pencilmarks. The N symbols of each cell move together.
+    /// Within a cell, the symbol at place d (candidate d, or a blank) moves to the place of the
+    /// new digit for d. A candidate is renamed, a blank is not.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],
@@ -110,8 +116,9 @@ impl Equivalent {
         self.puzzle = image.concat();
     }
 
-    /// Returns the value of [`Equivalent::ruleset`]: the rules with the moved layout if it is drawn, and with the moved cages if
-    /// there are any. `self.regions` is already the moved layout.
+    /// Returns the value of [`Equivalent::ruleset`]: the rules with the moved layout if it is
+    /// drawn, and with the moved cages if there are any. `self.regions` is already the moved
+    /// layout.
     fn moved_ruleset(
         &self,
         original: &Ruleset,
@@ -149,8 +156,8 @@ fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
     cages
 }
 
-/// Returns the new symbol for each byte. The symbol of a digit (a letter in either case) becomes the symbol of its new digit in
-/// `case`. All other bytes stay.
+/// Returns the new symbol for each byte. The symbol of a digit (a letter in either case) becomes
+/// the symbol of its new digit in `case`. All other bytes stay.
 fn renamed_symbols(alphabet: &Alphabet, case: Case, symmetry: &RandomSymmetry) -> [u8; 256] {
     let mut renamed: [u8; 256] = std::array::from_fn(|symbol| symbol as u8);
     let new = alphabet.symbols(case);

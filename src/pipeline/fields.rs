@@ -1,6 +1,7 @@
-//! Splits a record into fields, and decodes the forms that a puzzle field can have: a notation that describes its rules, a grid
-//! with separators between its rows or cells, a puzzle followed by its layout, its cages or both, `+` marks of HoDoKu. Also
-//! decodes cages. The symbols of puzzles and layouts are read elsewhere.
+//! Splits a record into fields, and decodes the forms that a puzzle field can have: a notation that
+//! describes its rules, a grid with separators between its rows or cells, a puzzle followed by its
+//! layout, its cages or both, `+` marks of HoDoKu. Also decodes cages. The symbols of puzzles and
+//! layouts are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -23,9 +24,10 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 /// Splits a record into fields.
 ///
 /// # Errors
-/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles), if a JSON object has no key
-/// for the puzzle or has a value that cannot be a field, or if with `--shuffle` it has two answers. Except in CSV and JSON, a CR
-/// with a byte other than CR anywhere after it is an error too.
+/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles),
+/// if a JSON object has no key for the puzzle or has a value that cannot be a field, or if with
+/// `--shuffle` it has two answers. Except in CSV and JSON, a CR with a byte other than CR anywhere
+/// after it is an error too.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -66,9 +68,10 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
     )?)
 }
 
-/// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid of side
-/// 6 or more, with separators between its rows or cells. Returns `None` for any other line, for other input, and if the first
-/// field has the length of a puzzle or more than `MAX_SIDE` symbols.
+/// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line
+/// has nothing but a grid of side 6 or more, with separators between its rows or cells. Returns
+/// `None` for any other line, for other input, and if the first field has the length of a puzzle or
+/// more than `MAX_SIDE` symbols.
 fn grid_on_line<'a>(
     record: &[u8],
     fields: &RecordFields<'_>,
@@ -89,8 +92,9 @@ fn grid_on_line<'a>(
     })
 }
 
-/// If a field contains a space or a comma and [`one_line::read_grid`] reads it, replaces it by the symbols of its grid. This
-/// removes the separators between rows or cells, and turns cells that are numbers of two digits into symbols.
+/// If a field contains a space or a comma and [`one_line::read_grid`] reads it, replaces it by the
+/// symbols of its grid. This removes the separators between rows or cells, and turns cells that are
+/// numbers of two digits into symbols.
 fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     if memchr::memchr2(b' ', b',', field).is_some()
         && let Some(grid) = one_line::read_grid(field, alphabet)
@@ -99,7 +103,8 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     }
 }
 
-/// Removes the `+` marks of HoDoKu from a puzzle or an answer. A field that describes its rules is left as it is.
+/// Removes the `+` marks of HoDoKu from a puzzle or an answer. A field that describes its rules is
+/// left as it is.
 fn drop_marks(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     if let Cow::Owned(unmarked) = alphabet.without_marks(field)
         && !is_self_describing(field)
@@ -108,13 +113,14 @@ fn drop_marks(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     }
 }
 
-/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per cell, or N symbols per cell for
-/// pencilmarks, and includes neither a layout nor cages. Returns the rules that the line states, and the notation of its cells.
+/// Decodes the fields that have a notation of their own. Afterwards the puzzle has one symbol per
+/// cell, or N symbols per cell for pencilmarks, and includes neither a layout nor cages. Returns
+/// the rules that the line states, and the notation of its cells.
 ///
 /// # Errors
-/// Returns an error if the puzzle or the cages are missing or cannot be decoded, if the puzzle has the wrong number of symbols,
-/// if `--regions` would replace regions or boxes that the puzzle field states, or if the alphabet has too few symbols for a
-/// puzzle whose field describes its rules.
+/// Returns an error if the puzzle or the cages are missing or cannot be decoded, if the puzzle has
+/// the wrong number of symbols, if `--regions` would replace regions or boxes that the puzzle field
+/// states, or if the alphabet has too few symbols for a puzzle whose field describes its rules.
 pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
@@ -154,8 +160,9 @@ pub(super) fn decode(
         Ok(side) if !settings.options.pencilmarks => (side, CellNotation::Digits),
         of_digits => match side_of_pencilmarks(symbols, settings) {
             Some(side) => (side, CellNotation::Pencilmarks),
-            // Not the length of pencilmarks. If it is not that of a puzzle of digits either, the error is about puzzles of
-            // digits. A symbol such as `·` has several bytes, so it can cause the wrong length.
+            // Not the length of pencilmarks. If it is not that of a puzzle of digits either, the
+            // error is about puzzles of digits. A symbol such as `·` has several bytes,
+            // so it can cause the wrong length.
             None => {
                 let reason_of = |reason| outside_ascii(&fields.puzzle).unwrap_or(reason);
                 (of_digits.map_err(reason_of)?, CellNotation::Digits)
@@ -175,21 +182,23 @@ pub(super) fn decode(
     Ok(rules)
 }
 
-/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if the options allow no such puzzle.
+/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if the options
+/// allow no such puzzle.
 fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     let side = pencilmark_side(symbols)?;
     settings.rulesets.sizes.side(side * side).ok()
 }
 
-/// Returns whether a puzzle needs the layout of its line. `-` in its place says that the puzzle has boxes only, as in the column
-/// `regions`.
+/// Returns whether a puzzle needs the layout of its line. `-` in its place says that the puzzle has
+/// boxes only, as in the column `regions`.
 fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.expected_fields().regions && fields.regions.as_deref() != Some(b"-")
 }
 
-/// Completes the fields of a killer line that has only one of puzzle and cages. If [`looks_like_cages`] returns
-/// true for that field and it does not include a puzzle, it becomes the cages, and the puzzle becomes one blank for each of its
-/// symbols. Otherwise the field becomes the puzzle.
+/// Completes the fields of a killer line that has only one of puzzle and cages. If
+/// [`looks_like_cages`] returns true for that field and it does not include a puzzle, it becomes
+/// the cages, and the puzzle becomes one blank for each of its symbols. Otherwise the field becomes
+/// the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
     if !fields.puzzle.is_empty() && !cages.is_empty() {
@@ -209,8 +218,9 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
     }
 }
 
-/// Returns the fields of rules that a record can have besides a puzzle that describes its rules: those that the options expect,
-/// but no layout if the puzzle states regions, or boxes that a layout would replace, and no cages if it states cages.
+/// Returns the fields of rules that a record can have besides a puzzle that describes its rules:
+/// those that the options expect, but no layout if the puzzle states regions, or boxes that a
+/// layout would replace, and no cages if it states cages.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     let expected = settings.options.expected_fields();
     let is_divided = described.regions.is_some()
@@ -221,13 +231,14 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     )
 }
 
-/// Replaces a puzzle field that describes its rules by the symbols of the puzzle, and the layout field by the layout that the
-/// puzzle uses, if any. Fields of rules that the record cannot have [besides](fields_beside) such a puzzle are dropped, so that
-/// no column shows them. Returns the rules.
+/// Replaces a puzzle field that describes its rules by the symbols of the puzzle, and the layout
+/// field by the layout that the puzzle uses, if any. Fields of rules that the record cannot have
+/// [besides](fields_beside) such a puzzle are dropped, so that no column shows them. Returns the
+/// rules.
 ///
 /// # Errors
-/// Returns an error if `--regions` would replace regions or boxes that the field states, if the alphabet has too few symbols, or
-/// if the cages cannot be decoded.
+/// Returns an error if `--regions` would replace regions or boxes that the field states, if the
+/// alphabet has too few symbols, or if the cages cannot be decoded.
 fn take_described(
     described: DescribedPuzzle,
     fields: &mut RecordFields<'_>,
@@ -283,8 +294,9 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
     Ok(())
 }
 
-/// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also states diagonals and boxes,
-/// which are stored too. The boxes are ignored if regions replace them, or if the puzzle field states boxes.
+/// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
+/// states diagonals and boxes, which are stored too. The boxes are ignored if regions replace them,
+/// or if the puzzle field states boxes.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -330,15 +342,17 @@ fn missing_cages(settings: &Settings) -> BoxError {
 
 /// Returns a set with the layout and the cages, if a puzzle field includes them:
 ///
-/// * A field that describes its rules counts as including those that a record cannot have [besides](fields_beside) it.
+/// * A field that describes its rules counts as including those that a record cannot have
+///   [besides](fields_beside) it.
 /// * A field with a length of pencilmarks includes neither, with `--input pencilmarks`.
-/// * A field with the length of three puzzles of one side includes both, if the options expect both.
-/// * A field with the length of two puzzles of one side includes the layout if the options expect it, otherwise the cages if the
-///   options expect them.
+/// * A field with the length of three puzzles of one side includes both, if the options expect
+///   both.
+/// * A field with the length of two puzzles of one side includes the layout if the options expect
+///   it, otherwise the cages if the options expect them.
 /// * Any other field includes neither.
 ///
-/// The parts directly follow the puzzle, so cages are arrows here. Two or three times a square number is not a square number, so
-/// such a field cannot be a puzzle with one symbol per cell.
+/// The parts directly follow the puzzle, so cages are arrows here. Two or three times a square
+/// number is not a square number, so such a field cannot be a puzzle with one symbol per cell.
 fn included(field: &[u8], settings: &Settings) -> FieldSet {
     let options = &settings.options;
     if is_self_describing(field) {
@@ -369,9 +383,10 @@ fn included(field: &[u8], settings: &Settings) -> FieldSet {
     FieldSet::default()
 }
 
-/// Splits a puzzle field of a CSV record at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the parts that the options expect.
-/// Leaves a field as it is if it contains no space or describes its rules, or if the options expect neither regions nor cages.
-/// The parts that are found replace the fields of the columns `regions` and `cages`. Any text after them is dropped.
+/// Splits a puzzle field of a CSV record at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the
+/// parts that the options expect. Leaves a field as it is if it contains no space or describes its
+/// rules, or if the options expect neither regions nor cages. The parts that are found replace the
+/// fields of the columns `regions` and `cages`. Any text after them is dropped.
 fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     let FieldSet { regions, cages, .. } = settings.options.expected_fields();
     let puzzle = fields.puzzle.trim_ascii();
@@ -388,8 +403,8 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     fields.cages = owned(read.cages).or(fields.cages.take());
 }
 
-/// Splits a puzzle field into the puzzle and the `included` fields that directly follow it. All of them are equally long. The
-/// parts replace the fields of the line.
+/// Splits a puzzle field into the puzzle and the `included` fields that directly follow it. All of
+/// them are equally long. The parts replace the fields of the line.
 fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;

@@ -10,22 +10,25 @@ use crate::verdict::Status;
 pub(super) struct BatchFindings {
     /// The number of cells of a grid.
     cells: usize,
-    /// The first solution found of each puzzle, if there is one, in the order in which the searches ended. `offsets` holds the
-    /// places.
+    /// The first solution found of each puzzle, if there is one, in the order in which the
+    /// searches ended. `offsets` holds the places.
     solutions: Vec<u8>,
-    /// The offset of each puzzle's solution in `solutions`. Has no meaning for a puzzle without a known solution.
+    /// The offset of each puzzle's solution in `solutions`. Has no meaning for a puzzle without a
+    /// known solution.
     offsets: Vec<u32>,
     /// The status of each puzzle, `None` until its first search ends.
     pub statuses: Vec<Option<Status>>,
-    /// Details of the first search for each puzzle. Empty if neither the columns nor the mode need them.
+    /// Details of the first search for each puzzle. Empty if neither the columns nor the mode need
+    /// them.
     pub details: Vec<SearchDetails>,
-    /// The minimality of each unique puzzle, `None` until the search for it ends. Empty if no column shows it.
+    /// The minimality of each unique puzzle, `None` until the search for it ends. Empty if no
+    /// column shows it.
     pub minimal: Vec<Option<Minimality>>,
-    /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search for candidates ends. Empty if no
-    /// column shows them.
+    /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search
+    /// for candidates ends. Empty if no column shows them.
     candidates: Vec<Option<CandidateSets>>,
-    /// The digits of each unique puzzle after minimization, `None` until they are known. Stays `None` if `--exact` fails. Empty
-    /// without `--minimize`.
+    /// The digits of each unique puzzle after minimization, `None` until they are known. Stays
+    /// `None` if `--exact` fails. Empty without `--minimize`.
     pub minimized: Vec<Option<Box<[u8]>>>,
 }
 
@@ -36,18 +39,20 @@ pub(super) struct SearchDetails {
     pub guesses: u64,
     /// The number of solutions found, up to `Limits::solutions`.
     pub solutions: u64,
-    /// True if the search ended, and no limit of guesses, time or solutions ended it. Then `solutions` counts all solutions of
-    /// the puzzle.
+    /// True if the search ended, and no limit of guesses, time or solutions ended it. Then
+    /// `solutions` counts all solutions of the puzzle.
     pub complete: bool,
-    /// The solutions that the solver reported one by one, in the order in which they were found. Empty if `Limits::shown` is 1:
-    /// the first solution is then in [`BatchFindings::solution`] alone.
+    /// The solutions that the solver reported one by one, in the order in which they were found.
+    /// Empty if `Limits::shown` is 1: the first solution is then in
+    /// [`BatchFindings::solution`] alone.
     pub shown: Vec<u8>,
 }
 
 impl BatchFindings {
     /// Returns the findings about a batch before the first search.
     pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
-        // Without a limit of time, the reason of an `unknown` puzzle is `guesses`, and needs no details.
+        // Without a limit of time, the reason of an `unknown` puzzle is `guesses`, and needs no
+        // details.
         let reason_needs_details =
             options.columns.contains(&Column::Reason) && options.max_time.is_some();
         // With `--exact`, the details show whether the search or the minimization failed.
@@ -95,7 +100,8 @@ impl BatchFindings {
         }
     }
 
-    /// Records the minimality of a unique puzzle, if a column shows it, and with `--minimize` the digits that are left.
+    /// Records the minimality of a unique puzzle, if a column shows it, and with `--minimize` the
+    /// digits that are left.
     pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
         debug_assert_eq!(self.statuses[index], Some(Status::Unique));
         if let Some(known) = self.minimal.get_mut(index) {
@@ -106,13 +112,15 @@ impl BatchFindings {
         }
     }
 
-    /// Records that no minimization left the wanted number of givens (`--exact`). The status of the puzzle becomes `unknown`.
+    /// Records that no minimization left the wanted number of givens (`--exact`). The status of the
+    /// puzzle becomes `unknown`.
     pub fn record_failed_minimization(&mut self, index: usize) {
         self.record_minimized(index, Minimality::Unknown, None);
         self.statuses[index] = Some(Status::Unknown);
     }
 
-    /// Records the candidates of a puzzle, or `None` if a limit was reached before all of them were known.
+    /// Records the candidates of a puzzle, or `None` if a limit was reached before all of them were
+    /// known.
     pub fn record_candidates(&mut self, index: usize, candidates: CandidateSets) {
         debug_assert!(self.candidates[index].is_none(), "a second result");
         self.candidates[index] = Some(candidates);
@@ -131,10 +139,11 @@ impl BatchFindings {
             || matches!(self.candidates.get(index), Some(Some(None)))
     }
 
-    /// Returns true if the first search for a puzzle has ended, and its minimization, its minimality or its candidates are needed
-    /// and not known yet.
+    /// Returns true if the first search for a puzzle has ended, and its minimization, its
+    /// minimality or its candidates are needed and not known yet.
     pub fn awaits_later_search(&self, index: usize) -> bool {
-        // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if nothing needs it.
+        // `get` returns `Some(None)` for a value that is needed and not known yet, and `None` if
+        // nothing needs it.
         let awaits_minimization = matches!(self.minimal.get(index), Some(None))
             || matches!(self.minimized.get(index), Some(None));
         let awaits_candidates = matches!(self.candidates.get(index), Some(None));
@@ -145,7 +154,8 @@ impl BatchFindings {
         }
     }
 
-    /// Returns the first solution found of a puzzle, whose status here must be `unique` or `multiple`.
+    /// Returns the first solution found of a puzzle, whose status here must be `unique` or
+    /// `multiple`.
     pub fn solution(&self, index: usize) -> &[u8] {
         debug_assert!(matches!(
             self.statuses[index],
@@ -155,7 +165,8 @@ impl BatchFindings {
     }
 }
 
-/// The value of the column `minimal`. A puzzle is minimal if it has several solutions after the removal of any one given.
+/// The value of the column `minimal`. A puzzle is minimal if it has several solutions after the
+/// removal of any one given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,
@@ -166,6 +177,6 @@ pub(super) enum Minimality {
     NoGivens,
 }
 
-/// The digits that each cell of a puzzle has in some solution, bit d-1 for digit d. `None` if a limit was reached before all of
-/// them were known.
+/// The digits that each cell of a puzzle has in some solution, bit d-1 for digit d. `None` if a
+/// limit was reached before all of them were known.
 pub(super) type CandidateSets = Option<Box<[u32]>>;

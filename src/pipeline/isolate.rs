@@ -1,6 +1,7 @@
-//! Limits an internal error (a panic) to the line that caused it: the other lines of the task are processed as usual. The only
-//! exception (`--all`, `--shuffle`) is an unfinished line with solutions or equivalents that are already emitted: it fails too,
-//! even if another line caused the error.
+//! Limits an internal error (a panic) to the line that caused it: the other lines of the task are
+//! processed as usual. The only exception (`--all`, `--shuffle`) is an unfinished line with
+//! solutions or equivalents that are already emitted: it fails too, even if another line caused the
+//! error.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +9,10 @@ use super::emit::OutputPosition;
 use crate::error::guarded;
 use crate::stream::{Emit, Task};
 
-/// Processes the lines of a task with `process_together`. If that panics, processes one at a time the lines whose output is not
-/// completely emitted. For a line that panics again, and for a line with a part of its output already emitted, calls
-/// `process_together` with the reason of the failure; this call only rejects the line. Returns `Break` if `process_together`
-/// does.
+/// Processes the lines of a task with `process_together`. If that panics, processes one at a time
+/// the lines whose output is not completely emitted. For a line that panics again, and for a line
+/// with a part of its output already emitted, calls `process_together` with the reason of the
+/// failure; this call only rejects the line. Returns `Break` if `process_together` does.
 pub(super) fn process(
     task: &Task<'_>,
     emit: Emit<'_>,
@@ -22,8 +23,8 @@ pub(super) fn process(
         Ok(flow) => return flow,
         Err(error) => error,
     };
-    // If some solutions or equivalents of the first remaining line are already emitted, this line cannot be processed again,
-    // because they would be written twice. So it gets the error.
+    // If some solutions or equivalents of the first remaining line are already emitted, this line
+    // cannot be processed again, because they would be written twice. So it gets the error.
     let mut failed = (emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
     for line in lines_of(task).skip(emitted.entry) {

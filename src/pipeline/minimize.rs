@@ -1,14 +1,16 @@
-//! Removes givens while the solution stays unique (`--minimize`), and tests whether any given can be removed (the column
-//! `minimal`).
+//! Removes givens while the solution stays unique (`--minimize`), and tests whether any given can
+//! be removed (the column `minimal`).
 //!
-//! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together; a hard one can be solved
-//! again, alone. The puzzle's solution is unique, so any other solution of a trial has another digit in the cell of that given.
-//! A trial therefore excludes the given's digit from the cell and searches for one solution instead of two: if there is none,
-//! the given can be removed. The band board (`solver/bands/`) cannot exclude single candidates. So in a grid with bands, a
-//! trial blanks the cell and searches for two solutions.
+//! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together;
+//! a hard one can be solved again, alone. The puzzle's solution is unique, so any other solution of
+//! a trial has another digit in the cell of that given. A trial therefore excludes the given's
+//! digit from the cell and searches for one solution instead of two: if there is none,
+//! the given can be removed. The band board (`solver/bands/`) cannot exclude single candidates. So
+//! in a grid with bands, a trial blanks the cell and searches for two solutions.
 //!
-//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then blanks all cells of a *group*, the cells
-//! that the symmetry maps to each other. Without `--symmetry`, each cell is a group.
+//! With `--symmetry`, the givens of symmetric cells are removed together: a trial then blanks all
+//! cells of a *group*, the cells that the symmetry maps to each other. Without `--symmetry`, each
+//! cell is a group.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -23,23 +25,26 @@ use crate::solver::{Found, GuessLimit, Random};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
-/// The maximum number of cells of all trials in one call of a solver. This is enough for the trials of 64 puzzles of side 9
-/// with 25 givens.
+/// The maximum number of cells of all trials in one call of a solver. This is enough for the trials
+/// of 64 puzzles of side 9 with 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
-/// The maximum number of trials per call if time is limited, so that no trial waits for long. Otherwise the maximum is at least
-/// this number. 32 is the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16 digits.
+/// The maximum number of trials per call if time is limited, so that no trial waits for long.
+/// Otherwise the maximum is at least this number. 32 is the largest number of lanes that a CPU
+/// level has: that of AVX-512 for puzzles with up to 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
-/// `easy_guesses(PAUSES_TOGETHER)` is the limit of guesses for trials that are solved together, if those that reach it can be
-/// solved alone afterwards.
+/// `easy_guesses(PAUSES_TOGETHER)` is the limit of guesses for trials that are solved together, if
+/// those that reach it can be solved alone afterwards.
 const PAUSES_TOGETHER: u64 = 8;
 
-/// With `--exact`, the maximum number of orders of removal that are tried until the wanted number of givens is left.
+/// With `--exact`, the maximum number of orders of removal that are tried until the wanted number
+/// of givens is left.
 const MAX_ORDERS: u64 = 100;
 /// The difference between the seeds of consecutive orders: an odd number with random bits.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the options require it.
+/// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the
+/// options require it.
 pub(super) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if options.mode != Mode::Minimize && !options.columns.contains(&Column::Minimal) {
@@ -56,10 +61,12 @@ pub(super) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     search_again(emitter, &[Status::Unique], minimize_or_test, record)
 }
 
-/// The minimality of a puzzle (meaningless if no column shows it), and with `--minimize` the puzzle that is left.
+/// The minimality of a puzzle (meaningless if no column shows it), and with `--minimize` the puzzle
+/// that is left.
 type Minimized = (Minimality, Option<Box<[u8]>>);
 
-/// Minimizes these puzzles of the batch, or tests their minimality, and returns the results in the same order.
+/// Minimizes these puzzles of the batch, or tests their minimality, and returns the results in the
+/// same order.
 fn minimize_or_test(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -84,8 +91,9 @@ fn minimize_or_test(
     let minimal = if tries_every_given || !options.columns.contains(&Column::Minimal) {
         minimized.iter().map(|it| it.minimal).collect()
     } else {
-        // A given that is left can still be removable if its group was not, or if the minimum number of givens was reached before
-        // its trial. So each one is tried alone, with a new limit of time.
+        // A given that is left can still be removable if its group was not, or if the minimum
+        // number of givens was reached before its trial. So each one is tried alone, with a
+        // new limit of time.
         let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
         context.spent.clear();
         test_minimality(context, &left)?
@@ -112,7 +120,8 @@ fn test_minimality(
     ControlFlow::Continue(tried.iter().map(minimal).collect())
 }
 
-/// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of givens.
+/// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of
+/// givens.
 struct TrialSolver<'s, 'b, 'p, 'a> {
     context: &'s mut TrialContext<'b, 'p, 'a>,
     /// The groups of cells that lose their givens together.
@@ -127,9 +136,11 @@ struct UniquePuzzle<'g> {
 }
 
 impl TrialSolver<'_, '_, '_, '_> {
-    /// Returns the kind of the trials of a puzzle: `Blank` or `Exclusion`, which have the limits of the options. In grids with
-    /// bands, trials blank cells, because the band board cannot exclude candidates. In other grids, they exclude the digit if
-    /// each group is one cell. With larger groups they blank cells: another solution can keep some of several removed digits.
+    /// Returns the kind of the trials of a puzzle: `Blank` or `Exclusion`, which have the limits of
+    /// the options. In grids with bands, trials blank cells, because the band board cannot
+    /// exclude candidates. In other grids, they exclude the digit if each group is one cell.
+    /// With larger groups they blank cells: another solution can keep some of several removed
+    /// digits.
     fn kind(&self, index: usize) -> TrialKind {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -139,8 +150,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// Returns the kind of the first trial of each group. `EasyExclusion` postpones hard trials until the others are done,
-    /// because removing other givens makes some of them easier. No trial is postponed in these cases:
+    /// Returns the kind of the first trial of each group. `EasyExclusion` postpones hard trials
+    /// until the others are done, because removing other givens makes some of them easier. No
+    /// trial is postponed in these cases:
     ///
     /// * The puzzle has no seed. The first order must then be from the last cell to the first.
     /// * The trials blank cells: there is no easy kind of these.
@@ -154,8 +166,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// For each puzzle, returns the index of each group with at least one given, and the status of the puzzle without the givens
-    /// of this one group.
+    /// For each puzzle, returns the index of each group with at least one given, and the status of
+    /// the puzzle without the givens of this one group.
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -181,8 +193,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(given.into_iter().map(tried).collect())
     }
 
-    /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more givens than wanted are left, in at
-    /// most `MAX_ORDERS` orders.
+    /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more
+    /// givens than wanted are left, in at most `MAX_ORDERS` orders.
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -204,9 +216,11 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Tries the groups of givens, and removes one group after the other: each one for which a trial shows that the solution
-    /// stays unique without it, if at least `Options::givens` givens are then left. Order 0 is random if the puzzle has a seed,
-    /// otherwise from the last cell to the first. Later orders are always random. Postponed groups are tried after all others.
+    /// Tries the groups of givens, and removes one group after the other: each one for which a
+    /// trial shows that the solution stays unique without it, if at least `Options::givens`
+    /// givens are then left. Order 0 is random if the puzzle has a seed, otherwise from the
+    /// last cell to the first. Later orders are always random. Postponed groups are tried after all
+    /// others.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -244,8 +258,9 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// Returns the status of each trial. Trials of different kinds are solved in separate calls, and the size of a call is
-    /// limited. A trial whose puzzle has no time left is not solved: its status is `Unknown`.
+    /// Returns the status of each trial. Trials of different kinds are solved in separate calls,
+    /// and the size of a call is limited. A trial whose puzzle has no time left is not solved:
+    /// its status is `Unknown`.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for kind in [
@@ -273,13 +288,15 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Returns the status of each trial. All trials are of this kind. Solves all of them together, with this limit of guesses:
+    /// Returns the status of each trial. All trials are of this kind. Solves all of them together,
+    /// with this limit of guesses:
     ///
     /// * Of the kind `EasyExclusion`: `easy_guesses(1)`. They are not solved again.
-    /// * Of other kinds, if time is limited or the default limit of guesses applies: `easy_guesses(PAUSES_TOGETHER)`, so that no
-    ///   trial waits long for another. If the options allow more guesses, each trial that stays undecided is then solved alone,
-    ///   if its puzzle still has guesses and time left. The trials of a puzzle that are solved alone share the default limit; any
-    ///   other limit applies to each of them.
+    /// * Of other kinds, if time is limited or the default limit of guesses applies:
+    ///   `easy_guesses(PAUSES_TOGETHER)`, so that no trial waits long for another. If the options
+    ///   allow more guesses, each trial that stays undecided is then solved alone, if its puzzle
+    ///   still has guesses and time left. The trials of a puzzle that are solved alone share the
+    ///   default limit; any other limit applies to each of them.
     /// * Of other kinds in all other cases: the limit of the options.
     fn solve(&mut self, trials: &[Trial<'_>], kind: TrialKind) -> ControlFlow<(), Vec<Status>> {
         let options = self.context.options;
@@ -312,7 +329,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(statuses)
     }
 
-    /// Solves trials of this kind in one call. Returns the status of each trial, and the sum of their guesses.
+    /// Solves trials of this kind in one call. Returns the status of each trial, and the sum of
+    /// their guesses.
     fn solve_together(
         &mut self,
         trials: &[Trial<'_>],
@@ -347,17 +365,19 @@ impl TrialSolver<'_, '_, '_, '_> {
 /// The method by which a trial leaves out the givens of its group, and its limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TrialKind {
-    /// The cells of the group are blank. The search is for two solutions, with the limits of the options.
+    /// The cells of the group are blank. The search is for two solutions, with the limits of the
+    /// options.
     Blank,
-    /// The only cell of the group can hold every digit except the given. The search is for one solution, with the limit of
-    /// `TrialContext::easy_guesses(1)`.
+    /// The only cell of the group can hold every digit except the given. The search is for one
+    /// solution, with the limit of `TrialContext::easy_guesses(1)`.
     EasyExclusion,
     /// Like `EasyExclusion`, but with the limits of the options.
     Exclusion,
 }
 
 impl TrialKind {
-    /// Returns the status of the puzzle without the givens of the group, from the result of a trial.
+    /// Returns the status of the puzzle without the givens of the group, from the result of a
+    /// trial.
     fn status(self, found: &Found<'_>) -> Status {
         match self {
             TrialKind::Blank => found.status,
@@ -368,7 +388,8 @@ impl TrialKind {
     }
 }
 
-/// A trial: a puzzle with its current givens, the index of the group whose givens it leaves out, and its kind.
+/// A trial: a puzzle with its current givens, the index of the group whose givens it leaves out,
+/// and its kind.
 #[derive(Clone, Copy)]
 struct Trial<'g> {
     puzzle: UniquePuzzle<'g>,
@@ -386,7 +407,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Appends the candidates of each cell. The cell of the group, which must be its only one, has every digit except its given.
+    /// Appends the candidates of each cell. The cell of the group, which must be its only one, has
+    /// every digit except its given.
     fn append_candidates(&self, groups: &[Vec<usize>], candidates: &mut Vec<u32>) {
         let [cell] = groups[self.group][..] else {
             unreachable!("a digit can be excluded from one cell only");
@@ -418,18 +440,21 @@ struct Minimization {
     order: Vec<usize>,
     /// The kind of the trials of the groups in `order`.
     kind: TrialKind,
-    /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those that can still go are tried
-    /// again by `Exclusion`.
+    /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those
+    /// that can still go are tried again by `Exclusion`.
     postponed: Vec<usize>,
-    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. Only if every given was tried alone (each
-    /// group is one cell, and `min_givens` is 0) is this the minimality of the puzzle that is left.
+    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. Only if
+    /// every given was tried alone (each group is one cell, and `min_givens` is 0) is this the
+    /// minimality of the puzzle that is left.
     minimal: Minimality,
 }
 
 impl Minimization {
-    /// Begins with the result of [`TrialSolver::try_each_group`], whose trials were of this kind. The groups that can be
-    /// removed form the order. A group that cannot be removed now is left out: it cannot be removed later, because fewer givens
-    /// allow more solutions. An undecided group is in the order if its trial was an `EasyExclusion`, and is left out otherwise.
+    /// Begins with the result of [`TrialSolver::try_each_group`], whose trials were of this kind.
+    /// The groups that can be removed form the order. A group that cannot be removed now is
+    /// left out: it cannot be removed later, because fewer givens allow more solutions. An
+    /// undecided group is in the order if its trial was an `EasyExclusion`, and is left out
+    /// otherwise.
     fn new(
         puzzle: UniquePuzzle<'_>,
         tried: Vec<(usize, Status)>,
@@ -457,7 +482,8 @@ impl Minimization {
         minimization
     }
 
-    /// Drops each group whose removal would leave fewer than `min_givens` givens, from `order` and from `postponed`.
+    /// Drops each group whose removal would leave fewer than `min_givens` givens, from `order` and
+    /// from `postponed`.
     fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
         if self.min_givens == 0 {
             return;
@@ -473,8 +499,9 @@ impl Minimization {
         self.postponed.retain(can_go);
     }
 
-    /// Returns whether a trial is left. When `order` runs out and its trials were of the kind `EasyExclusion`, the postponed
-    /// groups become the order, with trials of the kind `Exclusion`. The group that was postponed first is tried first.
+    /// Returns whether a trial is left. When `order` runs out and its trials were of the kind
+    /// `EasyExclusion`, the postponed groups become the order, with trials of the kind
+    /// `Exclusion`. The group that was postponed first is tried first.
     fn is_open(&mut self) -> bool {
         if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
             self.kind = TrialKind::Exclusion;
@@ -501,9 +528,9 @@ impl Minimization {
         }
     }
 
-    /// Takes the group of the next trial off `order`, and records the status of this trial. If it is `Unique`, removes the
-    /// givens of the group. If it is `Unknown`, postpones the group after an `EasyExclusion`; after other trials, `minimal`
-    /// becomes `Unknown`.
+    /// Takes the group of the next trial off `order`, and records the status of this trial. If it
+    /// is `Unique`, removes the givens of the group. If it is `Unknown`, postpones the group
+    /// after an `EasyExclusion`; after other trials, `minimal` becomes `Unknown`.
     fn record(&mut self, status: Status, groups: &[Vec<usize>]) {
         let group = self.order.pop();
         let group = group.expect("an open minimization has a next group");
@@ -519,14 +546,14 @@ impl Minimization {
     }
 }
 
-/// The maximum side for which a random order takes groups from the whole grid. In larger grids it goes row by row: the rows are
-/// in random order, and so are the groups that begin in a row.
-// Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a 25x25 took 54 s to more
-// than 150 s. Row by row it takes some seconds.
+/// The maximum side for which a random order takes groups from the whole grid. In larger grids it
+/// goes row by row: the rows are in random order, and so are the groups that begin in a row.
+// Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a
+// 25x25 took 54 s to more than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;
 
-/// Puts the groups of `tried` into a random order. In grids above `MAX_SHUFFLED_SIDE`, groups that begin in the same row stay
-/// together, in a random order.
+/// Puts the groups of `tried` into a random order. In grids above `MAX_SHUFFLED_SIDE`, groups that
+/// begin in the same row stay together, in a random order.
 fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: usize, seed: u64) {
     let mut random = Random::new(seed);
     random.shuffle(tried);

@@ -5,52 +5,61 @@
 //!              (group)
 //! ```
 //!
-//! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) into lines, one per puzzle, and `open_source`
-//! checks the header of CSV and stores the first one. Then a line passes through these functions, from bytes to bytes:
+//! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) into lines, one per
+//! puzzle, and `open_source` checks the header of CSV and stores the first one. Then a line passes
+//! through these functions, from bytes to bytes:
 //!
-//! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together` with all of them. Only if
-//!    that panics, it calls `process_together` again for the lines whose output is not completely emitted, one at a time. A
-//!    line that panics again, or that has a part of its output already emitted, is rejected unread: one more call passes the
-//!    reason of the failure.
-//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. If the options allow it, `read_fast_line` reads a
-//!    9x9 puzzle, or with `--verify` a 9x9 puzzle and its correct answer, whose line has the usual length and symbols; the
-//!    entry borrows its grid and owns no memory. The header of a CSV file becomes an entry unread, and an overlong line is
-//!    rejected. Any other line goes through `read_line`:
-//!    * A comment or a blank line becomes an entry that is copied. CSV and JSON have no comments; `lines_of` drops the comments
-//!      and blank lines of drawn puzzles.
-//!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the fields that have a notation of their
-//!      own.
-//!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer with `--verify`, and only reads it with
-//!      `--shuffle`.
+//! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together`
+//!    with all of them. Only if that panics, it calls `process_together` again for the lines whose
+//!    output is not completely emitted, one at a time. A line that panics again, or that has a part
+//!    of its output already emitted, is rejected unread: one more call passes the reason of the
+//!    failure.
+//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. If the options allow
+//!    it, `read_fast_line` reads a 9x9 puzzle, or with `--verify` a 9x9 puzzle and its correct
+//!    answer, whose line has the usual length and symbols; the entry borrows its grid and owns no
+//!    memory. The header of a CSV file becomes an entry unread, and an overlong line is rejected.
+//!    Any other line goes through `read_line`:
+//!    * A comment or a blank line becomes an entry that is copied. CSV and JSON have no comments;
+//!      `lines_of` drops the comments and blank lines of drawn puzzles.
+//!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the fields
+//!      that have a notation of their own.
+//!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer with `--verify`, and
+//!      only reads it with `--shuffle`.
 //!    * An error makes the entry rejected, with a reason.
-//!    * `TaskEntries::keep` stores the other fields, if output lines can show them. The later stages work on the entry and
-//!      these fields; only CSV and JSON output splits the line again, to change or extend it.
-//! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose), or on the fast path `Batches::of_side`,
-//!    finds the [`Batch`](batch::Batch) for the rules of each puzzle. [`rulesets`] chooses the rules. The digits of the puzzle
-//!    are read straight into the batch, so that they are not copied; only `read_fast_answer` does not need them there.
-//!    `complete` keeps them. `remove` takes them out if an error is found later, or if the answer is checked and the puzzle
-//!    need not be solved.
+//!    * `TaskEntries::keep` stores the other fields, if output lines can show them. The later
+//!      stages work on the entry and these fields; only CSV and JSON output splits the line again,
+//!      to change or extend it.
+//! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose), or on the fast
+//!    path `Batches::of_side`, finds the [`Batch`](batch::Batch) for the rules of each puzzle.
+//!    [`rulesets`] chooses the rules. The digits of the puzzle are read straight into the batch, so
+//!    that they are not copied; only `read_fast_answer` does not need them there. `complete` keeps
+//!    them. `remove` takes them out if an error is found later, or if the answer is checked and the
+//!    puzzle need not be solved.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
-//!    [`BatchFindings`](findings::BatchFindings), which the emitter owns. [`minimize::minimize`] searches more, for `--minimize`
-//!    and the column `minimal`; [`candidates::find_candidates`] for the column `candidates`.
-//! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as their findings are known: about
-//!    every 10 ms while other puzzles are being solved, and at the end. For each entry it calls `Emitter::write_next`; with
-//!    `--all`, for each puzzle, `Emitter::write_line` for each stored solution, and `Emitter::end_entry` once no more can
+//!    [`BatchFindings`](findings::BatchFindings), which the emitter owns. [`minimize::minimize`]
+//!    searches more, for `--minimize` and the column `minimal`; [`candidates::find_candidates`] for
+//!    the column `candidates`.
+//! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as
+//!    their findings are known: about every 10 ms while other puzzles are being solved, and at the
+//!    end. For each entry it calls `Emitter::write_next`; with `--all`, for each puzzle,
+//!    `Emitter::write_line` for each stored solution, and `Emitter::end_entry` once no more can
 //!    follow. They write, unless `--select` or `--reject` leaves the line out,
-//!    * a grid and its status at once (`write_grid_and_status`), if the format is `GridAndStatus` and the entry has a solution or
-//!      a correct answer;
+//!    * a grid and its status at once (`write_grid_and_status`), if the format is `GridAndStatus`
+//!      and the entry has a solution or a correct answer;
 //!    * a comment, a blank line or a CSV header directly;
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
-//!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start ([`write::write_in_format`]).
-//!      `EntryView::write_column` writes one column.
-//! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle again, alone, if its first
-//!    search stopped at `MAX_STORED` solutions and more are wanted. With `--shuffle`, nothing is solved. After step 3,
-//!    [`shuffle::shuffle`] calls the emitter to write random equivalents of each puzzle, and all other entries.
-//! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break` if the run has ended with an
-//!    error; for example, because the reader of the output has gone. Every function on the way back, the solver included, returns
-//!    `Break` too.
+//!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start
+//!      ([`write::write_in_format`]). `EntryView::write_column` writes one column.
+//! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle
+//!    again, alone, if its first search stopped at `MAX_STORED` solutions and more are wanted. With
+//!    `--shuffle`, nothing is solved. After step 3, [`shuffle::shuffle`] calls the emitter to write
+//!    random equivalents of each puzzle, and all other entries.
+//! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break`
+//!    if the run has ended with an error; for example, because the reader of the output has gone.
+//!    Every function on the way back, the solver included, returns `Break` too.
 //!
-//! [`settings`] holds the decisions that are made once for all lines, from the [`options`] and the CSV header.
+//! [`settings`] holds the decisions that are made once for all lines, from the [`options`] and the
+//! CSV header.
 
 mod batch;
 mod candidates;
@@ -103,13 +112,15 @@ pub struct Pipeline {
     settings: Settings,
 }
 
-/// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
+/// Processes the lines of `sources`, one source after the other. Writes output lines to `output`
+/// and messages to `messages`.
 ///
 /// # Errors
-/// Returns an error if the output cannot be written, its reader has gone, or a panic could not be limited to one line.
+/// Returns an error if the output cannot be written, its reader has gone, or a panic could not be
+/// limited to one line.
 ///
-/// After an error, this does not wait for the workers: they can still be busy with a task or wait for input. They stop when they
-/// next send output lines or look for a task, or with the process.
+/// After an error, this does not wait for the workers: they can still be busy with a task or wait
+/// for input. They stop when they next send output lines or look for a task, or with the process.
 ///
 /// ```
 /// use std::io::{pipe, read_to_string};
@@ -138,16 +149,18 @@ impl Pipeline {
     /// Returns a pipeline with these options.
     ///
     /// # Errors
-    /// Returns an error if [`Options::regions`] or [`Options::extras`] is invalid. Also returns one if the input is
-    /// [`Input::Drawn`], and the symbol of a digit is also a character of drawings.
+    /// Returns an error if [`Options::regions`] or [`Options::extras`] is invalid. Also returns one
+    /// if the input is [`Input::Drawn`], and the symbol of a digit is also a character of
+    /// drawings.
     pub fn new(options: Options) -> Result<Pipeline, InvalidInput> {
         Ok(Pipeline {
             settings: Settings::new(options)?,
         })
     }
 
-    /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`, solves none. If `failure`
-    /// holds a reason, the task has one line: it is not read, but rejected with this reason.
+    /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`,
+    /// solves none. If `failure` holds a reason, the task has one line: it is not read, but
+    /// rejected with this reason.
     fn process_together(
         &self,
         task: &Task<'_>,

@@ -28,55 +28,61 @@ use crate::verdict::Status;
 pub struct Options {
     /// The variants that all puzzles obey.
     pub variants: Variants,
-    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, layouts are read from the lines: from a field of
-    /// their own if the variants need layouts, and from puzzle fields that state a layout.
+    /// One jigsaw layout for all puzzles, with a label for each cell. If `None`, layouts are read
+    /// from the lines: from a field of their own if the variants need layouts, and from puzzle
+    /// fields that state a layout.
     pub regions: Option<Vec<u8>>,
     /// True if regions need not be connected.
     pub disconnected: bool,
-    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have the boxes of
-    /// [`Shape::boxes_of`](crate::Shape::boxes_of). Boxes that a line states are used instead of these boxes, and regions can
-    /// replace all boxes.
+    /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have
+    /// the boxes of [`Shape::boxes_of`](crate::Shape::boxes_of). Boxes that a line states are
+    /// used instead of these boxes, and regions can replace all boxes.
     pub boxes: Option<(usize, usize)>,
-    /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group. Cells with equal symbols form
-    /// a group, or a house if they are N cells: their digits all differ.
+    /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group.
+    /// Cells with equal symbols form a group, or a house if they are N cells: their digits all
+    /// differ.
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// True to read a field as pencilmarks if its length fits something else too: 64 symbols are then a 4x4, not an 8x8. With
-    /// layouts or cages on each line, 512 symbols are then an 8x8, not a 16x16 that is directly followed by its layout or cages.
+    /// True to read a field as pencilmarks if its length fits something else too: 64 symbols are
+    /// then a 4x4, not an 8x8. With layouts or cages on each line, 512 symbols are then an
+    /// 8x8, not a 16x16 that is directly followed by its layout or cages.
     pub pencilmarks: bool,
-    /// The names of CSV columns or JSON keys that the user chooses. A field without such a name can have any of its usual names.
+    /// The names of CSV columns or JSON keys that the user chooses. A field without such a name
+    /// can have any of its usual names.
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
-    /// With [`Mode::Verify`]: true to drop all symbols of an answer except blanks and the digits of the puzzle, to write all its
-    /// blanks with one symbol, and to cut it, or pad it with blanks, to one symbol per cell.
+    /// With [`Mode::Verify`]: true to drop all symbols of an answer except blanks and the digits
+    /// of the puzzle, to write all its blanks with one symbol, and to cut it, or pad it with
+    /// blanks, to one symbol per cell.
     pub lenient: bool,
-    /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions. [`Mode::Reveal`] and
-    /// [`Mode::Minimize`] add the layout and the cages that lines have, unless the input is CSV or `drawing` is set.
-    /// [`Mode::Shuffle`] always adds them, except for two kinds of input: for [`Input::Named`], it writes the fields that are
-    /// named, then the layout and the cages that lines have unless these are named; for CSV and JSON, it writes no columns,
-    /// because the equivalents replace fields of the record.
+    /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions.
+    /// [`Mode::Reveal`] and [`Mode::Minimize`] add the layout and the cages that lines have,
+    /// unless the input is CSV or `drawing` is set. [`Mode::Shuffle`] always adds them, except
+    /// for two kinds of input: for [`Input::Named`], it writes the fields that are named, then
+    /// the layout and the cages that lines have unless these are named; for CSV and JSON, it
+    /// writes no columns, because the equivalents replace fields of the record.
     pub columns: Vec<Column>,
     /// The maximum number of solutions that are counted; 2 if `None`.
     pub count: Option<u64>,
     /// The style of drawn grids. If `None`, grids are written as columns.
     pub drawing: Option<Drawing>,
-    /// The statuses of the output lines that are written; comments and blank lines are then left out, but not the CSV header.
-    /// If `None`, all lines are written.
+    /// The statuses of the output lines that are written; comments and blank lines are then left
+    /// out, but not the CSV header. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
     /// With [`Mode::Minimize`]: the minimum number of givens to leave.
     pub givens: usize,
-    /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution for which this fails keeps
-    /// its givens, and has status `unknown`.
+    /// With [`Mode::Minimize`]: true if exactly `givens` must be left. A puzzle with one solution
+    /// for which this fails keeps its givens, and has status `unknown`.
     pub exact: bool,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
-    /// The seed for the order of branches, the order in which givens are removed, and the equivalents. If `None`, the orders
-    /// are fixed, and the seed of the equivalents is 0. With `exact`, the orders of removal after the first are random even
-    /// then.
+    /// The seed for the order of branches, the order in which givens are removed, and the
+    /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0.
+    /// With `exact`, the orders of removal after the first are random even then.
     pub seed: Option<u64>,
     /// The search method.
     pub method: Method,
@@ -88,13 +94,15 @@ pub struct Options {
     pub max_time: Option<Duration>,
 }
 
-/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If the search stops at this number and
-/// more solutions are wanted, `enumerate` searches the puzzle again, alone.
+/// The maximum number of solutions of a puzzle that the first search stores with `--all`. If the
+/// search stops at this number and more solutions are wanted, `enumerate` searches the puzzle
+/// again, alone.
 pub(super) const MAX_STORED: u64 = 16;
 
 impl Options {
-    /// Returns the fields that the options expect on each line in addition to its puzzle: a layout of its own or `-` in its
-    /// place, cages or `-`, and an answer. They follow the puzzle in this order if the input does not name its fields.
+    /// Returns the fields that the options expect on each line in addition to its puzzle: a layout
+    /// of its own or `-` in its place, cages or `-`, and an answer. They follow the puzzle in
+    /// this order if the input does not name its fields.
     pub(super) fn expected_fields(&self) -> FieldSet {
         FieldSet {
             regions: self.variants.have_regions() && self.regions.is_none(),
@@ -113,7 +121,8 @@ impl Options {
 
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
-        // The order of the arms matters: those for one kind of input come before the general arm of the same mode.
+        // The order of the arms matters: those for one kind of input come before the general arm of
+        // the same mode.
         match (self.mode, &self.input) {
             // The record or object itself shows the equivalent.
             (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
@@ -123,8 +132,8 @@ impl Options {
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
-            // A CSV record includes the layout and the cages already, and a drawing shows them. All other output has columns
-            // for them.
+            // A CSV record includes the layout and the cages already, and a drawing shows them. All
+            // other output has columns for them.
             (Mode::Reveal(_) | Mode::Minimize, input)
                 if *input != Input::Csv && self.drawing.is_none() =>
             {
@@ -140,7 +149,8 @@ impl Options {
         }
     }
 
-    /// Returns the columns for the layouts and the cages of lines, as far as the options expect them on lines.
+    /// Returns the columns for the layouts and the cages of lines, as far as the options expect
+    /// them on lines.
     fn rule_columns(&self) -> Vec<Column> {
         let FieldSet { regions, cages, .. } = self.expected_fields();
         let mut columns = Vec::new();
@@ -149,7 +159,8 @@ impl Options {
         columns
     }
 
-    /// Returns whether a column compares answers, also incorrect ones, with the only solution of the puzzle.
+    /// Returns whether a column compares answers, also incorrect ones, with the only solution of
+    /// the puzzle.
     pub(super) fn compares_answers(&self) -> bool {
         self.columns.contains(&Column::Matching) || self.columns.contains(&Column::Score)
     }
@@ -162,7 +173,8 @@ impl Options {
     /// Returns the limits of the first search for each puzzle.
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
-            // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report solutions one by one.
+            // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
+            // solutions one by one.
             Mode::All(max) => (max.clamp(2, MAX_STORED), max.clamp(2, MAX_STORED)),
             // One solution above the count shows that there are more.
             _ if self.needs(Need::Count) => (self.max_count().saturating_add(1).max(2), 1),
@@ -210,8 +222,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns true for CSV and JSON. There the input itself names its fields, and each output line, unless it is drawn, begins
-    /// with the fields of its record or object.
+    /// Returns true for CSV and JSON. There the input itself names its fields, and each output
+    /// line, unless it is drawn, begins with the fields of its record or object.
     pub(super) fn has_named_columns(&self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }
@@ -256,7 +268,8 @@ impl Drawing {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
-    /// Solves the puzzle. Writes a solution, or the puzzle if the status is `none` or `unknown`, and the status.
+    /// Solves the puzzle. Writes a solution, or the puzzle if the status is `none` or `unknown`,
+    /// and the status.
     #[default]
     Solve,
     /// Checks the answer to the puzzle.
@@ -266,19 +279,20 @@ pub enum Mode {
     },
     /// Writes the puzzle. If it has exactly one solution, this cell is filled in.
     Reveal(Place),
-    /// Removes givens while the solution stays unique, and writes the puzzle that is left. A puzzle that does not have exactly
-    /// one solution keeps its givens.
+    /// Removes givens while the solution stays unique, and writes the puzzle that is left. A puzzle
+    /// that does not have exactly one solution keeps its givens.
     Minimize,
-    /// Writes all solutions, up to this number. Writes the puzzle itself if it has none, and after the solutions if a limit of
-    /// guesses or time ended the search.
+    /// Writes all solutions, up to this number. Writes the puzzle itself if it has none, and after
+    /// the solutions if a limit of guesses or time ended the search.
     All(u64),
-    /// Writes this number of random equivalents of the puzzle, and of its layout, cages and answer. Solves nothing.
+    /// Writes this number of random equivalents of the puzzle, and of its layout, cages and answer.
+    /// Solves nothing.
     Shuffle(u64),
 }
 
 impl Mode {
-    /// Returns the default columns of an output line in this mode. Other options can change them: see the field `columns` of
-    /// [`Options`].
+    /// Returns the default columns of an output line in this mode. Other options can change them:
+    /// see the field `columns` of [`Options`].
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
         match self {

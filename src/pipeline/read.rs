@@ -1,4 +1,5 @@
-//! Reads each line of a task into an entry, checks answers, and adds puzzles to batches. `fields.rs` splits lines into fields.
+//! Reads each line of a task into an entry, checks answers, and adds puzzles to batches.
+//! `fields.rs` splits lines into fields.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -22,8 +23,9 @@ use crate::text::{grid_input, hints};
 use crate::verdict::Status;
 use crate::verify::{count_conflicts, is_right, verify};
 
-/// Reads the lines of a task. Returns their entries, and the batches of the puzzles to solve or to shuffle. If the only line of
-/// the task caused an internal error, `failure` is the reason; then the line is not read, and its entry is rejected.
+/// Reads the lines of a task. Returns their entries, and the batches of the puzzles to solve or to
+/// shuffle. If the only line of the task caused an internal error, `failure` is the reason; then
+/// the line is not read, and its entry is rejected.
 pub(super) fn read<'a>(
     settings: &'a Settings,
     task: &'a Task<'a>,
@@ -62,8 +64,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads all lines: those of the fast path by `read_fast_line`, each other line by `read_line`. Stores a CSV header unread,
-    /// and rejects an overlong line.
+    /// Reads all lines: those of the fast path by `read_fast_line`, each other line by `read_line`.
+    /// Stores a CSV header unread, and rejects an overlong line.
     fn read_all(&mut self) {
         if self.entries.task.overlong {
             let line = self.take_number(self.entries.task.lines);
@@ -97,8 +99,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads the next line if the fast path can read it, takes it off `left` and returns true. Otherwise leaves it in `left`
-    /// and returns false.
+    /// Reads the next line if the fast path can read it, takes it off `left` and returns true.
+    /// Otherwise leaves it in `left` and returns false.
     #[inline(always)]
     fn read_fast_line(&mut self, left: &mut &'a [u8]) -> bool {
         if self.settings.options.verifies() {
@@ -108,8 +110,9 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Reads a 9x9 puzzle straight into its batch. Returns false, and adds neither a puzzle nor an entry, unless the line is 81
-    /// symbols that `Alphabet::read_plain` reads and a newline, and the options allow 9x9 puzzles.
+    /// Reads a 9x9 puzzle straight into its batch. Returns false, and adds neither a puzzle nor an
+    /// entry, unless the line is 81 symbols that `Alphabet::read_plain` reads and a newline,
+    /// and the options allow 9x9 puzzles.
     #[inline(always)]
     fn read_fast_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
@@ -135,9 +138,10 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a 9x9 puzzle and a correct answer. Returns `None`, and adds no entry, unless the line is 81 symbols that
-    /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline, the answer is correct, and the options
-    /// allow 9x9 puzzles. `read_line` reads every other line; if the answer is wrong, it finds the reason.
+    /// Reads a 9x9 puzzle and a correct answer. Returns `None`, and adds no entry, unless the line
+    /// is 81 symbols that `Alphabet::plain_digits` reads, a separator, 81 more such symbols and
+    /// a newline, the answer is correct, and the options allow 9x9 puzzles. `read_line` reads
+    /// every other line; if the answer is wrong, it finds the reason.
     #[inline(always)]
     fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> Option<()> {
         let (line, after) = left.split_first_chunk::<164>()?;
@@ -178,8 +182,8 @@ impl<'a> EntryReader<'a> {
     /// Reads any line, given with its end.
     fn read_line(&mut self, line: &'a [u8]) {
         if self.settings.options.input == Input::Drawn {
-            // Only the newline is removed: `GridReader` has removed the line ends of the rows. A CR that is left in them makes
-            // the entry invalid.
+            // Only the newline is removed: `GridReader` has removed the line ends of the rows. A CR
+            // that is left in them makes the entry invalid.
             let rows = self.take_number(line.strip_suffix(b"\n").unwrap_or(line));
             return self.add(rows, rows);
         }
@@ -191,14 +195,15 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true if the input is CSV or JSON, and `line`, which is a [`Line::Copied`], begins with `#`. These formats have
-    /// no comments, so it is a record. A copied line is blank or begins with `#`, so any `#` decides.
+    /// Returns true if the input is CSV or JSON, and `line`, which is a [`Line::Copied`], begins
+    /// with `#`. These formats have no comments, so it is a record. A copied line is blank or
+    /// begins with `#`, so any `#` decides.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
 
-    /// For drawn puzzles, stores the line number that comes before the rows, and returns the rows. Returns a line of other input
-    /// unchanged.
+    /// For drawn puzzles, stores the line number that comes before the rows, and returns the rows.
+    /// Returns a line of other input unchanged.
     fn take_number(&mut self, line: &'a [u8]) -> &'a [u8] {
         match &mut self.entries.numbers {
             None => line,
@@ -210,8 +215,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the record with its byte order
-    /// mark, if there is one.
+    /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
+    /// record with its byte order mark, if there is one.
     fn add(&mut self, record: &'a [u8], line: &'a [u8]) {
         let settings = self.settings;
         let read = fields::split(record, settings).and_then(|mut fields| {
@@ -220,8 +225,9 @@ impl<'a> EntryReader<'a> {
         });
         if let Err(reason) = read {
             let options = &settings.options;
-            // Only for the default input, a hint is added if the line looks as if another option or a command would make it
-            // readable. Every other input has been chosen by an option.
+            // Only for the default input, a hint is added if the line looks as if another option or
+            // a command would make it readable. Every other input has been chosen by an
+            // option.
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
@@ -241,12 +247,12 @@ impl<'a> EntryReader<'a> {
         self.entries.push_line(line, state);
     }
 
-    /// Adds the entry of a record with these fields and rules. Reads its puzzle straight into its batch, and removes it again
-    /// if it need not be solved or shuffled.
+    /// Adds the entry of a record with these fields and rules. Reads its puzzle straight into its
+    /// batch, and removes it again if it need not be solved or shuffled.
     ///
     /// # Errors
-    /// Returns an error, and adds neither the entry nor the puzzle, if the puzzle, its rules or its answer is invalid, or if
-    /// the mode cannot be applied to the puzzle.
+    /// Returns an error, and adds neither the entry nor the puzzle, if the puzzle, its rules or its
+    /// answer is invalid, or if the mode cannot be applied to the puzzle.
     fn read_fields(
         &mut self,
         record: &'a [u8],
@@ -300,7 +306,8 @@ impl<'a> EntryReader<'a> {
         Ok(())
     }
 
-    /// Appends the puzzle of a record to the batch for its rules. Returns the choice of the batch, and the case of the puzzle.
+    /// Appends the puzzle of a record to the batch for its rules. Returns the choice of the batch,
+    /// and the case of the puzzle.
     fn append(
         &mut self,
         fields: &RecordFields<'a>,
@@ -316,14 +323,15 @@ impl<'a> EntryReader<'a> {
         Ok((choice, case))
     }
 
-    /// With `--verify`, reads and checks the answer to the puzzle that is appended to its batch. With `--shuffle`, only reads
-    /// the answer, if there is one. `case` is the case of the puzzle. Returns true if the puzzle must still be solved or
-    /// shuffled, and what is known about the answer. Of the [`ExtraFields`], `--shuffle` sets only `answer_case`; `--verify`
+    /// With `--verify`, reads and checks the answer to the puzzle that is appended to its batch.
+    /// With `--shuffle`, only reads the answer, if there is one. `case` is the case of the
+    /// puzzle. Returns true if the puzzle must still be solved or shuffled, and what is known
+    /// about the answer. Of the [`ExtraFields`], `--shuffle` sets only `answer_case`; `--verify`
     /// also sets `answer`, `fault` and `conflicts`.
     ///
     /// # Errors
-    /// Returns an error if the mode cannot be applied to the puzzle, if an answer to check is missing, or if an answer to check
-    /// or to shuffle is not a grid of the puzzle's side.
+    /// Returns an error if the mode cannot be applied to the puzzle, if an answer to check is
+    /// missing, or if an answer to check or to shuffle is not a grid of the puzzle's side.
     fn check_answer_field(
         &mut self,
         choice: &BatchChoice,
@@ -362,9 +370,10 @@ impl<'a> EntryReader<'a> {
         Ok((solves, answer))
     }
 
-    /// Records a hint about the first line of the task with an unused field that looks like a layout or cages. `rest` is the
-    /// part of the line after the fields that are used. Does nothing with `--verify`, or if the input is not [`Input::Lines`].
-    /// A run prints at most one such hint.
+    /// Records a hint about the first line of the task with an unused field that looks like a
+    /// layout or cages. `rest` is the part of the line after the fields that are used. Does
+    /// nothing with `--verify`, or if the input is not [`Input::Lines`]. A run prints at most
+    /// one such hint.
     fn record_hint(&mut self, rest: &[u8], cells: usize) {
         let options = &self.settings.options;
         let can_hint = options.input == Input::Lines && !options.verifies();
@@ -374,8 +383,9 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the state of its entry. The seed
-    /// depends on the number of the entry in the whole input, so the output does not depend on how the input is cut into tasks.
+    /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the
+    /// state of its entry. The seed depends on the number of the entry in the whole input, so
+    /// the output does not depend on how the input is cut into tasks.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {
         let line = self.entries.task.first_line_overall + self.entries.entries.len() as u64;
@@ -397,8 +407,9 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
     line
 }
 
-/// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or padded with blanks to one
-/// symbol per cell. Every blank becomes the first blank symbol of the answer, or `.` if it has none.
+/// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or
+/// padded with blanks to one symbol per cell. Every blank becomes the first blank symbol of the
+/// answer, or `.` if it has none.
 fn lenient_answer(answer: &[u8], cells: usize, alphabet: &Alphabet) -> Vec<u8> {
     let blank = alphabet.blank_of(answer);
     let symbols = answer
@@ -440,8 +451,8 @@ fn read_answer(
     Ok((digits, case))
 }
 
-/// Checks an answer to the puzzle that is appended to the batch. Returns the reason why it is incorrect, or `None` if it is
-/// correct.
+/// Checks an answer to the puzzle that is appended to the batch. Returns the reason why it is
+/// incorrect, or `None` if it is correct.
 fn check_answer(
     batch: &Batch,
     rules: &Rules,
@@ -460,8 +471,9 @@ fn check_answer(
     Some(fault.reason(|digit| alphabet.symbol(digit, case)))
 }
 
-/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a candidate of the cell;
-/// otherwise `None`. Also returns `None` for an answer with blank cells: [`verify`] reports these.
+/// Returns the reason why an answer is incorrect if one of its cells holds a digit that is not a
+/// candidate of the cell; otherwise `None`. Also returns `None` for an answer with blank cells:
+/// [`verify`] reports these.
 fn excluded_digit_reason(alphabet: &Alphabet, candidates: &[u32], answer: &[u8]) -> Option<String> {
     if answer.contains(&0) {
         return None;

@@ -1,5 +1,6 @@
-//! Chooses the rules of each puzzle, by the options, its size and what its line states (boxes, diagonals, layout, cages).
-//! Stores rules that several puzzles share, with the solvers and canonical forms that are built from them.
+//! Chooses the rules of each puzzle, by the options, its size and what its line states (boxes,
+//! diagonals, layout, cages). Stores rules that several puzzles share, with the solvers and
+//! canonical forms that are built from them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,14 +14,16 @@ use crate::text::notation;
 use crate::text::record::ends_field;
 use crate::text::size::Sizes;
 
-/// Rules with the solver, which has the human techniques too, and the canonical forms that are built from them.
+/// Rules with the solver, which has the human techniques too, and the canonical forms that are
+/// built from them.
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
     pub rules_key: RulesKey,
     /// The solver for these rules.
     pub solver: Solver,
-    /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`] returns `None` for these rules.
+    /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`]
+    /// returns `None` for these rules.
     canonical: OnceLock<Option<Canonical>>,
 }
 
@@ -35,17 +38,19 @@ impl Ruleset {
         }
     }
 
-    /// Returns cages as a field that can be read again. If lines state boxes or diagonals that differ from those of the
-    /// options, the field is cage numbers, which also state boxes and diagonals; otherwise arrows, if they can express the
-    /// cages, or else cage numbers. Empty if there are neither cages nor such boxes or diagonals.
+    /// Returns cages as a field that can be read again. If lines state boxes or diagonals that
+    /// differ from those of the options, the field is cage numbers, which also state boxes and
+    /// diagonals; otherwise arrows, if they can express the cages, or else cage numbers. Empty
+    /// if there are neither cages nor such boxes or diagonals.
     pub fn write_cages(&self, cages: &[Cage]) -> Vec<u8> {
         let (rules, side) = (&self.rules, self.rules.side());
         let states_rules = self.rules_key.states_rules();
         if cages.is_empty() && !states_rules {
             return Vec::new();
         }
-        // Cage numbers must state boxes. The last cell of the first box gives their size. If regions replace the boxes, the
-        // reader ignores the size, so any valid one will do: that of `Shape::boxes_of`, or if there is none, boxes of one row.
+        // Cage numbers must state boxes. The last cell of the first box gives their size. If
+        // regions replace the boxes, the reader ignores the size, so any valid one will do:
+        // that of `Shape::boxes_of`, or if there is none, boxes of one row.
         let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
             (Some(first), _) => {
                 let last = usize::from(first.cells[side - 1]);
@@ -71,8 +76,9 @@ impl Ruleset {
     }
 }
 
-/// The side of a puzzle, and the boxes and diagonals that its line states if they differ from those of the options. Puzzles with
-/// equal keys share a [`Ruleset`] if their rules do not include a layout or cages of their lines.
+/// The side of a puzzle, and the boxes and diagonals that its line states if they differ from those
+/// of the options. Puzzles with equal keys share a [`Ruleset`] if their rules do not include a
+/// layout or cages of their lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RulesKey {
     pub side: usize,
@@ -83,7 +89,8 @@ pub(super) struct RulesKey {
 }
 
 impl RulesKey {
-    /// Returns the key of puzzles of this side whose lines state no boxes or diagonals that differ from those of the options.
+    /// Returns the key of puzzles of this side whose lines state no boxes or diagonals that differ
+    /// from those of the options.
     pub fn of_side(side: usize) -> RulesKey {
         RulesKey {
             side,
@@ -101,21 +108,23 @@ impl RulesKey {
 /// The rules of puzzles, or the reason why there are none.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
-/// The rules of all puzzles under the same options, made when they are first needed. All workers share them. Rules with the
-/// layout or the cages of a line are made here, but not stored here.
+/// The rules of all puzzles under the same options, made when they are first needed. All workers
+/// share them. Rules with the layout or the cages of a line are made here, but not stored here.
 #[derive(Debug)]
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
     /// The rules of each key. A grid has few divisions into boxes, so there are not many.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
-    /// The symmetries, made when they are first needed. The layout and the cages of a line move with its cells, so the symmetries
-    /// depend only on the key of the rules and on whether there is a layout and whether there are cages.
+    /// The symmetries, made when they are first needed. The layout and the cages of a line move
+    /// with its cells, so the symmetries depend only on the key of the rules and on whether
+    /// there is a layout and whether there are cages.
     symmetries: Mutex<HashMap<(RulesKey, bool, bool), Arc<RandomSymmetries>>>,
 }
 
 impl Rulesets {
-    /// Checks the layout and the groups of the options. Returns rulesets in which no rules are stored yet.
+    /// Checks the layout and the groups of the options. Returns rulesets in which no rules are
+    /// stored yet.
     ///
     /// # Errors
     /// Returns an error if the layout or the groups of the options are invalid.
@@ -136,8 +145,8 @@ impl Rulesets {
         Ok(rulesets)
     }
 
-    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves out those that the options
-    /// imply anyway.
+    /// Returns the key of puzzles of this side whose lines state these boxes and diagonals. Leaves
+    /// out those that the options imply anyway.
     pub fn key(&self, side: usize, boxes: Option<[usize; 2]>, diagonals: bool) -> RulesKey {
         let usual = self.sizes.shape(side).and_then(|shape| shape.boxes);
         RulesKey {
@@ -187,7 +196,8 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
-    /// Checks the layout of `--regions` in a grid without variants. Whether the variants fit is reported line by line.
+    /// Checks the layout of `--regions` in a grid without variants. Whether the variants fit is
+    /// reported line by line.
     fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());
@@ -204,8 +214,8 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Checks the groups of each `--extra`, in a grid with its rows as boxes: every side has such boxes, and groups do not depend
-    /// on boxes.
+    /// Checks the groups of each `--extra`, in a grid with its rows as boxes: every side has such
+    /// boxes, and groups do not depend on boxes.
     fn check_extras(&self) -> Result<(), InvalidInput> {
         for symbols in &self.options.extras {
             let side = self.sizes.side_of(symbols.len(), "symbol")?;
@@ -215,11 +225,12 @@ impl Rulesets {
         Ok(())
     }
 
-    /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes, if regions do not replace
-    /// them).
+    /// Returns the boxes of a key, or the regions of `--regions` if there are any (with the boxes,
+    /// if regions do not replace them).
     ///
     /// # Errors
-    /// Returns an error if the layout of `--regions` has another side, or if boxes are needed and the key has none.
+    /// Returns an error if the layout of `--regions` has another side, or if boxes are needed and
+    /// the key has none.
     fn shape_of_key(&self, rules_key: RulesKey) -> Result<Shape<'_>, InvalidInput> {
         match &self.options.regions {
             Some(labels) if labels.len() != rules_key.side * rules_key.side => {
@@ -253,7 +264,8 @@ impl Rulesets {
         Ok(Shape::regions(labels, disconnected))
     }
 
-    /// Makes the rules of a key with this shape, the diagonals of the key, and the variants and the groups of the options.
+    /// Makes the rules of a key with this shape, the diagonals of the key, and the variants and the
+    /// groups of the options.
     fn new_ruleset(&self, rules_key: RulesKey, shape: Shape<'_>) -> RulesetResult {
         let options = &self.options;
         let mut variants = options.variants.clone();

@@ -1,5 +1,5 @@
-//! Settings that are decided once for all lines, from the options and the CSV header: how lines are read, and in which format
-//! output lines are written.
+//! Settings that are decided once for all lines, from the options and the CSV header: how lines are
+//! read, and in which format output lines are written.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,14 +18,17 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a separator and a correct answer. Their
-    /// fields have fixed lengths, so it searches for neither separators nor line ends.
+    /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a
+    /// separator and a correct answer. Their fields have fixed lengths, so it searches for
+    /// neither separators nor line ends.
     pub has_fast_lines: bool,
-    /// True if entries keep their fields other than the grid in `Entry::shown`, because output lines can show them.
+    /// True if entries keep their fields other than the grid in `Entry::shown`, because output
+    /// lines can show them.
     pub keeps_fields: bool,
     pub format: OutputFormat,
-    /// True if the column `puzzle` also holds the rules that the puzzle field states or includes, in the form of the input if
-    /// possible. This is so in the modes that write puzzles, if the user names no columns and grids are not drawn.
+    /// True if the column `puzzle` also holds the rules that the puzzle field states or includes,
+    /// in the form of the input if possible. This is so in the modes that write puzzles, if
+    /// the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, CsvHeader)>,
@@ -34,15 +37,18 @@ pub(super) struct Settings {
 /// The format of output lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
-    /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, separated by tabs, if no line is left
-    /// out by its status. The output line of a puzzle with a solution or of a correct answer is written without going through
-    /// the columns. Other lines with a status are written as in `Columns`.
+    /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, separated
+    /// by tabs, if no line is left out by its status. The output line of a puzzle with a
+    /// solution or of a correct answer is written without going through the columns. Other
+    /// lines with a status are written as in `Columns`.
     GridAndStatus,
     /// Columns with tabs between them.
     Columns,
-    /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an equivalent.
+    /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an
+    /// equivalent.
     Record,
-    /// The JSON object of the input with a key for each column. With `--shuffle`, the object shows an equivalent.
+    /// The JSON object of the input with a key for each column. With `--shuffle`, the object shows
+    /// an equivalent.
     Object,
     /// Drawn grids. The columns that are not drawn are below them, or in the titles of SVG images.
     Drawing(Drawing),
@@ -52,13 +58,15 @@ impl Settings {
     /// Returns the settings for these options.
     ///
     /// # Errors
-    /// Returns an error if the layout of `--regions` or a group of `--extra` is invalid, or if [`check_symbols`] returns one.
+    /// Returns an error if the layout of `--regions` or a group of `--extra` is invalid, or if
+    /// [`check_symbols`] returns one.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
         let writes_puzzles = matches!(
             options.mode,
             Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
         );
-        // Decided before the columns get their defaults, because an empty list means that the user named no columns.
+        // Decided before the columns get their defaults, because an empty list means that the user
+        // named no columns.
         let puzzle_has_rules =
             writes_puzzles && options.columns.is_empty() && options.drawing.is_none();
         if options.columns.is_empty() {
@@ -84,7 +92,8 @@ impl Settings {
     /// Checks the CSV header of a source, and stores it if it is the first one.
     ///
     /// # Errors
-    /// Returns an error if the line is overlong, is not a usable header, or differs from the first one.
+    /// Returns an error if the line is overlong, is not a usable header, or differs from the first
+    /// one.
     pub fn add_header(&self, source: usize, line: FirstLine<'_>) -> Result<(), BoxError> {
         // With CR as the only line end, `parse` returns the reason.
         if line.overlong && !has_inner_cr(line.text) {
@@ -109,8 +118,8 @@ impl Settings {
         self.header.get().map(|(_, header)| header)
     }
 
-    /// Returns the CSV header if it must be written before the lines of this source. It is written once, for the source that it
-    /// is from.
+    /// Returns the CSV header if it must be written before the lines of this source. It is written
+    /// once, for the source that it is from.
     pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
         let (first, header) = self.header.get()?;
         (*first == source).then_some(header)
@@ -134,30 +143,35 @@ impl OutputFormat {
     }
 }
 
-/// Returns true if output lines can show fields other than the grid in `Entry::shown`. Does not consider the rules in the
-/// column `puzzle`: see `Settings::puzzle_has_rules`.
+/// Returns true if output lines can show fields other than the grid in `Entry::shown`. Does not
+/// consider the rules in the column `puzzle`: see `Settings::puzzle_has_rules`.
 fn shows_other_fields(options: &Options) -> bool {
-    // `Entry::shown` holds the answer with `--verify`, otherwise the puzzle. A column can need the other one of these two.
+    // `Entry::shown` holds the answer with `--verify`, otherwise the puzzle. A column can need the
+    // other one of these two.
     let other = if options.verifies() {
         Need::Puzzle
     } else {
         Need::Answer
     };
-    // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the equivalent.
+    // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the
+    // equivalent.
     let shows_equivalent = options.shuffles() && options.input.has_named_columns();
-    // With `--verify`, a drawing needs the puzzle field for its givens, and the rules of a puzzle whose answer is only checked,
-    // because no batch has them. In other modes it needs only what its columns need, but keeping more costs little.
+    // With `--verify`, a drawing needs the puzzle field for its givens, and the rules of a puzzle
+    // whose answer is only checked, because no batch has them. In other modes it needs only
+    // what its columns need, but keeping more costs little.
     options.drawing.is_some()
         || shows_equivalent
         || options.needs(Need::OtherFields)
         || options.needs(other)
 }
 
-/// Returns true if the fast path can read lines. For each line, the fast path checks only its form (lengths and symbols), with
-/// `--verify` the answer, and that the options allow 9x9 puzzles. All other options are checked here, once for all lines. If an
-/// option changes the meaning of these lines or makes one of them invalid, this must return false.
+/// Returns true if the fast path can read lines. For each line, the fast path checks only its form
+/// (lengths and symbols), with `--verify` the answer, and that the options allow 9x9 puzzles. All
+/// other options are checked here, once for all lines. If an option changes the meaning of these
+/// lines or makes one of them invalid, this must return false.
 fn has_fast_lines(options: &Options) -> bool {
-    // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts and cages, whose places vary.
+    // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts
+    // and cages, whose places vary.
     let expected = options.expected_fields();
     let has_fixed_fields = options.input == Input::Lines && !expected.regions && !expected.cages;
     // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
@@ -170,7 +184,8 @@ fn has_fast_lines(options: &Options) -> bool {
     has_fixed_fields && can_be_9x9 && !solves_checked
 }
 
-/// Returns an error if drawn puzzles are read, and the symbol of a digit is also a border or heading character of drawings.
+/// Returns an error if drawn puzzles are read, and the symbol of a digit is also a border or
+/// heading character of drawings.
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
     match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {

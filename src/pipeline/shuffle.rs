@@ -1,5 +1,6 @@
-//! Writes random equivalents of each puzzle (`--shuffle`), one output line per equivalent. Nothing is solved.
-//! `canonical/random_symmetry.rs` draws the symmetries, `equivalent.rs` applies them to the fields of a line.
+//! Writes random equivalents of each puzzle (`--shuffle`), one output line per equivalent. Nothing
+//! is solved. `canonical/random_symmetry.rs` draws the symmetries, `equivalent.rs` applies them to
+//! the fields of a line.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ pub(super) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<
     let settings = emitter.settings;
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();
-    // The symmetries of each batch, `None` until they are needed. All puzzles of a batch have the same symmetries.
+    // The symmetries of each batch, `None` until they are needed. All puzzles of a batch have the
+    // same symmetries.
     let mut symmetries: Vec<Option<Arc<RandomSymmetries>>> = vec![None; emitter.batches.len()];
     emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use super::emit::Emitter;
 use crate::solver::Progress;
 
-/// Solves every batch, and records the results in its findings. Emits output that is ready while other puzzles are being solved.
+/// Solves every batch, and records the results in its findings. Emits output that is ready while
+/// other puzzles are being solved.
 pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     let limits = options.limits();
@@ -15,7 +16,8 @@ pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
                 Progress::Solution(grid, digits) => {
                     emitter.findings[index].record_solution(*grid, digits)
                 }
-                // Matched by reference: a copy would read what was just written, and wait until the write is done.
+                // Matched by reference: a copy would read what was just written, and wait until the
+                // write is done.
                 Progress::Found(grid, found) => emitter.findings[index].record(*grid, found),
                 Progress::AtWork => return emitter.emit_if_due(),
             }

@@ -1,4 +1,5 @@
-//! Symmetries of the pattern of givens (`--symmetry`): groups of cells that a symmetry maps to each other.
+//! Symmetries of the pattern of givens (`--symmetry`): groups of cells that a symmetry maps to each
+//! other.
 
 /// A symmetry that the pattern of givens can have.
 ///
@@ -26,7 +27,8 @@ pub enum PatternSymmetry {
     Full,
 }
 
-/// A function that moves a place, [row, column] from 0, in a grid whose last row and column have the given index.
+/// A function that moves a place, [row, column] from 0, in a grid whose last row and column have
+/// the given index.
 type Map = fn([usize; 2], usize) -> [usize; 2];
 
 impl PatternSymmetry {
@@ -40,7 +42,8 @@ impl PatternSymmetry {
         ("full", PatternSymmetry::Full),
     ];
 
-    /// Returns maps from which all rotations and reflections of the symmetry result, if they are applied one after another.
+    /// Returns maps from which all rotations and reflections of the symmetry result, if they are
+    /// applied one after another.
     fn generators(self) -> &'static [Map] {
         match self {
             PatternSymmetry::HalfTurn => &[|[row, column], last| [last - row, last - column]],
@@ -56,8 +59,8 @@ impl PatternSymmetry {
     }
 }
 
-/// Returns the orbit of `cell`, ascending: the cell itself, and all cells to which these maps, applied one after another, can
-/// move it.
+/// Returns the orbit of `cell`, ascending: the cell itself, and all cells to which these maps,
+/// applied one after another, can move it.
 fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
     let mut cells = vec![cell];
     let mut next = 0;
@@ -76,8 +79,8 @@ fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
     cells
 }
 
-/// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells. Without a symmetry, each cell
-/// is a group.
+/// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells.
+/// Without a symmetry, each cell is a group.
 pub(super) fn groups(symmetry: Option<PatternSymmetry>, side: usize) -> Vec<Vec<usize>> {
     let maps = symmetry.map_or(&[][..], PatternSymmetry::generators);
     let groups = (0..side * side).map(|cell| orbit(cell, maps, side));

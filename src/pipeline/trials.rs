@@ -17,7 +17,8 @@ use crate::verdict::Status;
 /// The maximum number of puzzles whose trials are solved together: enough to fill every lane.
 const PUZZLES_PER_ROUND: usize = 64;
 
-/// The batch of the puzzles that are searched again, and the time and the guesses that their trials have taken.
+/// The batch of the puzzles that are searched again, and the time and the guesses that their trials
+/// have taken.
 pub(super) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
@@ -25,15 +26,15 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     pub batch_index: usize,
     /// Has the findings, and writes finished entries while trials are being solved.
     pub emitter: &'b mut Emitter<'p, 'a>,
-    /// The time that the trials of each puzzle have taken. Empty unless time is limited. `minimize.rs` clears it before the
-    /// trials that get a new limit of time.
+    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
+    /// `minimize.rs` clears it before the trials that get a new limit of time.
     pub spent: HashMap<usize, Duration>,
     /// The guesses of those trials of each puzzle that `minimize.rs` solves alone.
     pub guesses: HashMap<usize, u64>,
 }
 
-/// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some puzzles of a batch at a time,
-/// and `record` with the index and the result of each.
+/// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some
+/// puzzles of a batch at a time, and `record` with the index and the result of each.
 pub(super) fn search_again<R>(
     emitter: &mut Emitter<'_, '_>,
     statuses: &[Status],
@@ -65,12 +66,13 @@ pub(super) fn search_again<R>(
 }
 
 impl TrialContext<'_, '_, '_> {
-    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the batch. Calls `record` with
-    /// the index of a trial and its result.
+    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
+    /// batch. Calls `record` with the index of a trial and its result.
     ///
-    /// If time is limited, the time limit of each trial is the time left for the puzzle with the least time left; if that is
-    /// zero, no trial is solved or recorded. Otherwise the trials share the time of the call equally: each share is added to
-    /// the time in `spent` of the trial's puzzle.
+    /// If time is limited, the time limit of each trial is the time left for the puzzle with the
+    /// least time left; if that is zero, no trial is solved or recorded. Otherwise the trials
+    /// share the time of the call equally: each share is added to the time in `spent` of the
+    /// trial's puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -116,7 +118,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times * FIRST_PAUSE` guesses, but no more than the options allow.
+    /// Returns a limit that a hard trial reaches quickly: `times * FIRST_PAUSE` guesses, but no
+    /// more than the options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         self.options.max_guesses.at_most(times * FIRST_PAUSE)
     }

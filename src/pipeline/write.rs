@@ -1,5 +1,5 @@
-//! Writes the view of an entry as an output line: in columns, as a CSV record, a JSON object, or a drawing. `columns.rs` has the
-//! values of the columns.
+//! Writes the view of an entry as an output line: in columns, as a CSV record, a JSON object, or a
+//! drawing. `columns.rs` has the values of the columns.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ use crate::text::json::{self, JsonObject};
 use crate::text::record::without_mark;
 use crate::text::svg_output;
 
-/// Writes the CSV header, followed by the names of the columns, if the header is from this source. Writes nothing for other
-/// sources.
+/// Writes the CSV header, followed by the names of the columns, if the header is from this source.
+/// Writes nothing for other sources.
 pub(super) fn write_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let Some(header) = settings.header_to_write(source) else {
         return;
@@ -29,7 +29,8 @@ pub(super) fn write_header(settings: &Settings, source: usize, bytes: &mut Vec<u
     bytes.push(b'\n');
 }
 
-/// Returns the message about a puzzle that was read in a notation with its rules, and is written as fields.
+/// Returns the message about a puzzle that was read in a notation with its rules, and is written as
+/// fields.
 pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let regions = if view.settings.options.variants.contains(Variant::Regions) {
         "regions"
@@ -69,8 +70,8 @@ fn write_field(view: &EntryView<'_, '_>, index: usize, column: &Column, bytes: &
     }
 }
 
-/// Writes the columns of the input, then those of the options. A line that is not a record becomes the first column, and the
-/// other columns of the input are `-`.
+/// Writes the columns of the input, then those of the options. A line that is not a record becomes
+/// the first column, and the other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let header = view.settings.header();
     let separator = header.map_or(b',', |header| header.separator);
@@ -99,7 +100,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let mut field = Vec::new();
     for (index, column) in view.settings.options.columns.iter().enumerate() {
         field.clear();
-        // A line that is not a record is already the first column, so no column that shows a grid repeats it.
+        // A line that is not a record is already the first column, so no column that shows a grid
+        // repeats it.
         if is_record || !column.shows_grid() {
             write_field(view, index, column, &mut field);
         } else {
@@ -111,9 +113,10 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
-/// Writes the object of the input with a key for each column. If it shows a puzzle whose field stated its rules, the regions and
-/// the cages get one key each. If the line is not an object, writes an object of the columns alone, in which the first
-/// column that shows a grid holds the line.
+/// Writes the object of the input with a key for each column. If it shows a puzzle whose field
+/// stated its rules, the regions and the cages get one key each. If the line is not an object,
+/// writes an object of the columns alone, in which the first column that shows a grid holds the
+/// line.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let object = JsonObject::parse(without_mark(view.entry.line)).ok();
@@ -153,9 +156,9 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(b"}\n");
 }
 
-/// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have one. Writes each column that
-/// is not drawn on a line below the grids, or in the title of each image. Without a grid, SVG has one image that shows the title
-/// alone.
+/// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have
+/// one. Writes each column that is not drawn on a line below the grids, or in the title of each
+/// image. Without a grid, SVG has one image that shows the title alone.
 fn draw(view: &EntryView<'_, '_>, drawing: Drawing, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
     for (index, column) in view.settings.options.columns.iter().enumerate() {
@@ -187,7 +190,8 @@ fn draw(view: &EntryView<'_, '_>, drawing: Drawing, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Draws one grid, if its rules are known. `title` is the title of an SVG image: the columns that are not drawn.
+/// Draws one grid, if its rules are known. `title` is the title of an SVG image: the columns that
+/// are not drawn.
 fn draw_grid(
     view: &EntryView<'_, '_>,
     drawing: Drawing,

@@ -29,8 +29,8 @@ impl Cage {
     /// Returns the cage of these cells, in a grid with `side` columns.
     ///
     /// # Errors
-    /// The cage has no cells or more than N, a cell is outside the grid or occurs twice, or no different digits in its cells add
-    /// up to the sum.
+    /// The cage has no cells or more than N, a cell is outside the grid or occurs twice, or no
+    /// different digits in its cells add up to the sum.
     pub fn new(side: usize, mut cells: Vec<u16>, sum: Option<u16>) -> Result<Cage, InvalidInput> {
         cells.sort_unstable();
         if !cells.is_sorted_by(|a, b| a < b) {
@@ -53,7 +53,8 @@ impl Cage {
         &self.group.cells
     }
 
-    /// Returns true if the digits of a full grid differ in the cage and, if the cage has a sum, add up to it.
+    /// Returns true if the digits of a full grid differ in the cage and, if the cage has a sum, add
+    /// up to it.
     pub(crate) fn holds_for(&self, digits: &[u8]) -> bool {
         let of_cage = self.cells().iter().map(|&cell| digits[usize::from(cell)]);
         let total: u16 = of_cage.map(u16::from).sum();
@@ -91,7 +92,8 @@ fn check(side: usize, cells: &[u16], sum: Option<u16>) -> Result<(), InvalidInpu
     Ok(())
 }
 
-/// Returns the least and the greatest sum of this many different digits from 1 to `side`. `cells` is at most `side`.
+/// Returns the least and the greatest sum of this many different digits from 1 to `side`. `cells`
+/// is at most `side`.
 pub(crate) fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
     let least = cells * (cells + 1) / 2;
     // The greatest digits are the complements, side + 1 - digit, of the least ones.

@@ -2,9 +2,9 @@
 
 use super::place::MAX_SIDE;
 
-/// A set of cells of a grid with at most `64 * WORDS` cells; without an argument, of a grid of any size. All public methods
-/// except `resized` are named after those of `std::collections::BTreeSet` and do the same, but `union`, `intersection` and
-/// `difference` return sets.
+/// A set of cells of a grid with at most `64 * WORDS` cells; without an argument, of a grid of any
+/// size. All public methods except `resized` are named after those of `std::collections::BTreeSet`
+/// and do the same, but `union`, `intersection` and `difference` return sets.
 ///
 /// Cell c is bit `c % 64` of word `c / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,8 @@ impl<const WORDS: usize> CellSet<WORDS> {
         })
     }
 
-    /// Returns the same set, for grids of more or fewer cells. Every cell of the set must fit into the new size.
+    /// Returns the same set, for grids of more or fewer cells. Every cell of the set must fit into
+    /// the new size.
     #[inline(always)]
     pub fn resized<const OTHER: usize>(&self) -> CellSet<OTHER> {
         debug_assert!(self.0.iter().skip(OTHER).all(|&word| word == 0));
@@ -124,7 +125,8 @@ impl<const WORDS: usize> FromIterator<u16> for CellSet<WORDS> {
     }
 }
 
-/// Returns true if `sets`, a set for each cell, relate cells symmetrically: set b contains cell a if set a contains b.
+/// Returns true if `sets`, a set for each cell, relate cells symmetrically: set b contains cell a
+/// if set a contains b.
 pub(crate) fn is_symmetric<const WORDS: usize>(sets: &[CellSet<WORDS>]) -> bool {
     (0..).zip(sets).all(|(a, others)| {
         let mut others = others.iter();
@@ -146,7 +148,8 @@ mod tests {
         assert!(contained.eq(expected.iter().copied()), "{expected:?}");
     }
 
-    /// Compares the operations on every two of some sets of cells of a grid with this number of cells.
+    /// Compares the operations on every two of some sets of cells of a grid with this number of
+    /// cells.
     fn assert_operations_agree<const WORDS: usize>(cells: u16) {
         let steps = [1, 2, 6, 63, 64, 65];
         let sets =

@@ -1,16 +1,19 @@
-//! Crossings: two houses, or a house and a group or cage, that share several cells. Locked candidates apply to them. `solver/`
-//! and `pencil/` both use this code.
+//! Crossings: two houses, or a house and a group or cage, that share several cells. Locked
+//! candidates apply to them. `solver/` and `pencil/` both use this code.
 
 use super::cell_set::CellSet;
 use super::house::House;
 
-/// Two houses that share at least two cells. Neither contains the other. The second one can be a group or a cage.
+/// Two houses that share at least two cells. Neither contains the other. The second one can be a
+/// group or a cage.
 ///
-/// Locked candidates apply here: if one house can hold a digit only in `common`, the other house cannot hold that digit
-/// outside `common`. A group or cage can only be the other house: unless it has N cells, it need not hold every digit.
+/// Locked candidates apply here: if one house can hold a digit only in `common`, the other house
+/// cannot hold that digit outside `common`. A group or cage can only be the other house: unless it
+/// has N cells, it need not hold every digit.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// Indices of the two houses, in ascending order. Groups are numbered after the houses, cages after the groups.
+    /// Indices of the two houses, in ascending order. Groups are numbered after the houses, cages
+    /// after the groups.
     pub houses: [usize; 2],
     /// The shared cells.
     pub common: Vec<u16>,
@@ -18,8 +21,8 @@ pub struct Crossing {
     pub rests: [Vec<u16>; 2],
 }
 
-/// Returns the crossings of `houses` with each other and with `groups`, ordered by the second house, then by the first. `groups`
-/// can also hold cages.
+/// Returns the crossings of `houses` with each other and with `groups`, ordered by the second
+/// house, then by the first. `groups` can also hold cages.
 pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     let sets = houses.iter().chain(groups).map(House::cell_set);
     let sets: Vec<CellSet> = sets.collect();
@@ -28,7 +31,8 @@ pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     for b in 0..sets.len() {
         for a in 0..b.min(houses.len()) {
             let common = sets[a].intersection(&sets[b]);
-            // The house `a` has at least as many cells as `b`, so only `b` can lie inside the other.
+            // The house `a` has at least as many cells as `b`, so only `b` can lie inside the
+            // other.
             if common.len() < 2 || common == sets[b] {
                 continue;
             }

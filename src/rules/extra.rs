@@ -5,8 +5,8 @@ use super::layout::houses_by_label;
 use super::place::{a_puzzle, pluralize};
 use crate::error::InvalidInput;
 
-/// Returns the groups of at least two cells, in the order in which their symbols first appear. `symbols` has one symbol
-/// per cell along the rows, `.` for a cell without a group.
+/// Returns the groups of at least two cells, in the order in which their symbols first appear.
+/// `symbols` has one symbol per cell along the rows, `.` for a cell without a group.
 ///
 /// # Errors
 /// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.

@@ -1,5 +1,5 @@
-//! Houses and groups: sets of cells whose digits all differ, and their names in messages. They are built in `layout.rs`,
-//! `variant_constraints.rs`, `extra.rs`, `implied.rs` and `cage.rs`.
+//! Houses and groups: sets of cells whose digits all differ, and their names in messages. They are
+//! built in `layout.rs`, `variant_constraints.rs`, `extra.rs`, `implied.rs` and `cage.rs`.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use super::place::Place;
 
 /// N cells that hold each of the N digits once.
 ///
-/// [`Rules::groups`](super::Rules::groups) and [`Cage`](super::Cage) use the same type for at most N cells whose digits all
-/// differ.
+/// [`Rules::groups`](super::Rules::groups) and [`Cage`](super::Cage) use the same type for at most
+/// N cells whose digits all differ.
 ///
 /// ```
 /// use sudoku_filter::{HouseName, Rules};
@@ -39,8 +39,8 @@ impl House {
         self.cells.len() == side && self.cells.is_sorted_by(|a, b| a < b)
     }
 
-    /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per cell of a grid without blank
-    /// cells.
+    /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per
+    /// cell of a grid without blank cells.
     pub(crate) fn all_differ(&self, digits: &[u8]) -> bool {
         let digits = self.cells.iter().map(|&cell| digits[usize::from(cell)]);
         let held = digits.fold(0u32, |held, digit| held | 1 << (digit - 1));
@@ -48,7 +48,8 @@ impl House {
     }
 }
 
-/// The name of a house, group or cage, displayed as `row 3` or `region D`, for example. Numbers count from 1.
+/// The name of a house, group or cage, displayed as `row 3` or `region D`, for example. Numbers
+/// count from 1.
 ///
 /// ```
 /// use sudoku_filter::Rules;
@@ -114,8 +115,8 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// Returns, for each cell, the other cells that share one of `houses_and_groups` with it, or form one of `pairs` with it that
-/// forbids equal digits.
+/// Returns, for each cell, the other cells that share one of `houses_and_groups` with it, or form
+/// one of `pairs` with it that forbids equal digits.
 pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     cells: usize,
     houses_and_groups: impl Iterator<Item = &'a House>,
@@ -142,7 +143,8 @@ pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     peers
 }
 
-/// Returns, for each cell, the indices of the houses that contain it, in ascending order. `houses` can hold groups and cages too.
+/// Returns, for each cell, the indices of the houses that contain it, in ascending order. `houses`
+/// can hold groups and cages too.
 pub(crate) fn houses_of_cells<'a>(
     cells: usize,
     houses: impl Iterator<Item = &'a House>,

@@ -1,16 +1,19 @@
-//! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the remaining cells of
-//! these rows hold every digit once; likewise for columns. The solvers use them for deductions only.
+//! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the
+//! remaining cells of these rows hold every digit once; likewise for columns. The solvers use them
+//! for deductions only.
 
 use super::cell_set::CellSet;
 use super::house::{House, HouseName};
 
-/// The maximum number of implied houses to find. Overlapping houses from `--extra` can imply many that are of little use.
+/// The maximum number of implied houses to find. Overlapping houses from `--extra` can imply many
+/// that are of little use.
 const MAX_IMPLIED: usize = 25;
 
 /// Maps a cell to its row. For deductions from columns, maps it to its column instead.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
-/// Returns houses that `houses` imply, and houses that these imply in turn: at most `MAX_IMPLIED`, and not always all of them.
+/// Returns houses that `houses` imply, and houses that these imply in turn: at most `MAX_IMPLIED`,
+/// and not always all of them.
 ///
 /// The four windows of a 9x9 imply five houses:
 ///
@@ -56,16 +59,19 @@ pub(super) fn implied_by(side: usize, houses: &[House]) -> Vec<House> {
         .collect()
 }
 
-/// Returns the rows that contain any of these cells: bit r for row r. If `row_of` maps cells to columns, these are columns.
+/// Returns the rows that contain any of these cells: bit r for row r. If `row_of` maps cells to
+/// columns, these are columns.
 fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
     let rows = cells.iter().map(|cell| 1 << row_of(cell, side as u16));
     rows.fold(0, |rows, row| rows | row)
 }
 
-/// Removes houses inside `rows` (bit r for row r) from the cells of these rows, as long as more than N cells remain. Returns the
-/// remaining cells, or `None` if `rows` is a single row or if their number is not N.
+/// Removes houses inside `rows` (bit r for row r) from the cells of these rows, as long as more
+/// than N cells remain. Returns the remaining cells, or `None` if `rows` is a single row or if
+/// their number is not N.
 ///
-/// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where this one does not.
+/// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where
+/// this one does not.
 fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Option<CellSet> {
     let mut rest: CellSet = (0..(side * side) as u16)
         .filter(|&cell| rows >> row_of(cell, side as u16) & 1 == 1)

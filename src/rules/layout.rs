@@ -1,5 +1,5 @@
-//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout. Rejects invalid layouts. The
-//! houses of variants are in `variant_constraints.rs`.
+//! Houses from the geometry of a grid: rows, columns, boxes and the regions of a jigsaw layout.
+//! Rejects invalid layouts. The houses of variants are in `variant_constraints.rs`.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use super::house::{House, HouseName};
 use super::place::{MAX_SIDE, Place, a_puzzle, pluralize};
 use crate::error::InvalidInput;
 
-/// The regions of a grid: boxes, jigsaw regions, or both. At least one of `boxes` and `labels` must be set.
+/// The regions of a grid: boxes, jigsaw regions, or both. At least one of `boxes` and `labels` must
+/// be set.
 ///
 /// ```
 /// use sudoku_filter::{Rules, Shape, Variants};
@@ -23,7 +24,8 @@ use crate::error::InvalidInput;
 pub struct Shape<'a> {
     /// The number of rows and the number of columns of a box, if there are boxes.
     pub(crate) boxes: Option<[usize; 2]>,
-    /// One label per cell, along the rows, if there are jigsaw regions. Cells with equal labels form a region.
+    /// One label per cell, along the rows, if there are jigsaw regions. Cells with equal labels
+    /// form a region.
     pub(crate) labels: Option<&'a [u8]>,
     /// If false, a jigsaw region whose cells are not orthogonally connected is an error.
     pub(crate) disconnected: bool,
@@ -40,9 +42,10 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns jigsaw regions without boxes. `labels` has a label for each cell, along the rows; cells with equal labels form a
-    /// region. [`Rules::new`](super::Rules::new) returns an error for a region whose cells are not orthogonally connected, unless
-    /// `disconnected` is true.
+    /// Returns jigsaw regions without boxes. `labels` has a label for each cell, along the rows;
+    /// cells with equal labels form a region. [`Rules::new`](super::Rules::new) returns an
+    /// error for a region whose cells are not orthogonally connected, unless `disconnected` is
+    /// true.
     #[must_use]
     pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
         Shape {
@@ -52,10 +55,11 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the boxes of a grid with this side that are closest to a square and not higher than wide: for example, 2 rows by 3
-    /// columns for side 6.
+    /// Returns the boxes of a grid with this side that are closest to a square and not higher than
+    /// wide: for example, 2 rows by 3 columns for side 6.
     ///
-    /// Returns `None` if the side is 0, 1, 22, a prime, or above [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
+    /// Returns `None` if the side is 0, 1, 22, a prime, or above
+    /// [`Rules::MAX_SIDE`](super::Rules::MAX_SIDE).
     #[must_use]
     pub fn boxes_of(side: usize) -> Option<Shape<'static>> {
         // Boxes of 2x11 would fit a 22x22, but are not offered.
@@ -76,8 +80,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the boxes do not have `side` cells, or
-    /// if the jigsaw layout is invalid.
+    /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the
+    /// boxes do not have `side` cells, or if the jigsaw layout is invalid.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
         if let Some([rows, columns]) = self.boxes
             && rows.checked_mul(columns) != Some(side)
@@ -131,7 +135,8 @@ fn boxes([rows, columns]: [usize; 2]) -> Vec<House> {
     (0..side).map(one).collect()
 }
 
-/// Builds one house or group per label, in the order in which the labels first appear. `labels` has one label per cell.
+/// Builds one house or group per label, in the order in which the labels first appear. `labels` has
+/// one label per cell.
 pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> Vec<House> {
     let capacity = labels.len().isqrt();
     let mut houses: Vec<House> = Vec::with_capacity(capacity);
@@ -149,8 +154,9 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
     houses
 }
 
-/// Builds the regions of a layout, in the order in which their labels first appear. Returns an error if there are not N² labels,
-/// a region does not have N cells, or a region is not connected and `disconnected` is false.
+/// Builds the regions of a layout, in the order in which their labels first appear. Returns an
+/// error if there are not N² labels, a region does not have N cells, or a region is not connected
+/// and `disconnected` is false.
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, InvalidInput> {
     if labels.len() != side * side {
         let (labels, cells) = (pluralize(labels.len(), "region label"), side * side);
@@ -183,11 +189,11 @@ pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
     format!("{regions} different region labels instead of {side}").into()
 }
 
-/// Returns the first cell of the region `cells` that orthogonal steps inside the region do not connect to `cells[0]`. Returns
-/// `None` if there is no such cell.
+/// Returns the first cell of the region `cells` that orthogonal steps inside the region do not
+/// connect to `cells[0]`. Returns `None` if there is no such cell.
 ///
-/// A flood fill from the first cell adds the cells that it reaches to `connected`. The regions of a layout can
-/// all use the same set, because they have no cell in common.
+/// A flood fill from the first cell adds the cells that it reaches to `connected`. The regions of a
+/// layout can all use the same set, because they have no cell in common.
 fn unconnected_cell(
     side: usize,
     labels: &[u8],
@@ -219,8 +225,8 @@ fn unconnected_cell(
     apart.map(|&cell| cell.into())
 }
 
-/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. The regions must divide the grid, and the cells of
-/// each must ascend.
+/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. The regions must
+/// divide the grid, and the cells of each must ascend.
 pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
     side == 9
         && regions.iter().all(|region| {

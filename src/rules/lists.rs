@@ -1,4 +1,5 @@
-//! Many short lists, such as the cells of each house or the peers of each cell, with all items in one allocation.
+//! Many short lists, such as the cells of each house or the peers of each cell, with all items in
+//! one allocation.
 
 /// Lists, one after the other.
 ///

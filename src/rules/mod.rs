@@ -1,5 +1,5 @@
-//! The constraints of a puzzle as data: houses, groups, cages, pairs of cells, and the crossings between houses. The
-//! deductions are in `solver/` and `pencil/`.
+//! The constraints of a puzzle as data: houses, groups, cages, pairs of cells, and the crossings
+//! between houses. The deductions are in `solver/` and `pencil/`.
 
 mod cage;
 mod cell_set;
@@ -65,7 +65,8 @@ struct BaseRules {
     crossings: OnceLock<Vec<Crossing>>,
     /// Houses that the extra houses imply. Computed on first use.
     implied: OnceLock<Vec<House>>,
-    /// Index in `houses` of the first jigsaw region; equal to `first_extra` if there is none. The boxes, if any, come before it.
+    /// Index in `houses` of the first jigsaw region; equal to `first_extra` if there is none. The
+    /// boxes, if any, come before it.
     first_jigsaw_region: usize,
     /// Index in `houses` of the first extra house, or the number of houses if there is none.
     first_extra: usize,
@@ -92,12 +93,13 @@ impl Rules {
         Rules::new(9, Shape::boxes(3, 3), &Variants::default()).expect("rules without variants")
     }
 
-    /// Builds the rules of a grid with `side` rows and columns, the boxes and jigsaw regions of `shape`, and the constraints of
-    /// `variants`.
+    /// Builds the rules of a grid with `side` rows and columns, the boxes and jigsaw regions of
+    /// `shape`, and the constraints of `variants`.
     ///
     /// # Errors
-    /// The side is not in `1..=Rules::MAX_SIDE`, the boxes do not have `side` cells, the layout is invalid, a variant does not
-    /// exist for this side, or a variant needs boxes that `shape` lacks.
+    /// The side is not in `1..=Rules::MAX_SIDE`, the boxes do not have `side` cells, the layout is
+    /// invalid, a variant does not exist for this side, or a variant needs boxes that `shape`
+    /// lacks.
     pub fn new(side: usize, shape: Shape<'_>, variants: &Variants) -> Result<Rules, InvalidInput> {
         if !(1..=MAX_SIDE).contains(&side) {
             return Err(format!("a side of {side}; sides are 1 to {MAX_SIDE}").into());
@@ -113,8 +115,8 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // A grid with jigsaw regions in addition to boxes has no bands: each input line can have other jigsaw regions,
-        // and only `solver/regions` handles these.
+        // A grid with jigsaw regions in addition to boxes has no bands: each input line can have
+        // other jigsaw regions, and only `solver/regions` handles these.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         // The grid has `side` jigsaw regions or none.
@@ -138,9 +140,11 @@ impl Rules {
         })
     }
 
-    /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a group.
+    /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a
+    /// group.
     ///
-    /// Cells with the same symbol hold different digits. A group of N cells is a house. A group of one cell is left out.
+    /// Cells with the same symbol hold different digits. A group of N cells is a house. A group of
+    /// one cell is left out.
     ///
     /// # Errors
     /// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.
@@ -166,11 +170,12 @@ impl Rules {
         Ok(self)
     }
 
-    /// Returns the same rules with these cages, in place of any others. Shares all other constraints.
+    /// Returns the same rules with these cages, in place of any others. Shares all other
+    /// constraints.
     ///
     /// # Errors
-    /// There are cages and the side is more than [`Rules::MAX_KILLER_SIDE`], two cages share a cell, or a cage is that of another
-    /// side.
+    /// There are cages and the side is more than [`Rules::MAX_KILLER_SIDE`], two cages share a
+    /// cell, or a cage is that of another side.
     ///
     /// ```
     /// use sudoku_filter::{Cage, Rules, Shape, Variants};
@@ -201,8 +206,9 @@ impl Rules {
         })
     }
 
-    /// Returns the address of all constraints except cages. It is the same for rules and all those that `with_cages` makes from
-    /// them. Other rules can get this address once none of these exists.
+    /// Returns the address of all constraints except cages. It is the same for rules and all those
+    /// that `with_cages` makes from them. Other rules can get this address once none of these
+    /// exists.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }
@@ -231,8 +237,8 @@ impl Rules {
         self.base.side * self.base.side
     }
 
-    /// Returns all houses except implied ones: N rows, N columns, N boxes (if the grid has boxes), N jigsaw regions (if it has
-    /// jigsaw regions), then the extra houses.
+    /// Returns all houses except implied ones: N rows, N columns, N boxes (if the grid has boxes),
+    /// N jigsaw regions (if it has jigsaw regions), then the extra houses.
     ///
     /// A grid has boxes, jigsaw regions or both.
     #[must_use]
@@ -275,8 +281,8 @@ impl Rules {
         &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
-    /// Returns the regions that `solver/regions` sweeps by their segments: the N jigsaw regions, or the N boxes of a grid without
-    /// jigsaw regions.
+    /// Returns the regions that `solver/regions` sweeps by their segments: the N jigsaw regions, or
+    /// the N boxes of a grid without jigsaw regions.
     #[must_use]
     pub fn swept_regions(&self) -> &[House] {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
@@ -293,13 +299,15 @@ impl Rules {
         &self.base.houses[2 * self.base.side..]
     }
 
-    /// Returns the rows, columns, boxes and extra houses. Rules that differ only by the jigsaw layout share them.
+    /// Returns the rows, columns, boxes and extra houses. Rules that differ only by the jigsaw
+    /// layout share them.
     pub(crate) fn houses_without_jigsaw_regions(&self) -> impl Iterator<Item = &House> {
         let before = &self.base.houses[..self.base.first_jigsaw_region];
         before.iter().chain(self.extra_houses())
     }
 
-    /// Returns the groups: sets of fewer than N cells whose digits all differ. The cells of a group ascend.
+    /// Returns the groups: sets of fewer than N cells whose digits all differ. The cells of a group
+    /// ascend.
     #[must_use]
     pub fn groups(&self) -> &[House] {
         &self.base.groups
@@ -324,7 +332,8 @@ impl Rules {
         cages.iter().map(only).collect()
     }
 
-    /// Returns the sets of cells whose digits all differ, but which can have fewer than N cells: groups, then cages.
+    /// Returns the sets of cells whose digits all differ, but which can have fewer than N cells:
+    /// groups, then cages.
     pub(crate) fn groups_and_cages(&self) -> impl Iterator<Item = &House> + Clone {
         let cages = self.cages.iter().map(|cage| &cage.group);
         self.base.groups.iter().chain(cages)
@@ -350,8 +359,8 @@ impl Rules {
         neighbours
     }
 
-    /// Returns the crossings of the houses with each other and with the groups (not with cages), ordered by the second house,
-    /// then by the first.
+    /// Returns the crossings of the houses with each other and with the groups (not with cages),
+    /// ordered by the second house, then by the first.
     #[doc(hidden)]
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
@@ -360,9 +369,11 @@ impl Rules {
             .get_or_init(|| crossings(&base.houses, &base.groups))
     }
 
-    /// Returns houses that follow from rows, columns and the extra houses (see [`Rules::extra_houses`]).
+    /// Returns houses that follow from rows, columns and the extra houses (see
+    /// [`Rules::extra_houses`]).
     ///
-    /// A full grid that satisfies all other rules satisfies these too, so only deductions need them.
+    /// A full grid that satisfies all other rules satisfies these too, so only deductions need
+    /// them.
     #[must_use]
     pub fn implied(&self) -> &[House] {
         self.base
@@ -370,17 +381,20 @@ impl Rules {
             .get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
     }
 
-    /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the regions count as extra houses.
+    /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the
+    /// regions count as extra houses.
     ///
-    /// Only valid for the layout of these rules. Lanes with layouts of their own need [`Rules::implied`].
+    /// Only valid for the layout of these rules. Lanes with layouts of their own need
+    /// [`Rules::implied`].
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
-        // All houses after rows, columns and the first regions (boxes, or jigsaw regions that replace them).
+        // All houses after rows, columns and the first regions (boxes, or jigsaw regions that
+        // replace them).
         let added = &self.base.houses[3 * self.base.side..];
         implied::implied_by(self.base.side, added)
     }
 
-    /// Returns true if a full grid that satisfies the rules satisfies them after any renaming of the digits: if no pair forbids
-    /// consecutive digits, and no cage has a sum.
+    /// Returns true if a full grid that satisfies the rules satisfies them after any renaming of
+    /// the digits: if no pair forbids consecutive digits, and no cage has a sum.
     pub(crate) fn treat_digits_alike(&self) -> bool {
         let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
         self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())
@@ -395,7 +409,8 @@ impl Rules {
             && self.cages.is_empty()
     }
 
-    /// Returns true if the rows, the columns and nine 3x3 boxes, which are no jigsaw regions, are the only constraints.
+    /// Returns true if the rows, the columns and nine 3x3 boxes, which are no jigsaw regions, are
+    /// the only constraints.
     pub(crate) fn is_classic_9x9(&self) -> bool {
         let has_regions = !self.jigsaw_regions().is_empty();
         self.has_bands() && !has_regions && self.has_no_extra_constraints()
@@ -406,8 +421,8 @@ impl Rules {
         self.extra_houses().iter().chain(self.implied())
     }
 
-    /// Returns true if a full grid satisfies all houses, groups, pairs and cages. `digits` holds one digit from 1 to N per
-    /// cell.
+    /// Returns true if a full grid satisfies all houses, groups, pairs and cages. `digits` holds
+    /// one digit from 1 to N per cell.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
         let mut sets = self.base.houses.iter().chain(&self.base.groups);
         sets.all(|set| set.all_differ(digits))
@@ -424,15 +439,15 @@ impl Rules {
         })
     }
 
-    /// Returns true if the grid is a 9x9 whose only regions are the nine 3x3 boxes, so that it divides into bands and
-    /// stacks.
+    /// Returns true if the grid is a 9x9 whose only regions are the nine 3x3 boxes, so that it
+    /// divides into bands and stacks.
     #[must_use]
     pub fn has_bands(&self) -> bool {
         self.base.has_bands
     }
 
-    /// Returns, for each cell, the indices of the houses, groups and cages that contain it. Groups are numbered after the
-    /// houses, cages after the groups.
+    /// Returns, for each cell, the indices of the houses, groups and cages that contain it. Groups
+    /// are numbered after the houses, cages after the groups.
     #[must_use]
     pub fn houses_of_cells(&self) -> Vec<Vec<u16>> {
         let houses = self.base.houses.iter();

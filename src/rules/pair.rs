@@ -18,7 +18,8 @@ pub struct Pair {
     pub relation: Relation,
 }
 
-/// The position of two cells relative to each other. It decides which digits they must not hold together.
+/// The position of two cells relative to each other. It decides which digits they must not hold
+/// together.
 ///
 /// ```
 /// use sudoku_filter::Relation;

@@ -1,5 +1,5 @@
-//! The houses and pairs of cells that each variant adds. Jigsaw regions (`layout.rs`) and cages (`cage.rs`) are not among them.
-//! The solvers see only the houses and pairs, not the variant.
+//! The houses and pairs of cells that each variant adds. Jigsaw regions (`layout.rs`) and cages
+//! (`cage.rs`) are not among them. The solvers see only the houses and pairs, not the variant.
 
 use super::house::{House, HouseName};
 use super::layout::rectangle;
@@ -78,8 +78,9 @@ fn diagonals(side: usize) -> [House; 2] {
     })
 }
 
-/// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells separates neighbouring
-/// windows from each other and from the edge. Returns an error if the side is not a square.
+/// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells
+/// separates neighbouring windows from each other and from the edge. Returns an error if the side
+/// is not a square.
 fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     let n = side.isqrt();
     if n * n != side {
@@ -98,7 +99,8 @@ fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     Ok((1..).zip(corners).map(window).collect())
 }
 
-/// Builds one house per position in a box, from the cells at that position in all boxes. Returns an error without boxes.
+/// Builds one house per position in a box, from the cells at that position in all boxes. Returns an
+/// error without boxes.
 fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, InvalidInput> {
     let boxes = boxes.ok_or("without boxes there are no disjoint groups")?;
     let group = |position: usize| House {
@@ -108,7 +110,8 @@ fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, I
     Ok((0..side).map(group).collect())
 }
 
-/// Builds all pairs of cells that are one of these steps apart, given as (rows down, columns right).
+/// Builds all pairs of cells that are one of these steps apart, given as (rows down, columns
+/// right).
 fn pairs_apart(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair> {
     let from_cell = |cell: usize| {
         steps.iter().filter_map(move |&(down, right)| {

@@ -1,4 +1,5 @@
-//! The variants and their names. `variant_constraints.rs` states what each of them adds to the rules.
+//! The variants and their names. `variant_constraints.rs` states what each of them adds to the
+//! rules.
 
 use std::str::FromStr;
 
@@ -31,7 +32,8 @@ pub enum Variant {
     Asterisk,
     /// The centres of the nine boxes form a house. Only for 9x9.
     CenterDot,
-    /// The four corners, and the centres of the middle box and of the four boxes beside it, form a house. Only for 9x9.
+    /// The four corners, and the centres of the middle box and of the four boxes beside it, form a
+    /// house. Only for 9x9.
     Girandola,
     /// Cells a knight's move apart hold different digits.
     Antiknight,
@@ -39,8 +41,8 @@ pub enum Variant {
     Antiking,
     /// Orthogonal neighbours do not hold consecutive digits.
     Nonconsecutive,
-    /// Cells of a cage hold different digits that add up to its sum, if it has one. Each puzzle has cages of its own:
-    /// [`Rules::with_cages`](super::Rules::with_cages).
+    /// Cells of a cage hold different digits that add up to its sum, if it has one. Each puzzle has
+    /// cages of its own: [`Rules::with_cages`](super::Rules::with_cages).
     Killer,
 }
 
@@ -104,13 +106,15 @@ impl Variants {
         self
     }
 
-    /// Returns true if the variants need a layout of jigsaw regions, instead of boxes or in addition to them.
+    /// Returns true if the variants need a layout of jigsaw regions, instead of boxes or in
+    /// addition to them.
     #[must_use]
     pub fn have_regions(&self) -> bool {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)
     }
 
-    /// Returns an error if two of the variants contradict each other in grids of any size, else `None`.
+    /// Returns an error if two of the variants contradict each other in grids of any size, else
+    /// `None`.
     #[must_use]
     pub fn contradiction(&self) -> Option<InvalidInput> {
         if !self.contains(Variant::Jigsaw) {

@@ -1,5 +1,6 @@
-//! Backtracking without deductions (`--method backtrack`): fills the first blank cell with each of its candidates in turn, in
-//! ascending order or, for a puzzle with a seed, in a random one. It is slow but simple, and tests compare the lanes with it.
+//! Backtracking without deductions (`--method backtrack`): fills the first blank cell with each of
+//! its candidates in turn, in ascending order or, for a puzzle with a seed, in a random one. It is
+//! slow but simple, and tests compare the lanes with it.
 
 use std::ops::ControlFlow;
 
@@ -118,7 +119,8 @@ impl BacktrackSearch<'_, '_> {
         flow.break_value().unwrap_or(SearchEnd::Exhausted)
     }
 
-    /// Fills the blank cells with their candidates in every way. Breaks if the search ends before all ways are tried.
+    /// Fills the blank cells with their candidates in every way. Breaks if the search ends before
+    /// all ways are tried.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);
@@ -141,8 +143,8 @@ impl BacktrackSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a guess: a digit that is not the last untried one of its cell. Reports progress from time to time. Breaks at a
-    /// limit, or if `report` breaks.
+    /// Counts a guess: a digit that is not the last untried one of its cell. Reports progress from
+    /// time to time. Breaks at a limit, or if `report` breaks.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
         if self.guesses >= self.max_guesses {
             return ControlFlow::Break(SearchEnd::LimitReached);
@@ -162,8 +164,9 @@ impl BacktrackSearch<'_, '_> {
         (self.report)(progress).map_break(|()| SearchEnd::Stopped)
     }
 
-    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, checks it, keeps it if it is the
-    /// first, and reports it if solutions are reported one by one. Breaks at the last wanted solution, or if `report` breaks.
+    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, checks
+    /// it, keeps it if it is the first, and reports it if solutions are reported one by one.
+    /// Breaks at the last wanted solution, or if `report` breaks.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
         let Backtrack { rules, limits, .. } = *self.backtrack;
         self.solutions += 1;
@@ -193,8 +196,9 @@ struct PartialGrid<'a> {
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Returns a grid with the givens placed, one after the other (of pencilmarks: the cells with one candidate). Returns `None`
-    /// if a given is not one of the `candidates` of its cell when it is placed, or if the puzzle gives a cell no candidate.
+    /// Returns a grid with the givens placed, one after the other (of pencilmarks: the cells with
+    /// one candidate). Returns `None` if a given is not one of the `candidates` of its cell
+    /// when it is placed, or if the puzzle gives a cell no candidate.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'a>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
@@ -222,8 +226,8 @@ impl<'a> PartialGrid<'a> {
         cells.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
-    /// Returns the digits that the puzzle allows in a blank cell, that its houses, groups and cage do not hold yet, and for which
-    /// `can_hold` returns true.
+    /// Returns the digits that the puzzle allows in a blank cell, that its houses, groups and cage
+    /// do not hold yet, and for which `can_hold` returns true.
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
@@ -233,8 +237,8 @@ impl<'a> PartialGrid<'a> {
         digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
-    /// Returns true if the pairs of a blank cell allow the digit beside the digits placed so far, and if the cell is in no cage
-    /// or `can_complete` returns true for its cage and the digit.
+    /// Returns true if the pairs of a blank cell allow the digit beside the digits placed so far,
+    /// and if the cell is in no cage or `can_complete` returns true for its cage and the digit.
     fn can_hold(&self, cell: usize, digit: u8) -> bool {
         let tables = self.tables;
         let is_allowed = |&(other, relation): &(u16, Relation)| {
@@ -246,8 +250,9 @@ impl<'a> PartialGrid<'a> {
             && cage.is_none_or(|cage| self.can_complete(cage, digit))
     }
 
-    /// Returns true if the cage has no sum, or if with `digit` in one of its blank cells, different digits in the other blank
-    /// cells can reach the sum. Ignores that these must also differ from `digit` and from the digits that the cage holds.
+    /// Returns true if the cage has no sum, or if with `digit` in one of its blank cells, different
+    /// digits in the other blank cells can reach the sum. Ignores that these must also differ
+    /// from `digit` and from the digits that the cage holds.
     fn can_complete(&self, cage: &Cage, digit: u8) -> bool {
         let cells = cage.cells().iter();
         let digits = cells.map(|&cell| self.digits[usize::from(cell)]);

@@ -1,4 +1,5 @@
-//! The combinations of a number of different digits with a given sum, as masks: bit d-1 for digit d.
+//! The combinations of a number of different digits with a given sum, as masks: bit d-1 for digit
+//! d.
 
 use std::sync::OnceLock;
 
@@ -30,8 +31,8 @@ impl Combinations {
     /// Builds the table of a side.
     fn new(side: usize) -> Combinations {
         let sums = side * (side + 1) / 2 + 1;
-        // Callers also ask for the combinations of more digits than the side, because a sum of the rule of 45 can have so many
-        // cells. These lists are empty.
+        // Callers also ask for the combinations of more digits than the side, because a sum of the
+        // rule of 45 can have so many cells. These lists are empty.
         let mut lists = vec![Vec::new(); (MAX_KILLER_SIDE + 1) * sums];
         for mask in 1..1u32 << side {
             lists[mask.count_ones() as usize * sums + sum_of(mask as u16)].push(mask as u16);
@@ -46,8 +47,8 @@ impl Combinations {
         }
     }
 
-    /// Returns the combinations of this many digits, up to `MAX_KILLER_SIDE`, with this sum. There are none if the sum is
-    /// impossible, if `digits` exceeds the side, or if `digits` is 0.
+    /// Returns the combinations of this many digits, up to `MAX_KILLER_SIDE`, with this sum. There
+    /// are none if the sum is impossible, if `digits` exceeds the side, or if `digits` is 0.
     #[inline(always)]
     pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);

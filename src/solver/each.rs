@@ -1,6 +1,7 @@
-//! Solves puzzles that each have their own rules. With the method `Lanes`, puzzles with cages go to the search for killers. Rules
-//! with many puzzles, or with bands, get a board of their own. The other puzzles are solved side by side, with a layout in each
-//! lane (`regions/per_lane.rs`). Unless time is limited, the results do not depend on this choice. With the other methods,
+//! Solves puzzles that each have their own rules. With the method `Lanes`, puzzles with cages go to
+//! the search for killers. Rules with many puzzles, or with bands, get a board of their own. The
+//! other puzzles are solved side by side, with a layout in each lane (`regions/per_lane.rs`).
+//! Unless time is limited, the results do not depend on this choice. With the other methods,
 //! puzzles that share their rules go to one [`Solver`].
 
 use std::collections::HashMap;
@@ -18,17 +19,19 @@ use crate::error::InvalidInput;
 use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 
-/// With the method `Lanes`, and without bands and cages: rules with at least this many puzzles get a board of their own. Puzzles
-/// whose rules have fewer share a board.
+/// With the method `Lanes`, and without bands and cages: rules with at least this many puzzles get
+/// a board of their own. Puzzles whose rules have fewer share a board.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
-/// Solves each puzzle with the rules at the same index. All rules must have the same side, variants and extra groups
-/// ([`Rules::with_extra`]); only their jigsaw layouts and cages can differ. To save time, equal rules should share an `Arc`, and
-/// rules that differ only in their cages should share the other constraints ([`Rules::with_cages`]). Takes a method and the level
+/// Solves each puzzle with the rules at the same index. All rules must have the same side, variants
+/// and extra groups ([`Rules::with_extra`]); only their jigsaw layouts and cages can differ. To
+/// save time, equal rules should share an `Arc`, and rules that differ only in their cages should
+/// share the other constraints ([`Rules::with_cages`]). Takes a method and the level
 /// of its vectors. Reports like [`Solver::solve`].
 ///
 /// # Errors
-/// As [`Solver::solve`]. Also, if there are not as many rules as puzzles, or they differ in more than layouts and cages.
+/// As [`Solver::solve`]. Also, if there are not as many rules as puzzles, or they differ in more
+/// than layouts and cages.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -23,23 +23,28 @@ use crate::verdict::Status;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The maximum number of guesses per puzzle. At the limit the status is `Unknown`, unless two solutions are known.
+    /// The maximum number of guesses per puzzle. At the limit the status is `Unknown`, unless two
+    /// solutions are known.
     pub max_guesses: GuessLimit,
-    /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with `max_guesses`. Because the time differs
-    /// between machines, so can the status. The time starts when the search starts. Each of the puzzles that are searched side by
-    /// side is charged the full time. The time that a puzzle waits for a lane, or for clause learning of another puzzle, does not
-    /// count.
+    /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with
+    /// `max_guesses`. Because the time differs between machines, so can the status. The time
+    /// starts when the search starts. Each of the puzzles that are searched side by
+    /// side is charged the full time. The time that a puzzle waits for a lane, or for clause
+    /// learning of another puzzle, does not count.
     pub max_time: Option<Duration>,
-    /// The number of solutions after which the search ends; 0 counts as 1. With 1, a puzzle that has a solution is `Unknown`,
-    /// because the search does not find out whether there is a second one.
+    /// The number of solutions after which the search ends; 0 counts as 1. With 1, a puzzle that
+    /// has a solution is `Unknown`, because the search does not find out whether there is a
+    /// second one.
     pub solutions: u64,
-    /// The maximum number of solutions to read, check and report; any others are only counted. The first solution is part of
-    /// [`Found`], unless this is 0. If this is more than 1, each of these solutions is also reported as [`Progress::Solution`].
+    /// The maximum number of solutions to read, check and report; any others are only counted. The
+    /// first solution is part of [`Found`], unless this is 0. If this is more than 1, each of
+    /// these solutions is also reported as [`Progress::Solution`].
     pub shown: u64,
 }
 
-/// A maximum number of guesses at a puzzle. A guess is a branch of the search; a conflict of clause learning counts as 64, or as
-/// fewer where a guess takes longer: in grids larger than 9x9, and if more than two solutions are wanted.
+/// A maximum number of guesses at a puzzle. A guess is a branch of the search; a conflict of clause
+/// learning counts as 64, or as fewer where a guess takes longer: in grids larger than 9x9, and if
+/// more than two solutions are wanted.
 ///
 /// ```
 /// use sudoku_filter::{GuessLimit, Limits};
@@ -50,11 +55,12 @@ pub struct Limits {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessLimit {
-    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws, pairs of cells and killers.
-    /// If more than two solutions are wanted, it is a twelfth of that (killers excepted), because a guess then takes longer, and
-    /// the guesses count anew after each solution. After the 64th solution, or the last one that is shown if that is later, a
-    /// search only counts solutions and has no limit of guesses. Killers, searches with a seed and
-    /// [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
+    /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws,
+    /// pairs of cells and killers. If more than two solutions are wanted, it is a twelfth of
+    /// that (killers excepted), because a guess then takes longer, and the guesses count anew
+    /// after each solution. After the 64th solution, or the last one that is shown if that is
+    /// later, a search only counts solutions and has no limit of guesses. Killers, searches
+    /// with a seed and [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
     #[default]
     Default,
     /// This many guesses.
@@ -63,13 +69,15 @@ pub enum GuessLimit {
     None,
 }
 
-/// The default limit for 9x9 grids with bands, without pairs and without cages. A guess takes 0.06 to 0.3 µs.
+/// The default limit for 9x9 grids with bands, without pairs and without cages. A guess takes 0.06
+/// to 0.3 µs.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for other 9x9 grids without cages. `default_guesses` computes the limits of other sizes without cages from
-/// it. A guess takes 0.3 to 1.5 µs, and at most 30 µs in a 25x25: most in blank grids with scattered regions.
+/// The default limit for other 9x9 grids without cages. `default_guesses` computes the limits of
+/// other sizes without cages from it. A guess takes 0.3 to 1.5 µs, and at most 30 µs in a 25x25:
+/// most in blank grids with scattered regions.
 const DEFAULT_GUESSES_OF_VARIANTS: u64 = 10_000_000;
-/// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from it. A branch takes ten times as
-/// long as without cages.
+/// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from
+/// it. A branch takes ten times as long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
 /// A guess takes up to ten times as long if lanes do not share a search.
 const TIMES_PER_GUESS_ALONE: u64 = 12;
@@ -84,7 +92,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the lesser of this limit and `number`, which must be less than the default limit for any rules.
+    /// Returns the lesser of this limit and `number`, which must be less than the default limit for
+    /// any rules.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -92,8 +101,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the rest of the limit after `spent` guesses at a puzzle with these rules, or `None` if no guess is left. Without a
-    /// limit, returns `GuessLimit::None`.
+    /// Returns the rest of the limit after `spent` guesses at a puzzle with these rules, or `None`
+    /// if no guess is left. Without a limit, returns `GuessLimit::None`.
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
@@ -117,8 +126,9 @@ fn default_guesses(rules: &Rules) -> u64 {
     guesses_of_side(of_nine, rules)
 }
 
-/// Returns the number of guesses that take as long as `of_nine` guesses in a 9x9. It is inversely proportional to the cube of the
-/// side (the number of candidates of a blank grid), because the time of a guess grows with that number. Sides below 9 count as 9.
+/// Returns the number of guesses that take as long as `of_nine` guesses in a 9x9. It is inversely
+/// proportional to the cube of the side (the number of candidates of a blank grid), because the
+/// time of a guess grows with that number. Sides below 9 count as 9.
 pub(crate) fn guesses_of_side(of_nine: u64, rules: &Rules) -> u64 {
     let side = rules.side().max(9) as u64;
     of_nine * 9u64.pow(3) / side.pow(3)
@@ -164,7 +174,8 @@ impl Limits {
         }
     }
 
-    /// Returns these limits with another number of solutions, at which the search ends. The search reports each solution.
+    /// Returns these limits with another number of solutions, at which the search ends. The search
+    /// reports each solution.
     #[must_use]
     pub const fn with_solutions(self, solutions: u64) -> Limits {
         Limits {
@@ -174,8 +185,9 @@ impl Limits {
         }
     }
 
-    /// Returns how many times as long a guess takes as in a search for two solutions, which lanes share. A search for more
-    /// solutions stays in one lane until it becomes a count. Killers use all lanes in any case.
+    /// Returns how many times as long a guess takes as in a search for two solutions, which lanes
+    /// share. A search for more solutions stays in one lane until it becomes a count. Killers
+    /// use all lanes in any case.
     pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
         match self.solutions > 2 && rules.cages().is_empty() {
             true => TIMES_PER_GUESS_ALONE,
@@ -191,8 +203,9 @@ impl Limits {
         }
     }
 
-    /// Returns the number of guesses at which a search is at its limit, when it has found a solution after `guesses` guesses.
-    /// Returns `max_guesses`, the limit so far, unless guesses count anew after each solution: see `GuessLimit::Default`.
+    /// Returns the number of guesses at which a search is at its limit, when it has found a
+    /// solution after `guesses` guesses. Returns `max_guesses`, the limit so far, unless
+    /// guesses count anew after each solution: see `GuessLimit::Default`.
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,
@@ -206,14 +219,15 @@ impl Limits {
         max_guesses
     }
 
-    /// Returns whether solutions are reported one by one. If only one is shown, it is part of the result instead, because a
-    /// further call for each puzzle would cost 1 % on easy input.
+    /// Returns whether solutions are reported one by one. If only one is shown, it is part of the
+    /// result instead, because a further call for each puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// Returns the result of a search with these numbers of guesses and solutions. `solution` is the first one, if it is shown.
+    /// Returns the result of a search with these numbers of guesses and solutions. `solution` is
+    /// the first one, if it is shown.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -224,7 +238,8 @@ impl Limits {
     ) -> Found<'a> {
         debug_assert!(solutions <= self.solutions, "{solutions} solutions");
         debug_assert!(solution.is_none() || solutions > 0);
-        // A search that ends at the last wanted solution counts as not complete, even if nothing is left to search.
+        // A search that ends at the last wanted solution counts as not complete, even if nothing is
+        // left to search.
         let complete = searched == Searched::Everything && solutions < self.solutions;
         let status = match solutions {
             0 if complete => Status::None,
@@ -272,7 +287,8 @@ pub struct Found<'a> {
     pub status: Status,
     /// The first solution, as digits row by row, if one was found and [`Limits::shown`] is not 0.
     pub solution: Option<&'a [u8]>,
-    /// The number of guesses (see [`GuessLimit`]), except those of a search that only counts further solutions.
+    /// The number of guesses (see [`GuessLimit`]), except those of a search that only counts
+    /// further solutions.
     pub guesses: u64,
     /// The number of solutions found, up to the limit.
     pub solutions: u64,
@@ -300,13 +316,15 @@ pub struct Found<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// One of the first [`Limits::shown`] solutions of the puzzle with this index, as digits row by row. Reported only if `shown`
-    /// is more than 1. If [`Limits::solutions`] is more than 2, it is reported when it is found, or at the end of the try of
-    /// clause learning that found it.
+    /// One of the first [`Limits::shown`] solutions of the puzzle with this index, as digits row by
+    /// row. Reported only if `shown` is more than 1. If [`Limits::solutions`] is more than 2,
+    /// it is reported when it is found, or at the end of the try of clause learning that found
+    /// it.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),
-    /// No result. The solver reports often, usually every few milliseconds, so that the caller can do something else or break.
+    /// No result. The solver reports often, usually every few milliseconds, so that the caller can
+    /// do something else or break.
     AtWork,
 }
 

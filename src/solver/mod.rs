@@ -1,8 +1,9 @@
 //! The solver: finds out whether each of many puzzles has one solution, several or none.
 //!
-//! [`Solver`] takes puzzles that share their rules; [`solve_each`] takes puzzles that each have their own. With the method
-//! `Lanes`, puzzles with cages go to `killer/`, and the others to the main loop in `lanes/mod.rs`, on a board of `bands/` or
-//! `regions/`. The other methods are in `backtrack.rs` and `pencilled.rs`.
+//! [`Solver`] takes puzzles that share their rules; [`solve_each`] takes puzzles that each have
+//! their own. With the method `Lanes`, puzzles with cages go to `killer/`, and the others to the
+//! main loop in `lanes/mod.rs`, on a board of `bands/` or `regions/`. The other methods are in
+//! `backtrack.rs` and `pencilled.rs`.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -54,10 +55,12 @@ pub use simd::level::Level;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// Search with deductions: many puzzles side by side, one in each lane of the vectors, or killers one after the other.
+    /// Search with deductions: many puzzles side by side, one in each lane of the vectors, or
+    /// killers one after the other.
     #[default]
     Lanes,
-    /// Backtracking without deductions: fills the first blank cell with each of its candidates in turn. Slow, for comparisons.
+    /// Backtracking without deductions: fills the first blank cell with each of its candidates in
+    /// turn. Slow, for comparisons.
     Backtrack,
     /// Human techniques first; then the method `Lanes` for puzzles on which they get stuck.
     Pencil,
@@ -94,7 +97,8 @@ pub struct Solver {
     method: Method,
     level: Level,
     // Tables made from the rules, each on first use.
-    /// The tables of the band board, for rules with bands ([`Rules::has_bands`]) and without cages.
+    /// The tables of the band board, for rules with bands ([`Rules::has_bands`]) and without
+    /// cages.
     band_rules: OnceLock<BandRules>,
     /// The tables of the region board, for rules without bands and without cages.
     plan: OnceLock<Arc<RegionPlan>>,
@@ -133,15 +137,17 @@ impl Solver {
         self.pencil.get_or_init(|| Pencil::new(&self.rules))
     }
 
-    /// Solves puzzles, and calls `report` often, usually every few milliseconds. Reports the result for each puzzle once, in any
-    /// order. Unless time is limited, the result for a puzzle and the order of its solutions depend only on its givens, its seed,
-    /// the rules, the method and the limits.
+    /// Solves puzzles, and calls `report` often, usually every few milliseconds. Reports the result
+    /// for each puzzle once, in any order. Unless time is limited, the result for a puzzle and
+    /// the order of its solutions depend only on its givens, its seed, the rules, the method
+    /// and the limits.
     ///
-    /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks too.
+    /// If `report` breaks, the searches end at once, without further reports, and `solve` breaks
+    /// too.
     ///
     /// # Errors
-    /// The cells are not those of whole puzzles of these rules, a digit is greater than the side, or the number of seeds is
-    /// neither 0 nor that of the puzzles.
+    /// The cells are not those of whole puzzles of these rules, a digit is greater than the side,
+    /// or the number of seeds is neither 0 nor that of the puzzles.
     pub fn solve(
         &self,
         puzzles: Puzzles<'_>,
@@ -172,7 +178,8 @@ impl Solver {
         }
     }
 
-    /// Solves puzzles in the lanes of a board that suits their rules, or one after the other if they are killers.
+    /// Solves puzzles in the lanes of a board that suits their rules, or one after the other if
+    /// they are killers.
     fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
         if !self.rules.cages().is_empty() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];
@@ -204,8 +211,8 @@ impl Solver {
         self.level.run(self.rules.side(), work)
     }
 
-    /// Solves one puzzle of digits, 0 for a blank cell. Returns its status, and the first solution if one is found. Many puzzles
-    /// in one call of [`Solver::solve`] take less time each.
+    /// Solves one puzzle of digits, 0 for a blank cell. Returns its status, and the first solution
+    /// if one is found. Many puzzles in one call of [`Solver::solve`] take less time each.
     ///
     /// # Errors
     /// As [`Solver::solve`], or there are several puzzles.
@@ -229,8 +236,9 @@ impl Solver {
         Ok(result)
     }
 
-    /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any order. `grids` holds the digits
-    /// row by row, 0 for a blank cell, one puzzle after the other.
+    /// Solves puzzles of digits, and calls `found` once for each of them, with its index, in any
+    /// order. `grids` holds the digits row by row, 0 for a blank cell, one puzzle after the
+    /// other.
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -322,7 +330,8 @@ mod tests {
         }
     }
 
-    /// Returns a text for each of these puzzles: the solutions that are reported one by one, then the result.
+    /// Returns a text for each of these puzzles: the solutions that are reported one by one, then
+    /// the result.
     fn found(solver: &Solver, limits: Limits, lines: &[&str]) -> Vec<String> {
         let digits: Vec<u8> = lines
             .iter()
@@ -360,7 +369,8 @@ mod tests {
                     shown,
                     ..Limits::default()
                 };
-                // Twice the number of lines, so that no lane is idle while the first half is solved.
+                // Twice the number of lines, so that no lane is idle while the first half is
+                // solved.
                 let together = found(&solver, limits, &lines.repeat(2));
                 for (line, expected) in lines.iter().zip(&together) {
                     assert_eq!(&found(&solver, limits, &[line])[0], expected, "{line}");

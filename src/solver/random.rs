@@ -1,11 +1,13 @@
-//! A small random number generator, whose numbers are the same on every machine. Used for every random choice and order, and for
-//! the salts of hash values.
+//! A small random number generator, whose numbers are the same on every machine. Used for every
+//! random choice and order, and for the salts of hash values.
 
-/// The generator splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+/// The generator splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
+/// 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// Each number adds this to the state, modulo 2^64. It is 2^64 divided by the golden ratio, rounded down.
+/// Each number adds this to the state, modulo 2^64. It is 2^64 divided by the golden ratio, rounded
+/// down.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
@@ -13,10 +15,12 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns the seed of a line, by its number from 1. With the same `seed`, different lines get different seeds.
+    /// Returns the seed of a line, by its number from 1. With the same `seed`, different lines get
+    /// different seeds.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
-        // The first number of the seed's sequence is the state of a second sequence. Line n takes number n of that one. Each
-        // number adds `STEP` to the state once, so the numbers before it need not be drawn.
+        // The first number of the seed's sequence is the state of a second sequence. Line n takes
+        // number n of that one. Each number adds `STEP` to the state once, so the numbers
+        // before it need not be drawn.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
@@ -35,7 +39,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a random number below `n`, which must not be 0. All are almost equally likely if `n` is far below 2^32.
+    /// Returns a random number below `n`, which must not be 0. All are almost equally likely if `n`
+    /// is far below 2^32.
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }

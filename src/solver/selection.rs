@@ -17,7 +17,8 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Adds the puzzle with this index and its seed in `puzzles`. `givens` can be other givens than those in `puzzles`.
+    /// Adds the puzzle with this index and its seed in `puzzles`. `givens` can be other givens than
+    /// those in `puzzles`.
     pub fn push(&mut self, index: usize, givens: Givens<'_>, puzzles: Puzzles<'_>) {
         self.indices.push(index);
         match givens {
@@ -27,7 +28,8 @@ impl Selection {
         self.seeds.extend(puzzles.seeds.get(index));
     }
 
-    /// Calls `solve` with the selected puzzles. Passes its reports on, with the index of each puzzle among all puzzles.
+    /// Calls `solve` with the selected puzzles. Passes its reports on, with the index of each
+    /// puzzle among all puzzles.
     pub fn solve(
         &self,
         report: Report<'_>,

@@ -1,5 +1,5 @@
-//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the sources, `tasks.rs` cuts chunks into tasks, and
-//! `pipeline/read.rs` reads the lines.
+//! Cuts a stream of bytes into chunks of whole lines. `source.rs` opens the sources, `tasks.rs`
+//! cuts chunks into tasks, and `pipeline/read.rs` reads the lines.
 
 use std::cell::Cell;
 use std::io;
@@ -11,13 +11,14 @@ use memchr::{memchr, memrchr};
 
 use super::source::ByteStream;
 
-/// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline, except that the last line of a
-/// source can lack it.
+/// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline,
+/// except that the last line of a source can lack it.
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
     lines: Range<usize>,
-    /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line is dropped.
+    /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
+    /// is dropped.
     pub overlong: bool,
 }
 
@@ -46,22 +47,22 @@ thread_local! {
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Bytes of the longest line that is read whole, without its end (LF or CRLF). A longer line is overlong: its beginning is a
-/// chunk of its own.
+/// Bytes of the longest line that is read whole, without its end (LF or CRLF). A longer line is
+/// overlong: its beginning is a chunk of its own.
 pub const MAX_LINE: usize = 64 << 10;
 /// Bytes of an overlong line that are kept.
 const OVERLONG_PREFIX: usize = 1 << 10;
-/// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is always room for a read.
-// Tried: half the size. 5 % slower on easy input, for passing chunks between threads.
-// Tried: twice the size. 2-4 % slower on every corpus on one core, for cache misses.
+/// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is
+/// always room for a read.
 const MAX_CHUNK: usize = 256 << 10;
-/// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and complete lines should not wait for more.
+/// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and complete lines
+/// should not wait for more.
 pub const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
 ///
-/// The sizes of the reads affect the sizes of the chunks only. The lines, and which of them are overlong, are always the
-/// same.
+/// The sizes of the reads affect the sizes of the chunks only. The lines, and which of them are
+/// overlong, are always the same.
 ///
 /// ```text
 ///     buffer    | returned in chunks | lines and part of a line |  free  |
@@ -69,9 +70,9 @@ pub const FAST_READ: usize = 4 << 10;
 /// ```
 pub struct Chunks<'a> {
     stream: ByteStream<'a>,
-    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an overlong line. The buffer is
-    /// empty before the first chunk and after a chunk took it. Then the bytes not yet returned are in `rest`, and `start` and
-    /// `end` mean nothing.
+    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an
+    /// overlong line. The buffer is empty before the first chunk and after a chunk took it.
+    /// Then the bytes not yet returned are in `rest`, and `start` and `end` mean nothing.
     buffer: Vec<u8>,
     rest: Vec<u8>,
     start: usize,
@@ -95,12 +96,12 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if the bytes not yet returned hold no
-    /// chunk.
+    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if the
+    /// bytes not yet returned hold no chunk.
     ///
     /// # Errors
-    /// Returns an error if reading the stream failed. The complete lines before the error are returned first. Do not call `next`
-    /// again after the end or an error.
+    /// Returns an error if reading the stream failed. The complete lines before the error are
+    /// returned first. Do not call `next` again after the end or an error.
     pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         if self.buffer.is_empty() {
             self.acquire_buffer();
@@ -116,9 +117,9 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Removes a chunk from the front of the bytes not yet returned: whole lines, the beginning of an overlong line, or at the
-    /// end of the stream a last line without a newline. Returns `None` if there is no such chunk yet. Before that, drops the rest
-    /// of an overlong line.
+    /// Removes a chunk from the front of the bytes not yet returned: whole lines, the beginning of
+    /// an overlong line, or at the end of the stream a last line without a newline. Returns
+    /// `None` if there is no such chunk yet. Before that, drops the rest of an overlong line.
     fn cut(&mut self) -> Option<Chunk> {
         if self.within_overlong {
             self.skip_line();
@@ -140,8 +141,9 @@ impl<'a> Chunks<'a> {
         Some(self.take_chunk(length, overlong))
     }
 
-    /// Returns a chunk of the next `length` bytes. If they fill at least half of the buffer, the chunk takes the buffer, and the
-    /// bytes after them are copied to `rest`. Otherwise the chunk gets a copy of its bytes.
+    /// Returns a chunk of the next `length` bytes. If they fill at least half of the buffer, the
+    /// chunk takes the buffer, and the bytes after them are copied to `rest`. Otherwise the
+    /// chunk gets a copy of its bytes.
     fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
         let lines = self.start..self.start + length;
         self.start = lines.end;
@@ -184,12 +186,12 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Moves the bytes not yet returned to the front of the buffer. Then reads until the buffer is full, a read returns fewer
-    /// than `FAST_READ` bytes, or no more bytes are available. Waits for the first bytes. Returns the end or the error of the
-    /// stream if a read reached it.
+    /// Moves the bytes not yet returned to the front of the buffer. Then reads until the buffer is
+    /// full, a read returns fewer than `FAST_READ` bytes, or no more bytes are available. Waits
+    /// for the first bytes. Returns the end or the error of the stream if a read reached it.
     ///
-    /// The buffer must have room, as it has after `cut` returned `None`: a read of no bytes would look like the end of the
-    /// stream.
+    /// The buffer must have room, as it has after `cut` returned `None`: a read of no bytes would
+    /// look like the end of the stream.
     fn fill(&mut self) -> Option<io::Result<()>> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -215,7 +217,8 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or incomplete line.
+/// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or
+/// incomplete line.
 fn whole_lines(bytes: &[u8]) -> usize {
     let mut whole = 0;
     while let Some(newline) = last_safe_newline(&bytes[whole..]) {
@@ -224,10 +227,12 @@ fn whole_lines(bytes: &[u8]) -> usize {
     whole
 }
 
-/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. No line that ends at or before it is overlong.
+/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. No line that ends at
+/// or before it is overlong.
 ///
-/// Without such a newline, the first line is overlong or incomplete, and the result is `None`. One line is an exception: if it
-/// has `MAX_LINE` bytes and ends in CRLF, its LF at index `MAX_LINE` + 1 is returned, because the CR does not count.
+/// Without such a newline, the first line is overlong or incomplete, and the result is `None`. One
+/// line is an exception: if it has `MAX_LINE` bytes and ends in CRLF, its LF at index `MAX_LINE` +
+/// 1 is returned, because the CR does not count.
 fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {
@@ -288,7 +293,8 @@ mod tests {
         }
     }
 
-    /// Returns the lines of all chunks, each with true if it is overlong. `size` is the number of bytes in a read.
+    /// Returns the lines of all chunks, each with true if it is overlong. `size` is the number of
+    /// bytes in a read.
     fn lines_of(bytes: &[u8], size: usize) -> Vec<(Vec<u8>, bool)> {
         let (chunks, error) = chunks_of(Reads::of(bytes, size));
         assert!(error.is_none());

@@ -1,8 +1,9 @@
-//! Runs the workers: threads that read, process and write lines. A [`LineProcessor`] turns lines into output lines; the code here
-//! counts statuses, but otherwise knows nothing of sudoku.
+//! Runs the workers: threads that read, process and write lines. A [`LineProcessor`] turns lines
+//! into output lines; the code here counts statuses, but otherwise knows nothing of sudoku.
 //!
-//! Each worker, the calling thread or a thread of a rayon pool, cuts a task off the input, processes it, and writes the output
-//! lines that are next in the order of the input, again and again:
+//! Each worker, the calling thread or a thread of a rayon pool, cuts a task off the input,
+//! processes it, and writes the output lines that are next in the order of the input, again and
+//! again:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -44,30 +45,34 @@ pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Sync {
-    /// Processes every line of the task. Calls `emit` with finished output lines, in the order of the lines: at the end and, in a
-    /// long task, every few milliseconds, perhaps with no lines. `emit` returns `Break` if the run has ended with an error: for
-    /// example, because the reader of the output has gone. The implementation must then return `Break` as soon as it can, and
-    /// must not call `emit` again.
+    /// Processes every line of the task. Calls `emit` with finished output lines, in the order of
+    /// the lines: at the end and, in a long task, every few milliseconds, perhaps with no
+    /// lines. `emit` returns `Break` if the run has ended with an error: for example, because
+    /// the reader of the output has gone. The implementation must then return `Break` as soon as it
+    /// can, and must not call `emit` again.
     ///
-    /// The implementation must not use rayon: all threads of the pool are busy with tasks until the input ends.
+    /// The implementation must not use rayon: all threads of the pool are busy with tasks until the
+    /// input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
-    /// Called with the first line of each source, in order, before any task of that source begins. The line can be a header that
-    /// describes the lines after it (CSV). Not called for a source that has no lines, whose first line cannot be read, or that
-    /// is compressed, UTF-16 or also the output.
+    /// Called with the first line of each source, in order, before any task of that source begins.
+    /// The line can be a header that describes the lines after it (CSV). Not called for a
+    /// source that has no lines, whose first line cannot be read, or that is compressed, UTF-16
+    /// or also the output.
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
     fn open_source(&self, source: usize, first_line: FirstLine<'_>) -> Result<(), BoxError>;
 
-    /// Converts the bytes of a source into a stream of lines, if they have another form, such as grids of several lines.
-    /// Otherwise returns the stream unchanged.
+    /// Converts the bytes of a source into a stream of lines, if they have another form, such as
+    /// grids of several lines. Otherwise returns the stream unchanged.
     fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a>;
 }
 
 /// The first line of a source.
 pub struct FirstLine<'a> {
-    /// The line without its newline, but with a CR before it. Of an overlong line, only the beginning.
+    /// The line without its newline, but with a CR before it. Of an overlong line, only the
+    /// beginning.
     pub text: &'a [u8],
     /// True if the line is too long to be read.
     pub overlong: bool,
@@ -96,7 +101,8 @@ pub struct OutputLines {
     pub bytes: Vec<u8>,
     /// Messages about some of the lines, by ascending line number.
     pub messages: Vec<Message>,
-    /// The number of messages about invalid lines that were dropped, because the run prints only the first ones.
+    /// The number of messages about invalid lines that were dropped, because the run prints only
+    /// the first ones.
     pub omitted_messages: u64,
     /// The number of lines with each status.
     pub tally: Tally,
@@ -111,8 +117,8 @@ impl OutputLines {
         self.tally += next.tally;
     }
 
-    /// Drops the messages about invalid lines after the first `most`, because a run prints no more. Adds the number of those
-    /// dropped to `omitted_messages`.
+    /// Drops the messages about invalid lines after the first `most`, because a run prints no more.
+    /// Adds the number of those dropped to `omitted_messages`.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
@@ -139,8 +145,8 @@ impl OutputLines {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Flow {
-    /// The number of threads that process lines, with the calling thread; 0 counts as 1. Fewer are used if they cannot be started,
-    /// and never more than 256.
+    /// The number of threads that process lines, with the calling thread; 0 counts as 1. Fewer are
+    /// used if they cannot be started, and never more than 256.
     pub threads: usize,
     /// The most messages about invalid lines that are printed.
     pub errors: usize,
@@ -197,8 +203,9 @@ impl Meter {
         *lock(&self.written)
     }
 
-    /// Waits until no write to the output is under way, and lets no other begin until the result is dropped. Returns `None` if a
-    /// write is still under way after `limit`: for example, because the reader of a pipe has stopped reading.
+    /// Waits until no write to the output is under way, and lets no other begin until the result is
+    /// dropped. Returns `None` if a write is still under way after `limit`: for example,
+    /// because the reader of a pipe has stopped reading.
     pub fn hold_writes(&self, limit: Duration) -> Option<MutexGuard<'_, ()>> {
         let begin = Instant::now();
         loop {
@@ -234,13 +241,15 @@ pub struct Outcome {
     pub failed: bool,
 }
 
-/// Processes the lines of `sources`, one source after the other. Writes output lines to `output` and messages to `messages`.
+/// Processes the lines of `sources`, one source after the other. Writes output lines to `output`
+/// and messages to `messages`.
 ///
 /// # Errors
-/// Returns an error if the output cannot be written, its reader has gone, or reading or processing lines panicked.
+/// Returns an error if the output cannot be written, its reader has gone, or reading or processing
+/// lines panicked.
 ///
-/// After an error, this waits until all workers notice it: when they next emit output lines, or within 100 ms if they wait for
-/// input.
+/// After an error, this waits until all workers notice it: when they next emit output lines, or
+/// within 100 ms if they wait for input.
 pub fn process_lines(
     sources: &[Source],
     processor: &impl LineProcessor,
@@ -276,7 +285,8 @@ pub fn process_lines(
 /// The least number of tasks that fit into the queue.
 const MIN_QUEUE: usize = 32;
 
-/// The time after which a task wakes another thread to read on, although no more input was there when the task began.
+/// The time after which a task wakes another thread to read on, although no more input was there
+/// when the task began.
 const LONG_TASK: Duration = Duration::from_millis(5);
 
 /// The state that all workers share.
@@ -295,8 +305,8 @@ struct Workers<'a, 'w, P> {
 }
 
 impl<P: LineProcessor> Workers<'_, '_, P> {
-    /// Processes tasks until none is left or the run has ended. Adds a panic to the queue as an error: uncaught, it would abort
-    /// the process.
+    /// Processes tasks until none is left or the run has ended. Adds a panic to the queue as an
+    /// error: uncaught, it would abort the process.
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(task) = self.next() {
@@ -317,15 +327,17 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         }
     }
 
-    /// Returns the next task from [`TaskReader::next`], after waiting for the turn to read. Returns `None` at the end of the input
-    /// and of the run.
+    /// Returns the next task from [`TaskReader::next`], after waiting for the turn to read. Returns
+    /// `None` at the end of the input and of the run.
     ///
-    /// A thread that needs the first task of a chunk also reads the chunk, so that the lines of this task are in its caches.
+    /// A thread that needs the first task of a chunk also reads the chunk, so that the lines of
+    /// this task are in its caches.
     fn next(&self) -> Option<OwnedTask> {
         if self.queue.begin_read().is_break() {
             return None;
         }
-        // Only the thread whose turn it is locks the reader. If it panics, no other gets a turn, and the error ends the run.
+        // Only the thread whose turn it is locks the reader. If it panics, no other gets a turn,
+        // and the error ends the run.
         let mut reader = self.reader.lock().unwrap();
         let task = reader.next(self);
         self.queue.end_read(match task {
@@ -336,9 +348,10 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         task
     }
 
-    /// Processes the lines of a task, to the end unless `emit` returns `Break` because the run has ended with an error. Passes
-    /// output lines to `emit` without the messages that the run cannot print. If the task was processed to its end, passes its
-    /// size and its time to `sizer`.
+    /// Processes the lines of a task, to the end unless `emit` returns `Break` because the run has
+    /// ended with an error. Passes output lines to `emit` without the messages that the run
+    /// cannot print. If the task was processed to its end, passes its size and its time to
+    /// `sizer`.
     ///
     /// # Errors
     /// Returns an error if the processor panicked.
@@ -368,8 +381,8 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
 /// The most threads. A hundred thousand threads would take minutes to start.
 const MAX_THREADS: usize = 256;
 
-/// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none can be started or `count` is
-/// 0.
+/// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none
+/// can be started or `count` is 0.
 fn start_pool(count: usize) -> Option<ThreadPool> {
     let fewer = |count: &usize| Some(count - count.div_ceil(4));
     let mut counts = successors(Some(count), fewer).take_while(|&count| count > 0);
@@ -396,8 +409,8 @@ mod tests {
     use std::time::Duration;
     use std::{fs, io};
 
-    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have a message, and the line
-    /// `gate` waits until the test opens the gate.
+    /// Writes output lines of the form `SOURCE:LINE:OVERALL LINE`. Lines that begin with `bad` have
+    /// a message, and the line `gate` waits until the test opens the gate.
     #[derive(Default)]
     struct Echo {
         gate: Option<Mutex<Receiver<()>>>,
@@ -702,8 +715,8 @@ mod tests {
         assert_eq!(run.join().unwrap().unwrap().tally.of(Status::Unique), 3);
     }
 
-    /// Runs `filter` on `source`, and closes the other end of its output after a while. Returns the time that the run then
-    /// took. Panics if it goes on for long.
+    /// Runs `filter` on `source`, and closes the other end of its output after a while. Returns the
+    /// time that the run then took. Panics if it goes on for long.
     fn lose_reader(source: Source, echo: &Arc<Echo>, threads: usize) -> Duration {
         let (reader, mut writer): (PipeReader, PipeWriter) = pipe().unwrap();
         let echo = Arc::clone(echo);
@@ -747,7 +760,8 @@ mod tests {
                 let source = on_pipe.map_or(patient.source(), |_| source_of(&input));
                 lose_reader(source, &echo, threads)
             };
-            // The reader is checked every 100 ms. One quick run of nine is enough, because the machine can be busy.
+            // The reader is checked every 100 ms. One quick run of nine is enough, because the
+            // machine can be busy.
             let soon = Duration::from_millis(200);
             let slow: Vec<_> = (0..9).map(run).take_while(|took| *took >= soon).collect();
             assert!(slow.len() < 9, "{slow:?}");

@@ -1,8 +1,10 @@
-//! A bounded queue of output lines, in the order of the input; and whose turn it is to read and to write.
+//! A bounded queue of output lines, in the order of the input; and whose turn it is to read and to
+//! write.
 //!
-//! Each task has an item of the queue. The thread that cuts the task off the input adds it, so items have the order of the input.
-//! Output lines are appended to the items of all tasks at any time, and leave from the front item only. There is no thread for
-//! writing: the writer lies in the queue. A thread that makes something ready at the front takes the writer out, writes until
+//! Each task has an item of the queue. The thread that cuts the task off the input adds it, so
+//! items have the order of the input. Output lines are appended to the items of all tasks at any
+//! time, and leave from the front item only. There is no thread for writing: the writer lies in the
+//! queue. A thread that makes something ready at the front takes the writer out, writes until
 //! nothing is ready, and puts it back. Meanwhile the other threads go on.
 
 use std::collections::VecDeque;
@@ -13,16 +15,16 @@ use super::writer::{ItemEnd, QueueItem, Writer};
 use super::{Outcome, OutputLines};
 use crate::error::{Error, guarded};
 
-/// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless the run has ended. The input of
-/// a task is at most a chunk of half as many bytes, so `send` never waits for a task whose output is less than twice as long as
-/// its input.
+/// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless
+/// the run has ended. The input of a task is at most a chunk of half as many bytes, so `send` never
+/// waits for a task whose output is less than twice as long as its input.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// The queue: an item for each task, fault and error that is not completely written.
 pub struct OutputQueue<'a> {
     state: Mutex<QueueState<'a>>,
-    /// The queue is full if it has at least this many items. This bounds memory, and how far workers can get ahead of a slow
-    /// task. Faults and errors do not wait for room.
+    /// The queue is full if it has at least this many items. This bounds memory, and how far
+    /// workers can get ahead of a slow task. Faults and errors do not wait for room.
     capacity: usize,
     /// Threads wait here for their turn to read.
     readers: Condvar,
@@ -49,8 +51,9 @@ pub enum Input {
     Reading,
     /// More input is probably there, so the next thread should read at once.
     Ready,
-    /// More input is probably not there yet. The thread that has just read reads on after its task, and no other thread is woken:
-    /// a line that comes alone then costs one change of threads, and not three.
+    /// More input is probably not there yet. The thread that has just read reads on after its task,
+    /// and no other thread is woken: a line that comes alone then costs one change of threads,
+    /// and not three.
     Awaited,
     /// Nothing is left to read.
     Ended,
@@ -73,8 +76,8 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Waits until no other thread reads and the queue has room. Then it is the turn of this thread to read, until `end_read`.
-    /// Returns `Break` if the input or the run has ended.
+    /// Waits until no other thread reads and the queue has room. Then it is the turn of this thread
+    /// to read, until `end_read`. Returns `Break` if the input or the run has ended.
     pub fn begin_read(&self) -> ControlFlow<()> {
         let must_wait = |state: &mut QueueState| {
             let has_turn = state.input != Input::Reading && state.items.len() < self.capacity;
@@ -116,8 +119,8 @@ impl<'a> OutputQueue<'a> {
         state.flow()
     }
 
-    /// Adds an item at the back, and returns its number. `end` is `None` for a task, which `finish` ends later. `source` is not
-    /// used if `end` is `Failed`.
+    /// Adds an item at the back, and returns its number. `end` is `None` for a task, which `finish`
+    /// ends later. `source` is not used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
         let mut state = self.lock();
         state.items.push_back(QueueItem {
@@ -130,11 +133,12 @@ impl<'a> OutputQueue<'a> {
         number
     }
 
-    /// Appends output lines to the item of a task, after waiting until the item has room or the run has ended. Writes what is
-    /// ready, unless another thread writes. Returns `Break` if the run has ended.
+    /// Appends output lines to the item of a task, after waiting until the item has room or the run
+    /// has ended. Writes what is ready, unless another thread writes. Returns `Break` if the
+    /// run has ended.
     ///
-    /// This cannot deadlock: the output of the front item is always written, so the worker of that item goes on until it ends the
-    /// item, and the next item becomes the front.
+    /// This cannot deadlock: the output of the front item is always written, so the worker of that
+    /// item goes on until it ends the item, and the next item becomes the front.
     pub fn send(&self, number: u64, output: OutputLines) -> ControlFlow<()> {
         let must_wait =
             |state: &mut QueueState| state.flow().is_continue() && state.item(number).is_full();
@@ -157,8 +161,8 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Writes until nothing is ready, unless another thread writes. The lock is free during each write. Returns `Break` if the run
-    /// has ended.
+    /// Writes until nothing is ready, unless another thread writes. The lock is free during each
+    /// write. Returns `Break` if the run has ended.
     fn write_ready<'q>(&'q self, mut state: MutexGuard<'q, QueueState<'a>>) -> ControlFlow<()> {
         if !state.is_ready() {
             return state.flow();
@@ -185,7 +189,8 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Takes what is ready from the front item. If this makes room for a thread that perhaps waits, wakes the thread.
+    /// Takes what is ready from the front item. If this makes room for a thread that perhaps waits,
+    /// wakes the thread.
     fn receive(&self, state: &mut QueueState<'a>) -> Option<QueueItem> {
         let was_queue_full = state.items.len() >= self.capacity;
         let was_item_full = state.items.front().is_some_and(QueueItem::is_full);
@@ -248,8 +253,8 @@ impl QueueState<'_> {
         front.is_some_and(|front| front.end.is_some() || front.output.is_some())
     }
 
-    /// Takes the output and the end, if there is one, from the front item. Removes the item if it has ended. Returns `None` if
-    /// nothing is ready.
+    /// Takes the output and the end, if there is one, from the front item. Removes the item if it
+    /// has ended. Returns `None` if nothing is ready.
     fn receive(&mut self) -> Option<QueueItem> {
         let front = self.items.front_mut()?;
         let received = QueueItem {
@@ -281,7 +286,8 @@ mod tests {
     const A_MOMENT: Duration = Duration::from_millis(20);
     const LONG: Duration = Duration::from_secs(9);
 
-    /// Passes on what is written. Before each write, waits until the test opens the gate, if there is one.
+    /// Passes on what is written. Before each write, waits until the test opens the gate, if there
+    /// is one.
     struct Recorder {
         to: Sender<String>,
         gate: Option<Receiver<()>>,
@@ -395,7 +401,8 @@ mod tests {
                 let [first, second, third] = [0; 3].map(|source| queue.add(source, None));
                 scope.spawn(move || queue.send(first, output(b"a")));
                 thread::sleep(A_MOMENT);
-                // The other thread is in the middle of a write. These return at once, and leave their output to it.
+                // The other thread is in the middle of a write. These return at once, and leave
+                // their output to it.
                 assert!(queue.send(second, output(b"b")).is_continue());
                 queue.finish(first, Ok(()));
                 queue.finish(second, Ok(()));

@@ -1,5 +1,5 @@
-//! Opens the sources of lines (files and standard input), and recognises compressed data, databases and UTF-16, which are refused.
-//! `chunks.rs` cuts the bytes of a source into chunks of lines.
+//! Opens the sources of lines (files and standard input), and recognises compressed data, databases
+//! and UTF-16, which are refused. `chunks.rs` cuts the bytes of a source into chunks of lines.
 
 use std::fs::File;
 use std::io;
@@ -59,22 +59,24 @@ fn is_fifo(path: &Path) -> bool {
 
 /// A stream of bytes on which the caller can wait.
 pub trait Stream: Read {
-    /// Waits until a read would return at once, at most for `limit`, or without limit if it is `None`. Returns false if a read
-    /// could still wait after that time.
+    /// Waits until a read would return at once, at most for `limit`, or without limit if it is
+    /// `None`. Returns false if a read could still wait after that time.
     fn wait(&self, limit: Option<Duration>) -> bool;
 }
 
 /// A stream that can be read on another thread.
 pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;
 
-/// Number of bytes at the beginning of a source in which `refuse_unreadable` recognises all formats that it refuses.
+/// Number of bytes at the beginning of a source in which `refuse_unreadable` recognises all formats
+/// that it refuses.
 pub(crate) const MAX_SIGNATURE: usize = 16;
 
-/// Returns an error if a source that begins with `begin` is compressed, SQLite, Parquet or UTF-16. `begin` must include the first line of the
-/// source or at least `MAX_SIGNATURE` bytes. No magic number contains a newline, so `begin` holds the whole magic number of a
-/// compressed source.
+/// Returns an error if a source that begins with `begin` is compressed, SQLite, Parquet or UTF-16.
+/// `begin` must include the first line of the source or at least `MAX_SIGNATURE` bytes. No magic
+/// number contains a newline, so `begin` holds the whole magic number of a compressed source.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
-    // The three zip entries: an ordinary archive, an archive without files, the first part of a split archive.
+    // The three zip entries: an ordinary archive, an archive without files, the first part of a
+    // split archive.
     let table: [(&[u8], _, _); 8] = [
         (b"\x1f\x8b", "gzip", "gzip"),
         (b"\x1f\x9d", "compress", "gzip"),
@@ -97,7 +99,8 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
              sqlite3 -header -csv FILE 'select * from TABLE' | sudoku-filter --csv",
         ),
         (
-            // The magic number and the first byte of every structure that can follow it. `PAR1` alone could be labels of a layout.
+            // The magic number and the first byte of every structure that can follow it. `PAR1`
+            // alone could be labels of a layout.
             b"PAR1\x15",
             "this is Parquet data; convert it to CSV first, with duckdb or pandas for example",
         ),
@@ -119,14 +122,16 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     }
 }
 
-/// Returns the name by which iconv knows the encoding of a source, if the source looks like UTF-16: it begins with a byte order
-/// mark, or its first line has at least 4 bytes and begins with alternate NUL and other bytes, like ASCII characters in UTF-16.
+/// Returns the name by which iconv knows the encoding of a source, if the source looks like UTF-16:
+/// it begins with a byte order mark, or its first line has at least 4 bytes and begins with
+/// alternate NUL and other bytes, like ASCII characters in UTF-16.
 fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
         return Some("UTF-16");
     }
     let line = begin.split(|&byte| byte == b'\n').next()?;
-    // Only the first `MAX_SIGNATURE` bytes of the line count, so that the result does not depend on the size of the first read.
+    // Only the first `MAX_SIGNATURE` bytes of the line count, so that the result does not depend on
+    // the size of the first read.
     let (pairs, _) = line[..line.len().min(MAX_SIGNATURE)].as_chunks::<2>();
     if pairs.len() < 2 {
         return None;
@@ -140,8 +145,9 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns true if a source begins like bzip2: with `BZh`, the block size, and the magic number of a block or, if the stream
-/// has no block, of its end. `BZh` alone could be the labels of a jigsaw layout.
+/// Returns true if a source begins like bzip2: with `BZh`, the block size, and the magic number of
+/// a block or, if the stream has no block, of its end. `BZh` alone could be the labels of a jigsaw
+/// layout.
 fn is_bzip2(begin: &[u8]) -> bool {
     let Some([b'1'..=b'9', block @ ..]) = begin.strip_prefix(b"BZh") else {
         return false;

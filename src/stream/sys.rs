@@ -1,5 +1,5 @@
-//! System calls that std does not offer, or not for every file descriptor: fstat, poll, and open without waiting. Uses the safe
-//! functions of `nix`.
+//! System calls that std does not offer, or not for every file descriptor: fstat, poll, and open
+//! without waiting. Uses the safe functions of `nix`.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -13,7 +13,8 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::stat::{SFlag, fstat};
 
-/// The identity of a file: its device and its inode there. It is the same for all names of the file.
+/// The identity of a file: its device and its inode there. It is the same for all names of the
+/// file.
 pub type FileId = (u64, u64);
 
 /// Returns the identity of an open file if it is a regular file, otherwise `None`.
@@ -34,27 +35,30 @@ pub fn open_fifo(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns false if it would still wait after
-/// that time. If poll(2) fails, returns true: the read then reports the error.
+/// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns false
+/// if it would still wait after that time. If poll(2) fails, returns true: the read then reports
+/// the error.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     poll(fd, PollFlags::POLLIN, limit).map_or(true, |events| !events.is_empty())
 }
 
-/// Waits until a write would not fail with EAGAIN. A write can fail with it if another process made the output non-blocking.
+/// Waits until a write would not fail with EAGAIN. A write can fail with it if another process made
+/// the output non-blocking.
 pub fn wait_writable(fd: BorrowedFd<'_>) {
     // If poll fails, the next write reports the error.
     let _ = poll(fd, PollFlags::POLLOUT, None);
 }
 
-/// Returns true if the output is known to have no reader: for example, because the other end of a pipe is closed.
+/// Returns true if the output is known to have no reader: for example, because the other end of a
+/// pipe is closed.
 pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
     let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
     let events = poll(fd, PollFlags::empty(), Some(Duration::ZERO));
     events.is_ok_and(|events| events.intersects(gone))
 }
 
-/// Returns the events that poll(2) reports for `fd`, or no events if there were none within `limit`. A signal that interrupts poll
-/// restarts the limit.
+/// Returns the events that poll(2) reports for `fd`, or no events if there were none within
+/// `limit`. A signal that interrupts poll restarts the limit.
 fn poll(
     fd: BorrowedFd<'_>,
     events: PollFlags,

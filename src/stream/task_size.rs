@@ -14,13 +14,12 @@ pub struct TaskSizer {
     cost: AtomicU64,
 }
 
-/// The time that a task should take. A chunk that should take no longer is one task, unless it has too many lines for a task.
-// Tried: 1 ms. Two threads are 3 to 5 % slower on puzzles with 17 givens and on hard puzzles.
-// Tried: 20 ms. 5 % slower on eight thousand very hard puzzles, because workers run out of tasks.
-// Tried: smaller tasks towards the end of a source. No gain.
+/// The time that a task should take. A chunk that should take no longer is one task, unless it has
+/// too many lines for a task.
 const TASK_TIME: Duration = Duration::from_millis(5);
-/// About the least number of lines in a task: the number of lanes of the CPU level with the most lanes. A task has fewer if the
-/// chunk has no more lines left, or if an equal share of the chunk for each thread has fewer.
+/// About the least number of lines in a task: the number of lanes of the CPU level with the most
+/// lanes. A task has fewer if the chunk has no more lines left, or if an equal share of the chunk
+/// for each thread has fewer.
 const MIN_LINES: usize = 32;
 /// The cost of a byte before the first task ends. It is high, so that the first tasks are small.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
@@ -40,8 +39,8 @@ impl TaskSizer {
     /// Updates the estimated cost by the time that a task of `bytes` bytes took.
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
-        // A rise of the cost counts in full, so that the next task is small. One task lowers the cost to no less than a quarter,
-        // so that tasks grow slowly after fast lines.
+        // A rise of the cost counts in full, so that the next task is small. One task lowers the
+        // cost to no less than a quarter, so that tasks grow slowly after fast lines.
         self.cost
             .store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
@@ -51,10 +50,11 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the most bytes of a task that is cut off these lines, before it is extended to the end of a line.
-    /// The most is an equal share of the lines for each thread or, if all lines together take no longer than `TASK_TIME`, all
-    /// lines. The least is about `MIN_LINES` lines, but not more than the most. If the most takes no longer than `TASK_TIME`, it
-    /// is also the least.
+    /// Returns the least and the most bytes of a task that is cut off these lines, before it is
+    /// extended to the end of a line. The most is an equal share of the lines for each thread
+    /// or, if all lines together take no longer than `TASK_TIME`, all lines. The least is about
+    /// `MIN_LINES` lines, but not more than the most. If the most takes no longer than `TASK_TIME`,
+    /// it is also the least.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let workers = if size < lines.len() { self.threads } else { 1 };

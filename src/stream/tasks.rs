@@ -1,4 +1,5 @@
-//! Reads the sources one after the other, numbers their lines and cuts them into tasks. Workers run the tasks.
+//! Reads the sources one after the other, numbers their lines and cuts them into tasks. Workers run
+//! the tasks.
 
 use std::fs::File;
 use std::io;
@@ -57,8 +58,9 @@ impl<'a> TaskReader<'a> {
         self.rest.is_some() || self.is_fast
     }
 
-    /// Returns the next task, after waiting for input if necessary. Adds the task to the queue, after the faults of the sources
-    /// before it that cannot be read to their end. Returns `None` after the last source, and if the run has ended.
+    /// Returns the next task, after waiting for input if necessary. Adds the task to the queue,
+    /// after the faults of the sources before it that cannot be read to their end. Returns
+    /// `None` after the last source, and if the run has ended.
     pub fn next(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
         loop {
             if let Some(task) = self.cut(workers) {
@@ -82,12 +84,13 @@ impl<'a> TaskReader<'a> {
         }
     }
 
-    /// Reads the next chunk of the source into `rest`, after opening the source if necessary. Passes the first line of a source
-    /// to the processor. Returns false at the end of the source.
+    /// Reads the next chunk of the source into `rest`, after opening the source if necessary.
+    /// Passes the first line of a source to the processor. Returns false at the end of the
+    /// source.
     ///
     /// # Errors
-    /// Returns a fault if the source cannot be opened or read, is also the output, is compressed or UTF-16, or is refused by the
-    /// processor.
+    /// Returns a fault if the source cannot be opened or read, is also the output, is compressed or
+    /// UTF-16, or is refused by the processor.
     fn read_on(
         &mut self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -120,7 +123,8 @@ impl<'a> TaskReader<'a> {
         Ok(true)
     }
 
-    /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file that is also the output.
+    /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file
+    /// that is also the output.
     fn open(
         &self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -140,8 +144,8 @@ impl<'a> TaskReader<'a> {
         })))
     }
 
-    /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances the position, and adds the task to the
-    /// queue. Returns `None` if `rest` is `None`.
+    /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances the
+    /// position, and adds the task to the queue. Returns `None` if `rest` is `None`.
     fn cut(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
@@ -168,12 +172,13 @@ impl<'a> TaskReader<'a> {
     }
 }
 
-/// The most lines in a task. Besides its text, a line needs up to several hundred bytes of memory until its task ends, so a chunk
-/// of very short lines is cut into several tasks. A full chunk of 9x9 puzzles has fewer lines than this.
+/// The most lines in a task. Besides its text, a line needs up to several hundred bytes of memory
+/// until its task ends, so a chunk of very short lines is cut into several tasks. A full chunk of
+/// 9x9 puzzles has fewer lines than this.
 const MAX_LINES: usize = 4096;
 
-/// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are fewer. Also returns how many
-/// lines these are.
+/// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are
+/// fewer. Also returns how many lines these are.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
@@ -186,7 +191,8 @@ fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     (range.start..range.start + length, MAX_LINES)
 }
 
-/// An open source. Counts the bytes read from it. While it waits for input, it checks whether the run has ended.
+/// An open source. Counts the bytes read from it. While it waits for input, it checks whether the
+/// run has ended.
 struct SourceFile<'a, 'w> {
     file: File,
     /// False for a regular file: a read of it does not wait for another process.
@@ -215,15 +221,17 @@ impl Stream for SourceFile<'_, '_> {
     }
 }
 
-/// Returns the end of the line that contains byte `at - 1`: the index after its newline, or the end of `bytes` if it has none.
-/// `at` must be more than 0. If it is beyond the end of `bytes`, returns the end.
+/// Returns the end of the line that contains byte `at - 1`: the index after its newline, or the end
+/// of `bytes` if it has none. `at` must be more than 0. If it is beyond the end of `bytes`, returns
+/// the end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     debug_assert!(at > 0);
     let from = at.min(bytes.len()) - 1;
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
 }
 
-/// The position of the first line of a task in the input. The fields are those of [`Task`](super::Task).
+/// The position of the first line of a task in the input. The fields are those of
+/// [`Task`](super::Task).
 #[derive(Clone, Copy)]
 pub struct LinePosition {
     pub source: usize,

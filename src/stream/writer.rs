@@ -1,5 +1,5 @@
-//! Writes output lines in the order in which it gets them, reports faults, and counts statuses. `output_queue.rs` puts the lines in
-//! the order of the input.
+//! Writes output lines in the order in which it gets them, reports faults, and counts statuses.
+//! `output_queue.rs` puts the lines in the order of the input.
 
 use std::io;
 use std::io::{ErrorKind, Write};
@@ -11,8 +11,8 @@ use super::source::Source;
 use super::{Flow, MessageKind, Meter, Outcome, OutputLines, lock, sys};
 use crate::error::{Error, Reporter, SourceFault};
 
-/// An item of the queue: a task, a source that could not be read to its end, or an error that ends the run. Also the part of an
-/// item that is ready to be written.
+/// An item of the queue: a task, a source that could not be read to its end, or an error that ends
+/// the run. Also the part of an item that is ready to be written.
 pub struct QueueItem {
     /// The index of the source. 0 for an error that belongs to no task.
     pub source: usize,
@@ -48,8 +48,8 @@ pub struct Writer<'a> {
     meter: &'a Meter,
 }
 
-/// Output lines are collected until they have this many bytes. Fewer are written when no more output is ready, before a message
-/// about a source, and before the run ends with an error.
+/// Output lines are collected until they have this many bytes. Fewer are written when no more
+/// output is ready, before a message about a source, and before the run ends with an error.
 const WRITE_SIZE: usize = 64 << 10;
 /// The time between two checks whether the output still has a reader.
 pub const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
@@ -72,8 +72,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the output lines of an item or adds them to `ready`, then reports its fault. If an error ended the item, returns
-    /// this error after all output before it is written.
+    /// Writes the output lines of an item or adds them to `ready`, then reports its fault. If an
+    /// error ended the item, returns this error after all output before it is written.
     pub fn write(&mut self, item: QueueItem) -> Result<(), Error> {
         if let Some(output) = item.output {
             self.write_lines(item.source, output)?;
@@ -141,8 +141,8 @@ impl<'a> Writer<'a> {
         self.output.flush().map_err(io::Error::into)
     }
 
-    /// Writes the output that is still buffered, then reports that the source could not be read to its end. The run counts as
-    /// failed.
+    /// Writes the output that is still buffered, then reports that the source could not be read to
+    /// its end. The run counts as failed.
     fn report_fault(&mut self, source: usize, fault: &SourceFault) -> Result<(), Error> {
         self.flush()?;
         self.outcome.failed = true;
@@ -150,7 +150,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Returns an error if the reader of the output has gone. Checks at most once in `READER_CHECK_INTERVAL`.
+    /// Returns an error if the reader of the output has gone. Checks at most once in
+    /// `READER_CHECK_INTERVAL`.
     pub fn check_reader(&mut self) -> Result<(), Error> {
         if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
             return Ok(());
@@ -162,7 +163,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Reports how many messages about invalid lines were left out, if any were and `Flow::quiet` is not set.
+    /// Reports how many messages about invalid lines were left out, if any were and `Flow::quiet`
+    /// is not set.
     pub fn finish(mut self) -> Outcome {
         self.reporter.finish();
         self.outcome

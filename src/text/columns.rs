@@ -1,4 +1,5 @@
-//! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their values.
+//! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their
+//! values.
 
 use std::fmt;
 
@@ -17,11 +18,14 @@ use crate::error::InvalidInput;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Column {
-    /// The input line, without its line end. For a drawn puzzle, the rows of its grids, with one space between two rows.
+    /// The input line, without its line end. For a drawn puzzle, the rows of its grids, with one
+    /// space between two rows.
     Input,
-    /// The name of the file as given on the command line, with special characters escaped. `-` for standard input.
+    /// The name of the file as given on the command line, with special characters escaped. `-` for
+    /// standard input.
     File,
-    /// The number of the line in its file. For a drawn puzzle, the number of the line with its first row.
+    /// The number of the line in its file. For a drawn puzzle, the number of the line with its
+    /// first row.
     Line,
     /// The puzzle, with the change that `--reveal`, `--minimize` or `--shuffle` makes.
     Puzzle,
@@ -29,16 +33,18 @@ pub enum Column {
     Regions,
     /// The cages of a killer.
     Cages,
-    /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the puzzle.
+    /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the
+    /// puzzle.
     Answer,
-    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle in an output line with the
-    /// status `none` or `unknown`.
+    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle
+    /// in an output line with the status `none` or `unknown`.
     Solution,
     /// The status of the line.
     Status,
-    /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no solution. The last is stated
-    /// only if the givens show it without a search. For an `unknown` puzzle, the limit that ended its search (`guesses` or
-    /// `time`) or the internal error, if that is known.
+    /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no
+    /// solution. The last is stated only if the givens show it without a search. For an
+    /// `unknown` puzzle, the limit that ended its search (`guesses` or `time`) or the internal
+    /// error, if that is known.
     Reason,
     /// The number of cells of the puzzle without a given.
     Blanks,
@@ -46,7 +52,8 @@ pub enum Column {
     Matching,
     /// The number of `Matching` divided by the number of blank cells.
     Score,
-    /// The number of cells of the answer that contradict a given, their pencilmarks, another cell or the sum of their cage.
+    /// The number of cells of the answer that contradict a given, their pencilmarks, another cell
+    /// or the sum of their cage.
     Conflicts,
     /// The number of solutions, counted up to `--count`, or up to 2 without it.
     Solutions,
@@ -54,15 +61,16 @@ pub enum Column {
     Second,
     /// The number of givens.
     Givens,
-    /// The number of guesses of the search: its branches, and 64 for each conflict of clause learning.
+    /// The number of guesses of the search: its branches, and 64 for each conflict of clause
+    /// learning.
     Guesses,
-    /// The hardest technique in the solution of a person, who uses the easiest one at each step. `search` if techniques do not
-    /// solve the puzzle.
+    /// The hardest technique in the solution of a person, who uses the easiest one at each step.
+    /// `search` if techniques do not solve the puzzle.
     Grade,
     /// The number of `Grade` in the order of the techniques, from 1. `search` has the last one.
     Level,
-    /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, order-free. It ends with a `+` if the puzzle needs more than
-    /// the known techniques.
+    /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, order-free. It ends with a
+    /// `+` if the puzzle needs more than the known techniques.
     Difficulty,
     /// The number of steps of a person.
     Steps,
@@ -76,12 +84,13 @@ pub enum Column {
     Boards,
     /// The candidates of each cell that singles and locked candidates leave.
     Pencilmarks,
-    /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if the puzzle has one solution,
-    /// and still has only one without some given.
+    /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
+    /// the puzzle has one solution, and still has only one without some given.
     Minimal,
     /// The digits that each cell has in some solution.
     Candidates,
-    /// The canonical form, equal for puzzles that differ only by a symmetry and a relabelling of the digits that the rules allow.
+    /// The canonical form, equal for puzzles that differ only by a symmetry and a relabelling of
+    /// the digits that the rules allow.
     Canonical,
     /// The part of the line after the fields that the options name or the program reads.
     Rest,
@@ -90,7 +99,8 @@ pub enum Column {
 }
 
 impl Column {
-    /// All columns with a fixed name, as pairs of the name and the column, in the order of the help.
+    /// All columns with a fixed name, as pairs of the name and the column, in the order of the
+    /// help.
     pub const ALL: [(&'static str, Column); 31] = [
         ("input", Column::Input),
         ("file", Column::File),
@@ -166,8 +176,8 @@ impl Column {
         }
     }
 
-    /// Parses a comma-separated list of column names. `is_carried` returns true for the names of copied fields. A name that both a
-    /// column and a copied field have is that of the column.
+    /// Parses a comma-separated list of column names. `is_carried` returns true for the names of
+    /// copied fields. A name that both a column and a copied field have is that of the column.
     ///
     /// # Errors
     /// Returns an error if one of the names is neither that of a column nor that of a copied field.
@@ -189,14 +199,15 @@ impl Column {
         names.split(',').map(column).collect()
     }
 
-    /// Returns true for the columns `puzzle`, `answer` and `solution`. In output lines of columns separated by tabs, the first of
-    /// these columns holds the input line if that is invalid.
+    /// Returns true for the columns `puzzle`, `answer` and `solution`. In output lines of columns
+    /// separated by tabs, the first of these columns holds the input line if that is invalid.
     #[must_use]
     pub fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Returns true if the values of the column are numbers, apart from missing values and lower bounds, such as `12345+`.
+    /// Returns true if the values of the column are numbers, apart from missing values and lower
+    /// bounds, such as `12345+`.
     pub(crate) fn is_number(&self) -> bool {
         use Column::{
             Blanks, Conflicts, Difficulty, Givens, Guesses, Level, Line, Matching, Score,
@@ -266,7 +277,8 @@ pub(crate) enum Need {
     Answer,
     /// A field that is neither the puzzle nor the answer, or the puzzle and the answer together.
     OtherFields,
-    /// A mode that solves puzzles and writes the results: neither `--verify` nor `--shuffle`, which cannot show the column.
+    /// A mode that solves puzzles and writes the results: neither `--verify` nor `--shuffle`, which
+    /// cannot show the column.
     Solving,
     /// More about the search than its status and first solution.
     SearchDetails,

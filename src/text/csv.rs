@@ -1,9 +1,10 @@
-//! Reads and writes CSV with the quotes of RFC 4180. Each input record is on one line, the separator is a comma, a semicolon or a
-//! tab, and blanks at both ends of the contents of an input field are ignored. Finds the columns that the header names, splits
-//! records into fields, and quotes fields.
+//! Reads and writes CSV with the quotes of RFC 4180. Each input record is on one line, the
+//! separator is a comma, a semicolon or a tab, and blanks at both ends of the contents of an input
+//! field are ignored. Finds the columns that the header names, splits records into fields, and
+//! quotes fields.
 //!
-//! The separator is the first of comma, semicolon and tab with which the header is valid: with it, the header names exactly one
-//! column of puzzles, and [`CsvHeader::parse`] finds no other fault.
+//! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
+//! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.
 
 use std::borrow::Cow;
 
@@ -22,8 +23,9 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the index of its column in a record, or `None` if there is none. For the answer, the first column with
-    /// one of the names that [`answer_names`] returns; each other field has at most one column.
+    /// For each [`Field`], the index of its column in a record, or `None` if there is none. For
+    /// the answer, the first column with one of the names that [`answer_names`] returns; each
+    /// other field has at most one column.
     columns: [Option<usize>; 4],
 }
 
@@ -34,8 +36,9 @@ impl CsvHeader {
     /// Parses the first line of a file.
     ///
     /// # Errors
-    /// Returns an error if text follows a CR. Also returns one if, with each separator, the line is not CSV, has no column of
-    /// puzzles, lacks a column that the user named, or has several columns of puzzles, regions or cages.
+    /// Returns an error if text follows a CR. Also returns one if, with each separator, the line is
+    /// not CSV, has no column of puzzles, lacks a column that the user named, or has several
+    /// columns of puzzles, regions or cages.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if has_inner_cr(line) {
@@ -62,8 +65,8 @@ impl CsvHeader {
     /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
     ///
     /// # Errors
-    /// Returns an error if the line is not CSV, lacks a column that the user named, or has several columns of puzzles, regions or
-    /// cages.
+    /// Returns an error if the line is not CSV, lacks a column that the user named, or has several
+    /// columns of puzzles, regions or cages.
     fn parse_with(
         separator: u8,
         line: &[u8],
@@ -107,8 +110,8 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that at most one column has one of the names that [`HeaderNames::names_of`] returns for answers. With `--shuffle`,
-    /// this column changes with the puzzle.
+    /// Checks that at most one column has one of the names that [`HeaderNames::names_of`] returns
+    /// for answers. With `--shuffle`, this column changes with the puzzle.
     ///
     /// # Errors
     /// Returns an error if several columns have such a name.
@@ -125,18 +128,20 @@ impl CsvHeader {
         self.names.len()
     }
 
-    /// Returns a name for an output column that differs from all names of the header: `name` or, if the header has that, `name`
-    /// with `_found` appended, if necessary several times.
+    /// Returns a name for an output column that differs from all names of the header: `name` or, if
+    /// the header has that, `name` with `_found` appended, if necessary several times.
     pub fn unused_name(&self, name: &str) -> String {
         unused_name(name, |name| {
             self.names.iter().any(|it| it == name.as_bytes())
         })
     }
 
-    /// Splits a record. Returns the contents of the fields that the program reads, unquoted and without blanks at both ends.
+    /// Splits a record. Returns the contents of the fields that the program reads, unquoted and
+    /// without blanks at both ends.
     ///
     /// # Errors
-    /// Returns an error if the record is not CSV, or differs from the header in its number of fields.
+    /// Returns an error if the record is not CSV, or differs from the header in its number of
+    /// fields.
     pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
         let mut fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
@@ -158,8 +163,9 @@ impl CsvHeader {
         self.columns[field as usize].is_some()
     }
 
-    /// Appends `record`, which must be valid, but writes each field of `fields` that has a column in place of the contents of
-    /// this column. All other columns, and those of fields that are `None`, stay as they are.
+    /// Appends `record`, which must be valid, but writes each field of `fields` that has a column
+    /// in place of the contents of this column. All other columns, and those of fields that are
+    /// `None`, stay as they are.
     pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
@@ -176,8 +182,9 @@ impl CsvHeader {
     }
 }
 
-/// Splits the line at commas, semicolons and tabs. Returns true if a part, without the blanks and quotes around it, is one of the
-/// names in [`PUZZLE`], ignoring case. The line is then probably a header.
+/// Splits the line at commas, semicolons and tabs. Returns true if a part, without the blanks and
+/// quotes around it, is one of the names in [`PUZZLE`], ignoring case. The line is then probably a
+/// header.
 pub(crate) fn is_likely_header(line: &[u8]) -> bool {
     let mut names = line.split(|byte| SEPARATORS.contains(byte));
     names.any(|name| {
@@ -203,8 +210,9 @@ fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usi
     (0..names.len()).filter(move |&index| is_wanted(&names[index]))
 }
 
-/// Returns the names that a column of answers to check can have. If `answer` is one of them and a column has it, returns only
-/// this name: a column named `solution` or `solutions` then holds the right solution.
+/// Returns the names that a column of answers to check can have. If `answer` is one of them and a
+/// column has it, returns only this name: a column named `solution` or `solutions` then holds the
+/// right solution.
 fn answer_names<'a>(names: &[Vec<u8>], chosen: &'a HeaderNames) -> Vec<&'a str> {
     let all = chosen.names_of(Field::Answer);
     if all.contains(&ANSWER) && columns_named(names, &[ANSWER]).next().is_some() {
@@ -216,7 +224,8 @@ fn answer_names<'a>(names: &[Vec<u8>], chosen: &'a HeaderNames) -> Vec<&'a str> 
 /// Returns the index of the only column with one of the `wanted` names, or `None` if there is none.
 ///
 /// # Errors
-/// Returns an error if several columns have such names. The error names the first two, and calls them columns of this field.
+/// Returns an error if several columns have such names. The error names the first two, and calls
+/// them columns of this field.
 fn only_column(
     names: &[Vec<u8>],
     wanted: &[&str],
@@ -237,8 +246,8 @@ fn only_column(
     Err(format!("the header has two columns of {contents}: {first} and {second}").into())
 }
 
-/// Returns the contents of the fields of a record, unquoted and without blanks at both ends. Returns an error for the faults that
-/// [`unquoted`] lists.
+/// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
+/// Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
@@ -251,18 +260,19 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
-        // Two quotes in a row, which state one quote of the contents, change `is_quoted` twice and so leave it as it is.
+        // Two quotes in a row, which state one quote of the contents, change `is_quoted` twice and
+        // so leave it as it is.
         is_quoted ^= byte == b'"';
         byte == separator && !is_quoted
     })
 }
 
-/// Returns the contents of a field: removes the quotes around it, replaces each two quotes within these by one, then removes
-/// blanks at both ends.
+/// Returns the contents of a field: removes the quotes around it, replaces each two quotes within
+/// these by one, then removes blanks at both ends.
 ///
 /// # Errors
-/// Returns an error if the field has a quote but does not begin with one, if anything follows the closing quote, or if there is
-/// no closing quote. Blanks outside the quotes are such faults too.
+/// Returns an error if the field has a quote but does not begin with one, if anything follows the
+/// closing quote, or if there is no closing quote. Blanks outside the quotes are such faults too.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {
@@ -287,8 +297,8 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote on the same line".into())
 }
 
-/// Appends a field to an output line. Puts it in quotes, and doubles the quotes within, if it contains this separator, a quote, a
-/// CR or an LF.
+/// Appends a field to an output line. Puts it in quotes, and doubles the quotes within, if it
+/// contains this separator, a quote, a CR or an LF.
 pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     let special = |byte: &u8| *byte == separator || matches!(byte, b'"' | b'\r' | b'\n');
     if !field.iter().any(special) {

@@ -1,5 +1,5 @@
-//! Names the formats of other programs that are recognised but not read: links, SumoCue of other versions, save files. `hints.rs`
-//! has the formats that an option of this program reads.
+//! Names the formats of other programs that are recognised but not read: links, SumoCue of other
+//! versions, save files. `hints.rs` has the formats that an option of this program reads.
 
 use super::notation::is_self_describing;
 use super::record::trim;
@@ -47,7 +47,8 @@ const FORMATS: [(&str, &str, &str); 16] = [
     ),
 ];
 
-/// Returns the reason why a line is invalid if it is in a format of another program, which the program does not read.
+/// Returns the reason why a line is invalid if it is in a format of another program, which the
+/// program does not read.
 pub(super) fn reason(record: &[u8]) -> Option<String> {
     let line = trim(record);
     if is_self_describing(line) {
@@ -66,7 +67,8 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     }
 }
 
-/// Refuses a source that begins with this line if it is a save file of Simon Tatham's collection, whose lines are no puzzles.
+/// Refuses a source that begins with this line if it is a save file of Simon Tatham's collection,
+/// whose lines are no puzzles.
 ///
 /// # Errors
 /// Returns an error with the command that writes the game ID of the file.

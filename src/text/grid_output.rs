@@ -1,5 +1,5 @@
-//! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that replace them, and around its cages.
-//! `grid_input/` reads drawings, `svg_output.rs` draws images.
+//! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that
+//! replace them, and around its cages. `grid_input/` reads drawings, `svg_output.rs` draws images.
 
 use super::symbols::{Alphabet, Case};
 use crate::rules::Rules;
@@ -23,9 +23,9 @@ const RESET: &[u8] = b"\x1b[0m";
 impl GridWriter<'_> {
     /// Appends the drawing of `grid` to `text`. `grid` is one digit per cell, 0 for a blank cell.
     ///
-    /// In a grid without cages, a line of text between two rows, or a text column between two columns, appears only if a border
-    /// runs somewhere along it. A grid with cages has all of these lines and columns. The sum of a cage, if it has one, is above
-    /// its first cell.
+    /// In a grid without cages, a line of text between two rows, or a text column between two
+    /// columns, appears only if a border runs somewhere along it. A grid with cages has all of
+    /// these lines and columns. The sum of a cage, if it has one, is above its first cell.
     ///
     /// ```text
     ///     +-----+-----+        +-------+---+        +6------+-------+      | - +   the borders of boxes or regions
@@ -66,8 +66,9 @@ impl GridWriter<'_> {
     }
 }
 
-/// The border between two cells. Where a cage and a region have a border at the same place, that of the region is drawn. The
-/// characters in `GridWriter::draw` and `Borders::draw_above` are in the order of these variants.
+/// The border between two cells. Where a cage and a region have a border at the same place, that of
+/// the region is drawn. The characters in `GridWriter::draw` and `Borders::draw_above` are in the
+/// order of these variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Border {
     None,
@@ -76,7 +77,8 @@ pub(super) enum Border {
     Region,
 }
 
-/// The borders between boxes, or the jigsaw regions that replace them, between cages, and around the grid.
+/// The borders between boxes, or the jigsaw regions that replace them, between cages, and around
+/// the grid.
 pub(super) struct Borders<'a> {
     rules: &'a Rules,
     pub side: usize,
@@ -160,8 +162,9 @@ impl Borders<'_> {
         text.push(b'\n');
     }
 
-    /// Returns the sum of the cage whose first cell this is, with at most three digits. Returns `None` for any other cell, for a
-    /// cage without a sum, and for row N, which is below the grid.
+    /// Returns the sum of the cage whose first cell this is, with at most three digits. Returns
+    /// `None` for any other cell, for a cage without a sum, and for row N, which is below the
+    /// grid.
     pub fn sum_at(&self, row: usize, column: usize) -> Option<String> {
         let cell = row * self.side + column;
         let cage = &self.rules.cages()[(*self.cage_of.get(cell)?)?];
@@ -169,9 +172,9 @@ impl Borders<'_> {
         cage.sum.filter(|_| is_first).map(|sum| sum.to_string())
     }
 
-    /// Returns the character at the top left corner of a cell. Two vertical borders meet there, left of the cell and of the one
-    /// above it, and two horizontal ones, above the cell and the one to its left. At the edges of the grid some of them are
-    /// missing.
+    /// Returns the character at the top left corner of a cell. Two vertical borders meet there,
+    /// left of the cell and of the one above it, and two horizontal ones, above the cell and
+    /// the one to its left. At the edges of the grid some of them are missing.
     fn corner(&self, row: usize, column: usize) -> u8 {
         let around = |index: usize| index.saturating_sub(1)..(index + 1).min(self.side);
         let vertical = around(row).map(|row| self.left_of(row, column)).max();

@@ -1,11 +1,12 @@
-//! The names that the fields of a puzzle have in a CSV header and as keys of a JSON object: the usual names, which public data
-//! sets have, and the names that the user chooses.
+//! The names that the fields of a puzzle have in a CSV header and as keys of a JSON object: the
+//! usual names, which public data sets have, and the names that the user chooses.
 
 use super::record::Field;
 use crate::error::InvalidInput;
 
-/// The names that the user gives to columns of a CSV header or keys of a JSON object: one for each `Field`, or `None`. A field
-/// without such a name can have any of its usual names that the user gives to no other field.
+/// The names that the user gives to columns of a CSV header or keys of a JSON object: one for each
+/// `Field`, or `None`. A field without such a name can have any of its usual names that the user
+/// gives to no other field.
 ///
 /// ```
 /// use sudoku_filter::HeaderNames;
@@ -20,8 +21,8 @@ impl HeaderNames {
     /// Parses a comma-separated list such as `puzzle=initial_board,answer=solution`.
     ///
     /// # Errors
-    /// Returns an error if an item is not `puzzle=`, `regions=`, `cages=` or `answer=` followed by a name, or if two items have
-    /// the same field or, ignoring case, the same name.
+    /// Returns an error if an item is not `puzzle=`, `regions=`, `cages=` or `answer=` followed by
+    /// a name, or if two items have the same field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
         for entry in list.split(',') {
@@ -55,8 +56,9 @@ impl HeaderNames {
         self.0[field as usize].as_deref()
     }
 
-    /// Returns the names that the column or key of a field can have, the preferred one first: the name that the user gives to the
-    /// field, or else its usual names. A usual name that the user gives to another field is left out.
+    /// Returns the names that the column or key of a field can have, the preferred one first: the
+    /// name that the user gives to the field, or else its usual names. A usual name that the
+    /// user gives to another field is left out.
     pub(super) fn names_of(&self, field: Field) -> Vec<&str> {
         if let Some(name) = self.of(field) {
             return vec![name];
@@ -78,15 +80,16 @@ fn usual_names(field: Field) -> &'static [&'static str] {
 
 /// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred one of the usual names of answers. If a CSV column has it and `--header` does not decide otherwise, only that
-/// column holds answers to check: columns named `solution` or `solutions` hold right solutions.
+/// The preferred one of the usual names of answers. If a CSV column has it and `--header` does not
+/// decide otherwise, only that column holds answers to check: columns named `solution` or
+/// `solutions` hold right solutions.
 pub(super) const ANSWER: &str = "answer";
 /// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
-/// Returns a name for an output column that the input does not use: `name` itself if possible, otherwise with `_found` appended,
-/// if necessary several times.
+/// Returns a name for an output column that the input does not use: `name` itself if possible,
+/// otherwise with `_found` appended, if necessary several times.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {

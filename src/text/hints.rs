@@ -32,7 +32,8 @@ const OBJECT_HINT: &str = "(JSON lines: --json)";
 /// Appended to the reason of an invalid line that looks like a part of a JSON object.
 const PART_OF_OBJECT_HINT: &str =
     "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
-/// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or arrays.
+/// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or
+/// arrays.
 const ARRAY_OF_CELLS_HINT: &str =
     "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
 /// Appended to the reason of an invalid line that looks like a JSON array of objects.
@@ -54,11 +55,13 @@ const MIN_ROW: usize = 4;
 /// more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
-/// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a command would make it
-/// readable, appends a hint that names this option or command. If `reason` already proposes `--variant jigsaw`, and `variants` do
-/// not include killers, appends only hints about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of
-/// cells of the row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw. The name of the format replaces
-/// `reason` for a line of another program, and the number of cells for a line of cells with blanks between them.
+/// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a
+/// command would make it readable, appends a hint that names this option or command. If `reason`
+/// already proposes `--variant jigsaw`, and `variants` do not include killers, appends only hints
+/// about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of cells of the
+/// row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw. The name of
+/// the format replaces `reason` for a line of another program, and the number of cells for a line
+/// of cells with blanks between them.
 pub(crate) fn with_hint(
     mut reason: String,
     record: &[u8],
@@ -191,7 +194,8 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     is_row.then_some(side)
 }
 
-/// Returns the size of the puzzle that a line would be without its blanks, such as `4x4`, or `None` if it would be none.
+/// Returns the size of the puzzle that a line would be without its blanks, such as `4x4`, or `None`
+/// if it would be none.
 fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let symbols: Vec<u8> = record.iter().copied().filter(|it| !is_blank(it)).collect();
@@ -200,15 +204,16 @@ fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Opti
     (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))
 }
 
-/// Returns the number of fields of a line if each is one symbol and they are too many for a row of a puzzle, or `None`.
+/// Returns the number of fields of a line if each is one symbol and they are too many for a row of
+/// a puzzle, or `None`.
 fn number_of_separate_cells(record: &[u8]) -> Option<usize> {
     let number = Fields::of(record).count();
     let are_cells = number > MAX_SIDE && Fields::of(record).all(|field| field.len() == 1);
     are_cells.then_some(number)
 }
 
-/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text of this length is probably a
-/// puzzle, perhaps with a typing error.
+/// Returns true if a puzzle with boxes has this number of cells, or up to two more or fewer. A text
+/// of this length is probably a puzzle, perhaps with a typing error.
 fn is_nearly_a_puzzle(cells: usize, sizes: &Sizes) -> bool {
     let mut puzzles = (2..=MAX_SIDE).filter(|&side| sizes.shape(side).is_some());
     puzzles.any(|side| cells.abs_diff(side * side) <= 2)

@@ -1,4 +1,5 @@
-//! Reads and writes JSON lines. Each line is an object. Some of its values are the fields of a puzzle.
+//! Reads and writes JSON lines. Each line is an object. Some of its values are the fields of a
+//! puzzle.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +15,8 @@ use super::symbols::{Alphabet, Case};
 use crate::error::InvalidInput;
 use crate::rules::pluralize;
 
-/// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the last counts.
+/// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the
+/// last counts.
 pub(crate) struct JsonObject<'a> {
     text: &'a [u8],
     values: BTreeMap<String, &'a RawValue>,
@@ -46,10 +48,12 @@ impl<'a> JsonObject<'a> {
         Ok(JsonObject { text, values })
     }
 
-    /// Decodes the fields of the puzzle. If cages are expected and the object has none, the puzzle can be the cages.
+    /// Decodes the fields of the puzzle. If cages are expected and the object has none, the puzzle
+    /// can be the cages.
     ///
     /// # Errors
-    /// Returns an error if the object has no key for the puzzle, or if a value is not one that [`decode`] accepts.
+    /// Returns an error if the object has no key for the puzzle, or if a value is not one that
+    /// [`decode`] accepts.
     pub fn fields(
         &self,
         names: &HeaderNames,
@@ -79,8 +83,8 @@ impl<'a> JsonObject<'a> {
         Ok(fields)
     }
 
-    /// Checks that at most one key can hold the answer, or that one has exactly the name that the user chose. With `--shuffle`,
-    /// the value of this key changes with the puzzle.
+    /// Checks that at most one key can hold the answer, or that one has exactly the name that the
+    /// user chose. With `--shuffle`, the value of this key changes with the puzzle.
     ///
     /// # Errors
     /// Returns an error that names the first two keys that can hold the answer.
@@ -97,8 +101,8 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns the keys of the object that can hold a field, the preferred one first. They have one of the names that
-    /// [`HeaderNames::names_of`] returns, ignoring case.
+    /// Returns the keys of the object that can hold a field, the preferred one first. They have one
+    /// of the names that [`HeaderNames::names_of`] returns, ignoring case.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
         let wanted = names.names_of(field).into_iter();
         wanted.flat_map(|name| self.keys_named(name))
@@ -112,8 +116,8 @@ impl<'a> JsonObject<'a> {
         keys.map(String::as_str)
     }
 
-    /// Appends the object without its closing `}`. The fields that `changed` has replace those of the object. If the object lacks
-    /// them, they are added, unless they are `-`.
+    /// Appends the object without its closing `}`. The fields that `changed` has replace those of
+    /// the object. If the object lacks them, they are added, unless they are `-`.
     pub fn write_unclosed(
         &self,
         changed: Option<&RecordFields<'_>>,
@@ -132,7 +136,8 @@ impl<'a> JsonObject<'a> {
                 None => added.push((name, contents)),
             }
         }
-        // Each value and `unread` are parts of `text`, so the distance of their addresses is the index of the value in `unread`.
+        // Each value and `unread` are parts of `text`, so the distance of their addresses is the
+        // index of the value in `unread`.
         replaced.sort_by_key(|(value, _)| value.as_ptr());
         debug_assert!(replaced.is_sorted_by(|(a, _), (b, _)| a.as_ptr() < b.as_ptr()));
         let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
@@ -148,8 +153,8 @@ impl<'a> JsonObject<'a> {
         }
     }
 
-    /// Returns a key for a column that differs from all keys of the object: `name` or, if the object has that, `name` with
-    /// `_found` appended, if necessary several times.
+    /// Returns a key for a column that differs from all keys of the object: `name` or, if the
+    /// object has that, `name` with `_found` appended, if necessary several times.
     pub fn unused_key(&self, name: &str) -> String {
         unused_name(name, |name| self.values.contains_key(name))
     }
@@ -168,34 +173,37 @@ fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
     }
 }
 
-/// Returns the value of a puzzle as cages, if it looks like cages and has nothing but symbols: no whitespace, brackets and double
-/// quotes.
+/// Returns the value of a puzzle as cages, if it looks like cages and has nothing but symbols: no
+/// whitespace, brackets and double quotes.
 fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
     (looks_like_cages(&cages) && cages.iter().all(is_symbol)).then_some(cages)
 }
 
-/// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if it is the cages, or if it
-/// describes a puzzle with its rules. Any other value is a grid: a string, a number, or nested arrays of strings, numbers and
-/// nulls. Returns the symbols of the grid one after the other, without the whitespace, commas, brackets and quotes between them.
-/// In cages, strings in an array keep these characters. If the grid has one part for each cell, numbers of two digits become
-/// symbols (see [`read_cells`]).
+/// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if
+/// it is the cages, or if it describes a puzzle with its rules. Any other value is a grid: a
+/// string, a number, or nested arrays of strings, numbers and nulls. Returns the symbols of the
+/// grid one after the other, without the whitespace, commas, brackets and quotes between them.
+/// In cages, strings in an array keep these characters. If the grid has one part for each cell,
+/// numbers of two digits become symbols (see [`read_cells`]).
 ///
 /// # Errors
-/// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or if the value holds `true`,
-/// `false`, an object, or a number that is not a digit (in regions, a label; in cages, a sum).
+/// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
+/// if the value holds `true`, `false`, an object, or a number that is not a digit (in regions, a
+/// label; in cages, a sum).
 fn decode(
     value: &RawValue,
     field: Field,
     alphabet: &Alphabet,
 ) -> Result<Option<Vec<u8>>, InvalidInput> {
-    // `JsonObject::parse` has not decoded the value. Decoding fails, for example, if the value is nested deeply or has a number
-    // that is too large.
+    // `JsonObject::parse` has not decoded the value. Decoding fails, for example, if the value is
+    // nested deeply or has a number that is too large.
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Value::Null => return Ok(None),
-        // An empty string alone is an empty field. In an array, it is a blank cell, except in cages.
+        // An empty string alone is an empty field. In an array, it is a blank cell, except in
+        // cages.
         Value::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
         Value::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
             return Ok(Some(text.clone().into_bytes()));
@@ -205,7 +213,8 @@ fn decode(
     check_rows(&value)?;
     let mut parts = Vec::new();
     push_parts(&value, field, alphabet, &mut parts)?;
-    // A square number of parts can be cells, some of them numbers of two digits. All other parts are joined unchanged.
+    // A square number of parts can be cells, some of them numbers of two digits. All other parts
+    // are joined unchanged.
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
@@ -228,8 +237,9 @@ fn check_rows(board: &Value) -> Result<(), InvalidInput> {
     }
 }
 
-/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit, `.` for 0; in regions it becomes a
-/// label, `a` for 10, and in cages the symbol of a sum, `A` for 10. Null and, except in cages, an empty string become `.`.
+/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit, `.` for
+/// 0; in regions it becomes a label, `a` for 10, and in cages the symbol of a sum, `A` for 10. Null
+/// and, except in cages, an empty string become `.`.
 fn push_parts<'v>(
     value: &'v Value,
     field: Field,
@@ -273,8 +283,8 @@ fn push_parts<'v>(
     Ok(())
 }
 
-/// Appends the key and the value of a column: `null` if the value is empty or `-`, a number if `is_number` is true and no `+`
-/// follows the number, or else a string.
+/// Appends the key and the value of a column: `null` if the value is empty or `-`, a number if
+/// `is_number` is true and no `+` follows the number, or else a string.
 pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mut Vec<u8>) {
     match value {
         b"" | b"-" => {
@@ -296,8 +306,8 @@ pub(crate) fn write_text(key: &str, value: &[u8], output: &mut Vec<u8>) {
     write_string(value, output);
 }
 
-/// Appends a key and `:`, after a comma unless the key is the first of its object. Only before a first key does the
-/// output end with `{`.
+/// Appends a key and `:`, after a comma unless the key is the first of its object. Only before a
+/// first key does the output end with `{`.
 fn write_key(key: &str, output: &mut Vec<u8>) {
     if output.last() != Some(&b'{') {
         output.push(b',');

@@ -1,4 +1,5 @@
-//! The notations of puzzles: from lines to fields, from symbols to digits, and back. Also the names of the output columns.
+//! The notations of puzzles: from lines to fields, from symbols to digits, and back. Also the names
+//! of the output columns.
 
 pub mod columns;
 pub mod csv;

@@ -1,13 +1,16 @@
-//! Reads grids on one line with blanks, `,`, `;` or `:` between their rows or cells, and cells that are numbers of two digits.
+//! Reads grids on one line with blanks, `,`, `;` or `:` between their rows or cells, and cells that
+//! are numbers of two digits.
 
 use super::record::Fields;
 use super::symbols::{Alphabet, Case};
 
-/// The least side of a grid that [`read_grid`] reads. A line of 25 symbols or fewer could be a row of a larger puzzle.
+/// The least side of a grid that [`read_grid`] reads. A line of 25 symbols or fewer could be a row
+/// of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
-/// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields that [`read_cells`] accepts. Returns `None` for
-/// any other text, and if N is below `MIN_SIDE`. The `+` marks of HoDoKu are left out.
+/// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields that
+/// [`read_cells`] accepts. Returns `None` for any other text, and if N is below `MIN_SIDE`. The `+`
+/// marks of HoDoKu are left out.
 pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     let text = alphabet.without_marks(text);
     let fields: Vec<&[u8]> = Fields::of(&text).collect();
@@ -23,16 +26,17 @@ pub(crate) fn read_grid(text: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
     read_cells(&fields, side, alphabet)
 }
 
-/// Returns one symbol for each cell. A cell is a symbol or a number of two digits: `07` becomes `7`, and `10` becomes the symbol
-/// of 10 (by default, `A`). Returns `None` if a cell is something else, such as a number from 10 that exceeds `side`.
+/// Returns one symbol for each cell. A cell is a symbol or a number of two digits: `07` becomes
+/// `7`, and `10` becomes the symbol of 10 (by default, `A`). Returns `None` if a cell is something
+/// else, such as a number from 10 that exceeds `side`.
 pub(crate) fn read_cells(cells: &[&[u8]], side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let symbol = |cell: &&[u8]| match **cell {
         [symbol] => Some(symbol),
         [b'0', digit @ b'0'..=b'9'] => Some(digit),
         [tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
             let number = 10 * (tens - b'0') + (ones - b'0');
-            // If the user chose the symbols, `1` need not be the symbol of 1, and digits up to `side` can lack a symbol. In
-            // either case, `10` is not read as a number.
+            // If the user chose the symbols, `1` need not be the symbol of 1, and digits up to
+            // `side` can lack a symbol. In either case, `10` is not read as a number.
             let are_numbers =
                 alphabet.digit_of(b'1') == Some(1) && alphabet.number_of_digits() >= side;
             let is_digit = are_numbers && usize::from(number) <= side;

@@ -1,6 +1,6 @@
-//! Splits a line of input into fields: recognises comments and blank lines, removes line ends and byte order marks, and
-//! assigns each field its meaning. CSV records are split in `csv.rs`, JSON objects in `json.rs`, drawn puzzles in `grid_input/`.
-//! The contents of fields are read elsewhere.
+//! Splits a line of input into fields: recognises comments and blank lines, removes line ends and
+//! byte order marks, and assigns each field its meaning. CSV records are split in `csv.rs`, JSON
+//! objects in `json.rs`, drawn puzzles in `grid_input/`. The contents of fields are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use crate::error::InvalidInput;
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A comment (`# ...`) or a blank line, without its line end and byte order mark. The program copies it to the output, except
-    /// with `--select` and `--reject`. CSV and JSON have no comments: there, the program treats a line that begins with `#` as a
-    /// record.
+    /// A comment (`# ...`) or a blank line, without its line end and byte order mark. The program
+    /// copies it to the output, except with `--select` and `--reject`. CSV and JSON have no
+    /// comments: there, the program treats a line that begins with `#` as a record.
     Copied(&'a [u8]),
     /// Any other line, without its line end and byte order mark.
     Record(&'a [u8]),
@@ -25,8 +25,9 @@ impl<'a> Line<'a> {
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         let record = without_mark(without_end(bytes));
         match record.first() {
-            // A comment with text after a CR is probably several lines of a file. It is not copied: as a record, it gets an
-            // error, except in CSV, where fields can contain a CR.
+            // A comment with text after a CR is probably several lines of a file. It is not copied:
+            // as a record, it gets an error, except in CSV, where fields can contain a
+            // CR.
             Some(b'#') if !has_inner_cr(record) => Line::Copied(record),
             _ if record.iter().copied().all(is_blank) => Line::Copied(record),
             _ => Line::Record(record),
@@ -45,8 +46,8 @@ pub(crate) fn without_end(line: &[u8]) -> &[u8] {
 pub(crate) const OTHER_LINE_ENDS: &str =
     "a CR within the line; if CR alone ends the lines, convert them first: tr '\\r' '\\n'";
 
-/// Returns true if a byte other than CR follows a CR. Such a line is probably several lines of a file whose lines end in CR
-/// alone.
+/// Returns true if a byte other than CR follows a CR. Such a line is probably several lines of a
+/// file whose lines end in CR alone.
 pub(crate) fn has_inner_cr(line: &[u8]) -> bool {
     let first = memchr::memchr(b'\r', line);
     first.is_some_and(|first| line[first..].iter().any(|&byte| byte != b'\r'))
@@ -57,8 +58,8 @@ pub(crate) fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// A field that has a meaning for the program. All other fields are at most copied to the output. Arrays with one element for
-/// each of these fields are in the order of the variants.
+/// A field that has a meaning for the program. All other fields are at most copied to the output.
+/// Arrays with one element for each of these fields are in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Puzzle,
@@ -90,10 +91,11 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The fields that `--fields` names, in the order of that list, without those that the record lacks at its end. Empty without
-    /// `--fields`.
+    /// The fields that `--fields` names, in the order of that list, without those that the record
+    /// lacks at its end. Empty without `--fields`.
     pub named: Vec<&'a [u8]>,
-    /// The part of the record after the fields that the options name or expect. Empty for CSV, JSON and drawn puzzles.
+    /// The part of the record after the fields that the options name or expect. Empty for CSV,
+    /// JSON and drawn puzzles.
     pub rest: &'a [u8],
 }
 
@@ -136,8 +138,8 @@ impl FieldNames {
     /// Parses a comma-separated list of names.
     ///
     /// # Errors
-    /// Returns an error if there is neither `puzzle` nor `cages`, or if a name is empty, repeated, not visible ASCII or contains
-    /// `=`.
+    /// Returns an error if there is neither `puzzle` nor `cages`, or if a name is empty, repeated,
+    /// not visible ASCII or contains `=`.
     pub fn parse(list: &str) -> Result<FieldNames, InvalidInput> {
         let names: Vec<String> = list.split(',').map(str::to_string).collect();
         for (index, name) in names.iter().enumerate() {
@@ -175,7 +177,8 @@ impl FieldNames {
         self.0.iter().map(column).collect()
     }
 
-    /// Splits a record into the named fields: at each tab if the record has one, or else at these separators.
+    /// Splits a record into the named fields: at each tab if the record has one, or else at these
+    /// separators.
     pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
         let tab = memchr::memchr(b'\t', record);
         let separators = tab.map_or(separators, |_| Separators::Tabs);
@@ -213,7 +216,8 @@ pub struct FieldSet {
 }
 
 impl FieldSet {
-    /// Returns a set without the answer: the layout if `regions` is true, and the cages if `cages` is true.
+    /// Returns a set without the answer: the layout if `regions` is true, and the cages if `cages`
+    /// is true.
     pub(crate) fn of_rules(regions: bool, cages: bool) -> FieldSet {
         FieldSet {
             regions,
@@ -222,8 +226,9 @@ impl FieldSet {
         }
     }
 
-    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The fields of this set are expected after the puzzle,
-    /// except those that the puzzle field includes, which `included` returns.
+    /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The fields of this set are
+    /// expected after the puzzle, except those that the puzzle field includes, which `included`
+    /// returns.
     pub(crate) fn split<'a>(
         self,
         record: &'a [u8],
@@ -240,7 +245,8 @@ impl FieldSet {
             let field = is_expected.then(|| fields.next());
             field.flatten().map(Cow::from)
         };
-        // These expressions run in this order, and each takes the next field if its own is expected.
+        // These expressions run in this order, and each takes the next field if its own is
+        // expected.
         RecordFields {
             puzzle: puzzle.into(),
             regions: field_if(self.regions && !included.regions),
@@ -251,15 +257,17 @@ impl FieldSet {
         }
     }
 
-    /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages are not drawn as a grid.
+    /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages
+    /// are not drawn as a grid.
     pub(crate) fn number_of_grids(self) -> usize {
         1 + usize::from(self.regions) + usize::from(self.answer)
     }
 }
 
-/// An iterator over the fields of a record, which `Separators` separate. With `Separators::Usual`, two of `,`, `;` and `:` in a
-/// row enclose an empty field; with `Separators::Tabs`, two tabs do. With `Separators::Usual`, a field that describes its own
-/// rules ends only at a blank, because it can contain `,` and `:`.
+/// An iterator over the fields of a record, which `Separators` separate. With `Separators::Usual`,
+/// two of `,`, `;` and `:` in a row enclose an empty field; with `Separators::Tabs`, two tabs do.
+/// With `Separators::Usual`, a field that describes its own rules ends only at a blank, because it
+/// can contain `,` and `:`.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     /// The unread part of the record, `None` after the last field.
@@ -268,8 +276,8 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Returns an iterator over the fields of `record`, split at blanks, `,`, `;` and `:`. Leading and trailing blanks are
-    /// ignored.
+    /// Returns an iterator over the fields of `record`, split at blanks, `,`, `;` and `:`. Leading
+    /// and trailing blanks are ignored.
     #[must_use]
     pub fn of(record: &'a [u8]) -> Fields<'a> {
         Fields::with(Separators::Usual, record)
@@ -288,8 +296,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Skips the next field if it is `-`, and the field after it is `-` too or has a symbol of cages. The skipped `-` means that
-    /// there is no layout: the column `regions` shows it, but the options that read the line do not expect a layout.
+    /// Skips the next field if it is `-`, and the field after it is `-` too or has a symbol of
+    /// cages. The skipped `-` means that there is no layout: the column `regions` shows it, but
+    /// the options that read the line do not expect a layout.
     fn skip_missing_regions(&mut self) {
         let mut after = self.clone();
         if after.next() == Some(b"-") {
@@ -300,7 +309,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the index at which the first field of `unread` ends, or `None` if this field is the last one.
+    /// Returns the index at which the first field of `unread` ends, or `None` if this field is the
+    /// last one.
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
             Separators::Tabs => memchr::memchr(b'\t', unread),
@@ -337,8 +347,8 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Returns the index of the first blank or separator, or `None`. Skips blocks of 16 bytes that have neither: the test of a block
-/// needs no branch for each byte.
+/// Returns the index of the first blank or separator, or `None`. Skips blocks of 16 bytes that have
+/// neither: the test of a block needs no branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
     let has_none = |block: &&[u8; 16]| {
@@ -352,8 +362,8 @@ fn first_separator(bytes: &[u8]) -> Option<usize> {
     Some(skipped + found)
 }
 
-/// Returns true for the bytes that end a field with [`Separators::Usual`]: blanks and separators. `|` instead of `||` keeps loops
-/// over bytes free of branches.
+/// Returns true for the bytes that end a field with [`Separators::Usual`]: blanks and separators.
+/// `|` instead of `||` keeps loops over bytes free of branches.
 pub(crate) fn ends_field(byte: u8) -> bool {
     is_blank(byte) | is_separator(byte)
 }
@@ -371,7 +381,8 @@ fn skip_blanks(bytes: &[u8]) -> &[u8] {
     &bytes[start.unwrap_or(bytes.len())..]
 }
 
-/// Returns true if a field has no value: it is empty, or `-`, which the program writes for an empty column.
+/// Returns true if a field has no value: it is empty, or `-`, which the program writes for an empty
+/// column.
 pub(crate) fn is_missing(field: &[u8]) -> bool {
     matches!(field, [] | [b'-'])
 }
@@ -442,7 +453,8 @@ mod tests {
         }
     }
 
-    /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its regions.
+    /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its
+    /// regions.
     fn split(expected: FieldSet, record: &str) -> [String; 4] {
         let included = |field: &[u8]| FieldSet {
             regions: field == b"both" || field == b"all",

@@ -5,17 +5,18 @@ use crate::rules::{MAX_SIDE, Shape, a_puzzle, pluralize};
 
 /// The end of the message about a length that only a jigsaw can have.
 pub(crate) const JIGSAW_HINT: &str = "(--variant jigsaw)";
-/// The least side for which the message about a length proposes a jigsaw. A field of 9 cells, which would be a 3x3 jigsaw, is
-/// more likely a row of a larger puzzle.
+/// The least side for which the message about a length proposes a jigsaw. A field of 9 cells, which
+/// would be a 3x3 jigsaw, is more likely a row of a larger puzzle.
 const MIN_JIGSAW: usize = 5;
 
 /// The sizes of the puzzles that are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
-    /// The rows and columns of a box in puzzles of side rows * columns. Puzzles of other sides, and all puzzles if this is
-    /// `None`, have the boxes of [`Shape::boxes_of`], if any.
+    /// The rows and columns of a box in puzzles of side rows * columns. Puzzles of other sides,
+    /// and all puzzles if this is `None`, have the boxes of [`Shape::boxes_of`], if any.
     pub boxes: Option<(usize, usize)>,
-    /// True if a side without boxes, such as 7, is allowed, because each puzzle can have a jigsaw layout.
+    /// True if a side without boxes, such as 7, is allowed, because each puzzle can have a jigsaw
+    /// layout.
     pub any_side: bool,
 }
 
@@ -28,8 +29,8 @@ impl Sizes {
         self.side_of(cells, "cell")
     }
 
-    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. Returns an error if there is none;
-    /// the error calls a symbol `noun`.
+    /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. Returns
+    /// an error if there is none; the error calls a symbol `noun`.
     pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {
@@ -62,15 +63,15 @@ impl Sizes {
 /// The least side of pencilmark puzzles.
 const MIN_PENCILMARKS: usize = 4;
 
-/// Returns the side N of a pencilmark puzzle, which has N symbols for each of its N² cells. Returns `None` if no side has this
-/// number of symbols.
+/// Returns the side N of a pencilmark puzzle, which has N symbols for each of its N² cells. Returns
+/// `None` if no side has this number of symbols.
 pub(crate) fn pencilmark_side(symbols: usize) -> Option<usize> {
     (MIN_PENCILMARKS..=MAX_SIDE).find(|side| side * side * side == symbols)
 }
 
-/// Returns the reason why a field is invalid that should have one symbol or cage number per cell, but has `number` of them.
-/// `noun` is the word for one of them. `side` is the side of the puzzle or, if it is unknown, the side whose puzzles have the number of
-/// cells nearest to `number`.
+/// Returns the reason why a field is invalid that should have one symbol or cage number per cell,
+/// but has `number` of them. `noun` is the word for one of them. `side` is the side of the puzzle
+/// or, if it is unknown, the side whose puzzles have the number of cells nearest to `number`.
 pub(crate) fn wrong_length(number: usize, noun: &str, side: usize) -> InvalidInput {
     let (number, puzzle) = (pluralize(number, noun), a_puzzle(side));
     format!("{number}; {puzzle} has {}", side * side).into()

@@ -1,4 +1,5 @@
-//! Draws a grid as an SVG image on one line of text, for print and web pages. `grid_output.rs` draws with characters.
+//! Draws a grid as an SVG image on one line of text, for print and web pages. `grid_output.rs`
+//! draws with characters.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,14 +9,17 @@ use crate::rules::{HouseName, Rules};
 
 /// The length of the side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
-/// The distance of the baseline of a digit below the middle of its cell. The digit is then about in the middle.
+/// The distance of the baseline of a digit below the middle of its cell. The digit is then about in
+/// the middle.
 const BASELINE: usize = 10;
-/// The beginning of the baseline of a sum: its distances to the right and down from the top left corner of its cell.
+/// The beginning of the baseline of a sum: its distances to the right and down from the top left
+/// corner of its cell.
 const SUM_OFFSET: [isize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
 const INSET: usize = 4;
 
-/// The style of the shapes and texts. The style sheet of a page that contains the image inline can override it.
+/// The style of the shapes and texts. The style sheet of a page that contains the image inline can
+/// override it.
 const STYLE: &str = "<style>\
 .shade{fill:#ddd}\
 .line,.border,.cage,.diagonal{fill:none;stroke:#000}\
@@ -29,10 +33,12 @@ text{font:22px sans-serif;text-anchor:middle}\
 </style>";
 
 impl GridWriter<'_> {
-    /// Appends an image of `grid`, with a title, to `text`. `grid` is one digit per cell, 0 for a blank cell.
+    /// Appends an image of `grid`, with a title, to `text`. `grid` is one digit per cell, 0 for a
+    /// blank cell.
     ///
-    /// The cells of windows and of other extra houses and groups are shaded, except for diagonals, which are drawn as lines, and
-    /// disjoint groups. Digits that are not givens have the class `solved`.
+    /// The cells of windows and of other extra houses and groups are shaded, except for diagonals,
+    /// which are drawn as lines, and disjoint groups. Digits that are not givens have the class
+    /// `solved`.
     pub fn draw_svg(&self, grid: &[u8], title: &str, text: &mut Vec<u8>) {
         let size = self.rules.side() * CELL;
         let borders = Borders::of(self.rules);
@@ -72,8 +78,9 @@ impl GridWriter<'_> {
     }
 }
 
-/// Returns a path that shades the cells of the extra houses and groups. Diagonals are left out, because they are drawn as lines.
-/// Disjoint groups are left out, because together they contain every cell.
+/// Returns a path that shades the cells of the extra houses and groups. Diagonals are left out,
+/// because they are drawn as lines. Disjoint groups are left out, because together they contain
+/// every cell.
 fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());
@@ -113,7 +120,8 @@ fn lines(side: usize) -> String {
     path("line", &lines.collect::<String>())
 }
 
-/// Returns the borders of the boxes, or of the jigsaw regions that replace them, and the edge of the grid.
+/// Returns the borders of the boxes, or of the jigsaw regions that replace them, and the edge of
+/// the grid.
 fn region_borders(borders: &Borders<'_>) -> String {
     let side = borders.side;
     let mut lines = String::new();
@@ -143,19 +151,22 @@ fn cages(borders: &Borders<'_>) -> String {
         };
         let (x, y) = (column * CELL as isize, row * CELL as isize);
         let is_same = |down: isize, right: isize| cage_of(row + down, column + right) == Some(cage);
-        // A line runs along an edge of the cell, INSET inside it. Returns how far before the corner it ends: `beside` is true if
-        // the next cell along the line is in the cage, `diagonal` if the cell across the corner is.
+        // A line runs along an edge of the cell, INSET inside it. Returns how far before the corner
+        // it ends: `beside` is true if the next cell along the line is in the cage,
+        // `diagonal` if the cell across the corner is.
         // * The cage ends at the corner: the line stops at the line of the other edge.
         // * The next cell continues the line: the line ends at the edge between the two cells.
-        // * The cage turns around the corner: the line goes INSET beyond it, to the line of the diagonal cell.
+        // * The cage turns around the corner: the line goes INSET beyond it, to the line of the
+        //   diagonal cell.
         let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
             (false, _) => INSET as isize,
             (true, false) => 0,
             (true, true) => -(INSET as isize),
         };
         let (cell, inset) = (CELL as isize, INSET as isize);
-        // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right. The edge towards a neighbour
-        // that is not in the cage gets a line, at `offset` from the top left corner of the cell.
+        // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right.
+        // The edge towards a neighbour that is not in the cage gets a line, at `offset`
+        // from the top left corner of the cell.
         for out in [-1, 1] {
             let offset = if out < 0 { inset } else { cell - inset };
             if !is_same(out, 0) {
@@ -196,8 +207,8 @@ pub fn draw_title(title: &str, text: &mut Vec<u8>) {
     text.extend_from_slice(image.as_bytes());
 }
 
-/// Writes `&`, `<` and `>` as entities of XML, and replaces control characters other than tabs by U+FFFD: XML excludes some of
-/// them, and a line end would divide the image.
+/// Writes `&`, `<` and `>` as entities of XML, and replaces control characters other than tabs by
+/// U+FFFD: XML excludes some of them, and a line end would divide the image.
 fn escape(text: &str) -> String {
     let is_excluded = |symbol: char| symbol.is_control() && symbol != '\t';
     let text = text.replace(is_excluded, "\u{fffd}");

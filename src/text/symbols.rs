@@ -1,5 +1,6 @@
-//! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in symbols. Other files of
-//! `text/` split lines into fields, and `size.rs` finds the side of a grid from the length of its field.
+//! Converts between symbols and digits: reads a field of symbols into a grid, and writes a grid in
+//! symbols. Other files of `text/` split lines into fields, and `size.rs` finds the side of a grid
+//! from the length of its field.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,8 @@ use crate::rules::{Place, a_puzzle};
 
 /// The symbols of digits and blank cells.
 ///
-/// A grid is a slice with one digit per cell, row by row: 1 to N in an NxN puzzle, 0 for a blank cell.
+/// A grid is a slice with one digit per cell, row by row: 1 to N in an NxN puzzle, 0 for a blank
+/// cell.
 ///
 /// ```
 /// use sudoku_filter::Alphabet;
@@ -25,7 +27,8 @@ use crate::rules::{Place, a_puzzle};
 pub struct Alphabet {
     /// The digit of each byte, 0 for a blank cell. `None` if the byte is neither.
     digits: [Option<u8>; 256],
-    /// The symbols of the digits from 1: the default symbols with capital letters, or those that the user chose.
+    /// The symbols of the digits from 1: the default symbols with capital letters, or those that
+    /// the user chose.
     symbols: Vec<u8>,
     /// The default symbols with small letters. Equal to `symbols` if the user chose the symbols.
     small: Vec<u8>,
@@ -33,7 +36,8 @@ pub struct Alphabet {
     is_custom: bool,
 }
 
-/// The case of the first letter that is a digit in a puzzle. The solution is written in the same case.
+/// The case of the first letter that is a digit in a puzzle. The solution is written in the same
+/// case.
 ///
 /// ```
 /// use sudoku_filter::{Alphabet, Case};
@@ -44,14 +48,16 @@ pub struct Alphabet {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Case {
-    /// `A` for 10. Also the case of a puzzle without letters for digits, or with symbols that the user chose.
+    /// `A` for 10. Also the case of a puzzle without letters for digits, or with symbols that the
+    /// user chose.
     #[default]
     Capital,
     /// `a` for 10.
     Small,
 }
 
-/// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the symbol of a digit.
+/// The symbols of a blank cell, except those that the user chose for digits. `.` cannot be the
+/// symbol of a digit.
 const BLANKS: &[u8] = b".0_*-?x";
 /// The default symbols of the digits from 1.
 const CAPITALS: &str = "123456789ABCDEFGHIJKLMNOP";
@@ -70,12 +76,12 @@ impl Default for Alphabet {
 }
 
 impl Alphabet {
-    /// Returns the alphabet in which the first symbol is the digit 1, the second 2, and so on. Capital and small letters
-    /// are different symbols.
+    /// Returns the alphabet in which the first symbol is the digit 1, the second 2, and so on.
+    /// Capital and small letters are different symbols.
     ///
     /// # Errors
-    /// Returns an error if there are fewer than two symbols, or one of them is repeated, `,`, `;`, `:`, `#`, `.` or not visible
-    /// ASCII.
+    /// Returns an error if there are fewer than two symbols, or one of them is repeated, `,`, `;`,
+    /// `:`, `#`, `.` or not visible ASCII.
     pub fn of_symbols(symbols: &str) -> Result<Alphabet, InvalidInput> {
         let mut alphabet = Alphabet {
             digits: [None; 256],
@@ -113,7 +119,8 @@ impl Alphabet {
         self.digits[usize::from(symbol)].map(usize::from)
     }
 
-    /// Returns an error if the alphabet has too few symbols for the digits of a puzzle with this side.
+    /// Returns an error if the alphabet has too few symbols for the digits of a puzzle with this
+    /// side.
     pub(crate) fn check_side(&self, side: usize) -> Result<(), InvalidInput> {
         let symbols = self.number_of_digits();
         if side <= symbols {
@@ -123,8 +130,8 @@ impl Alphabet {
         Err(format!("{puzzle} needs {side} symbols; --symbols names {symbols}").into())
     }
 
-    /// Returns a field without the `+` that HoDoKu writes before each digit that is not a given. Returns the field unchanged if
-    /// it has none, or if `+` is a symbol of this alphabet.
+    /// Returns a field without the `+` that HoDoKu writes before each digit that is not a given.
+    /// Returns the field unchanged if it has none, or if `+` is a symbol of this alphabet.
     pub(crate) fn without_marks<'f>(&self, field: &'f [u8]) -> Cow<'f, [u8]> {
         let is_mark = |index: usize| {
             let next = field.get(index + 1);
@@ -139,12 +146,14 @@ impl Alphabet {
         kept.map(|index| field[index]).collect()
     }
 
-    /// Appends the digits of `field` to `grid`, and returns the case of the first letter that is a digit: `Capital` if there is
-    /// none, or if the user chose the symbols. Nothing is appended on error.
+    /// Appends the digits of `field` to `grid`, and returns the case of the first letter that is a
+    /// digit: `Capital` if there is none, or if the user chose the symbols. Nothing is appended
+    /// on error.
     ///
     /// # Errors
-    /// Returns an error if the field has not `side * side` symbols, if a symbol is neither a digit of the puzzle nor a blank, if
-    /// two different symbols mark blank cells, or if the alphabet has too few symbols for the side.
+    /// Returns an error if the field has not `side * side` symbols, if a symbol is neither a digit
+    /// of the puzzle nor a blank, if two different symbols mark blank cells, or if the alphabet
+    /// has too few symbols for the side.
     pub fn read(
         &self,
         field: &[u8],
@@ -167,8 +176,9 @@ impl Alphabet {
         case
     }
 
-    /// Appends the digits of 81 symbols and returns true, if the symbols are only `1` to `9` and at most one of `.` and `0` for
-    /// blanks. Returns false and appends nothing for other symbols, or if the user chose the symbols.
+    /// Appends the digits of 81 symbols and returns true, if the symbols are only `1` to `9` and at
+    /// most one of `.` and `0` for blanks. Returns false and appends nothing for other symbols,
+    /// or if the user chose the symbols.
     #[inline(always)]
     pub fn read_plain(&self, symbols: &[u8; 81], grid: &mut Vec<u8>) -> bool {
         if self.is_custom {
@@ -181,20 +191,22 @@ impl Alphabet {
         plain
     }
 
-    /// Returns the digits of 81 symbols, or `None` if [`read_plain`](Alphabet::read_plain) does not read them.
+    /// Returns the digits of 81 symbols, or `None` if [`read_plain`](Alphabet::read_plain) does not
+    /// read them.
     #[inline(always)]
     pub(crate) fn plain_digits(&self, symbols: &[u8; 81]) -> Option<[u8; 81]> {
         let mut digits = [0; 81];
         (!self.is_custom && read_digits(symbols, &mut digits)).then_some(digits)
     }
 
-    /// Appends the candidates of each cell of a pencilmark puzzle. The field must have `side` symbols per cell: symbol d, counted
-    /// from 1, is the digit d or a blank. Bit d - 1 of the number that is appended for a cell is set if d is a candidate. Nothing
-    /// is appended on error.
+    /// Appends the candidates of each cell of a pencilmark puzzle. The field must have `side`
+    /// symbols per cell: symbol d, counted from 1, is the digit d or a blank. Bit d - 1 of the
+    /// number that is appended for a cell is set if d is a candidate. Nothing is appended on
+    /// error.
     ///
     /// # Errors
-    /// Returns an error if symbol d of a cell is neither the digit d nor a blank, if two different symbols mark blanks, or if the
-    /// alphabet has too few symbols.
+    /// Returns an error if symbol d of a cell is neither the digit d nor a blank, if two different
+    /// symbols mark blanks, or if the alphabet has too few symbols.
     pub fn read_pencilmarks(
         &self,
         field: &[u8],
@@ -245,8 +257,8 @@ impl Alphabet {
         field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
-    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits that it has appended before stay in
-    /// `grid`.
+    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits that it
+    /// has appended before stay in `grid`.
     fn read_general(
         &self,
         field: &[u8],
@@ -322,8 +334,8 @@ impl Alphabet {
     }
 }
 
-/// Returns the reason why a field with a character outside ASCII is invalid: no such character is a symbol. Returns `None` for
-/// other fields, and for invalid UTF-8.
+/// Returns the reason why a field with a character outside ASCII is invalid: no such character is a
+/// symbol. Returns `None` for other fields, and for invalid UTF-8.
 pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
     let text = std::str::from_utf8(field).ok()?;
     let symbol = text.chars().find(|symbol| !symbol.is_ascii())?;
@@ -333,7 +345,8 @@ pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
     Some(format!("'{shown}' (U+{number:04X}) is neither a digit nor a blank").into())
 }
 
-/// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and `second` at `place`.
+/// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and
+/// `second` at `place`.
 fn two_blanks(first: u8, second: u8, place: Place) -> InvalidInput {
     let (first, second) = (char::from(first), char::from(second));
     format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one").into()
@@ -352,12 +365,13 @@ fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
     cells[first..].first_chunk_mut().expect("81 cells")
 }
 
-/// Stores the digits of 81 symbols in `digits`. Returns true if the symbols are only `1` to `9` and at most one of `.` and `0`
-/// for blanks. Otherwise returns false, and the stored digits are meaningless. The loop over the symbols has no branches, because
-/// nearly all puzzles are written in these symbols.
+/// Stores the digits of 81 symbols in `digits`. Returns true if the symbols are only `1` to `9` and
+/// at most one of `.` and `0` for blanks. Otherwise returns false, and the stored digits are
+/// meaningless. The loop over the symbols has no branches, because nearly all puzzles are written
+/// in these symbols.
 ///
-/// The symbols and the digits are two arrays, not one that is changed in place: the last two blocks overlap, so the symbols of
-/// their common cells are read twice.
+/// The symbols and the digits are two arrays, not one that is changed in place: the last two blocks
+/// overlap, so the symbols of their common cells are read twice.
 #[inline(always)]
 fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     // Bits for the kinds of symbols that the field has, other than `1` to `9`.
@@ -379,7 +393,8 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
         }
         found |= found_in_block;
     }
-    // The valid sets are {}, {DOT} and {ZERO}, which are the numbers 0, 1 and 2: no other symbols, and at most one kind of blank.
+    // The valid sets are {}, {DOT} and {ZERO}, which are the numbers 0, 1 and 2: no other symbols,
+    // and at most one kind of blank.
     found < (DOT | ZERO)
 }
 

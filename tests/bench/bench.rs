@@ -1,5 +1,5 @@
-//! `make bench`: measures the puzzles that each method solves in a second, at each CPU level of this machine and for
-//! each file. `peers/` compares whole processes with other programs.
+//! `make bench`: measures the puzzles that each method solves in a second, at each CPU level of
+//! this machine and for each file. `peers/` compares whole processes with other programs.
 
 #[path = "../../src/cli/allocator.rs"]
 mod allocator;

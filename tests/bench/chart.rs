@@ -1,5 +1,6 @@
-//! `make bench-chart`: draws tables of `make bench` and `make bench-peers` as one SVG. A CSV needs the columns
-//! `corpus`, `solver` and `puzzles_per_second`; `date`, `cpu`, `unknown` and `times_as_long` are shown if present.
+//! `make bench-chart`: draws tables of `make bench` and `make bench-peers` as one SVG. A CSV needs
+//! the columns `corpus`, `solver` and `puzzles_per_second`; `date`, `cpu`, `unknown` and
+//! `times_as_long` are shown if present.
 
 #[expect(dead_code, reason = "the chart only needs the folder")]
 mod report;
@@ -41,7 +42,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs `bench-chart [-o FILE] [CSV]...`. By default it draws the newest table of either kind to target/bench.svg.
+/// Runs `bench-chart [-o FILE] [CSV]...`. By default it draws the newest table of either kind to
+/// target/bench.svg.
 fn draw() -> Result<PathBuf, String> {
     let mut output = report::target().join("bench.svg");
     let mut tables: Vec<PathBuf> = Vec::new();

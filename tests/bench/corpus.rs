@@ -1,5 +1,5 @@
-//! A file of puzzles of one kind, and the findings of a solver. The file's name contains the variants:
-//! `diagonal-window.txt`, `jigsaw-one-layout.txt`, `killer-hard.txt`.
+//! A file of puzzles of one kind, and the findings of a solver. The file's name contains the
+//! variants: `diagonal-window.txt`, `jigsaw-one-layout.txt`, `killer-hard.txt`.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -21,7 +21,8 @@ pub struct Corpus {
     /// The status of every line, if the file is one of data/bench.
     pub known: Option<Status>,
     variants: Variants,
-    /// The rules of all puzzles, but without the cages of a line; `None` if each line has its own layout.
+    /// The rules of all puzzles, but without the cages of a line; `None` if each line has its own
+    /// layout.
     rules: Option<Arc<Rules>>,
     /// Only puzzles, each with its newline.
     text: Vec<u8>,
@@ -84,7 +85,8 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Checks that every line is a puzzle of the same size as the first; sets the rules that all share.
+    /// Checks that every line is a puzzle of the same size as the first; sets the rules that all
+    /// share.
     fn check(&mut self) -> Result<(), Box<dyn Error>> {
         let first = self.lines().next().ok_or("no puzzles")?;
         let cells = self.fields(first).next().map_or(0, <[u8]>::len);
@@ -184,9 +186,9 @@ impl Corpus {
         self.lines().count()
     }
 
-    /// Repeats the puzzles until there are at least `least`, because lanes are fast only in full batches, as the filter
-    /// makes them. A file with many layouts or cages is not repeated: its puzzles would then form groups that the file does not
-    /// have.
+    /// Repeats the puzzles until there are at least `least`, because lanes are fast only in full
+    /// batches, as the filter makes them. A file with many layouts or cages is not repeated:
+    /// its puzzles would then form groups that the file does not have.
     pub fn repeated(&self, least: usize) -> Corpus {
         let rules: HashSet<_> = self
             .lines()
@@ -215,8 +217,8 @@ impl Corpus {
         }
     }
 
-    /// Solves the puzzles. This is the timed part: it parses lines in memory, builds the rules of each layout, and
-    /// solves.
+    /// Solves the puzzles. This is the timed part: it parses lines in memory, builds the rules of
+    /// each layout, and solves.
     pub fn solve(&self, settings: Settings) -> Vec<Batch> {
         let mut batches = self.read_batches();
         for batch in &mut batches {

@@ -1,5 +1,5 @@
-//! Solves a file with every solver: first once each to check the results, then several times in turns to measure the
-//! time.
+//! Solves a file with every solver: first once each to check the results, then several times in
+//! turns to measure the time.
 
 use std::time::Instant;
 use std::{fs, thread};
@@ -135,8 +135,8 @@ impl<'a> Job<'a> {
     }
 }
 
-/// True if two methods may give these results for one puzzle. Each can give up, and each can return another one of many
-/// solutions.
+/// True if two methods may give these results for one puzzle. Each can give up, and each can return
+/// another one of many solutions.
 fn are_compatible(one: &Finding, other: &Finding) -> bool {
     let statuses = [one.status, other.status];
     match one.status {
@@ -227,8 +227,8 @@ fn timed<T>(act: impl FnOnce() -> T) -> (T, f64) {
     (result, cpu.unwrap_or(elapsed).max(1e-9))
 }
 
-/// Returns the seconds of CPU time of this thread, if the kernel reports them. Other work on the machine has less
-/// influence on CPU time.
+/// Returns the seconds of CPU time of this thread, if the kernel reports them. Other work on the
+/// machine has less influence on CPU time.
 pub fn thread_seconds() -> Option<f64> {
     // The kernel updates the figure when it schedules next.
     thread::yield_now();

@@ -1,4 +1,5 @@
-//! Parts that both benchmarks share: the CPU's name, the date, the folder for reports, the list of files, the median.
+//! Parts that both benchmarks share: the CPU's name, the date, the folder for reports, the list of
+//! files, the median.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! `check-grids [--variant LIST] PUZZLES OUTPUT` checks the output of a run. Prints how many output lines have each
-//! status, or the first wrong line. Shares no code with the library.
+//! `check-grids [--variant LIST] PUZZLES OUTPUT` checks the output of a run. Prints how many output
+//! lines have each status, or the first wrong line. Shares no code with the library.
 
 #[path = "grids.rs"]
 mod grids;

@@ -517,8 +517,8 @@ fn techniques_and_boards_are_those_of_the_path() {
     assert!(searched > 0, "a path that ends in a search");
 }
 
-/// Returns the candidates of all solutions in the output of `--all -o line,status,solution`, for each line. `None` if a line has no
-/// solution, or more than `most`.
+/// Returns the candidates of all solutions in the output of `--all -o line,status,solution`, for
+/// each line. `None` if a line has no solution, or more than `most`.
 fn unions_of(output: &str, lines: usize, most: usize) -> Vec<Option<String>> {
     let mut solutions: Vec<Vec<&str>> = vec![Vec::new(); lines];
     for fields in output

@@ -31,7 +31,8 @@ fn output_columns_follow_the_columns_of_the_input() {
             "",
             1,
         ),
-        // An invalid record loses its byte order mark too. Otherwise the mark would precede a quote.
+        // An invalid record loses its byte order mark too. Otherwise the mark would precede a
+        // quote.
         (
             "puzzle,id\n\u{feff}\"bad\",7\n",
             "--csv -q -o status",
@@ -223,7 +224,8 @@ fn two_columns_with_the_same_meaning_are_an_error() {
         );
         assert_eq!((output.as_str(), status), ("", Some(2)), "{header}");
     }
-    // Without --verify, answer columns are not read. A column `answer` takes precedence over `solution`.
+    // Without --verify, answer columns are not read. A column `answer` takes precedence over
+    // `solution`.
     check(&[
         (
             "puzzle,solution,solutions\n1.....3..2.....4,,\n",

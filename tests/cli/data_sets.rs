@@ -1,4 +1,5 @@
-//! Runs the commands of "Your data set" in data/README.md, each on small files in the format that it is for.
+//! Runs the commands of "Your data set" in data/README.md, each on small files in the format that
+//! it is for.
 
 use std::process::Command;
 
@@ -167,7 +168,8 @@ fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Returns the commands of the table, in the order of the page. `\|` is a `|` within a cell of the table.
+/// Returns the commands of the table, in the order of the page. `\|` is a `|` within a cell of the
+/// table.
 fn commands_of_the_page() -> Vec<String> {
     let page = include_str!("../../data/README.md");
     let section = page.split("\n## Your data set\n").nth(1).unwrap();
@@ -185,7 +187,8 @@ fn the_table_of_the_page_is_the_one_that_is_tested() {
     assert_eq!(commands_of_the_page(), tested);
 }
 
-/// Returns whether the programs of a command are installed. Writes the parquet file that a command reads.
+/// Returns whether the programs of a command are installed. Writes the parquet file that a command
+/// reads.
 fn prepare(command: &str, folder: &Folder) -> bool {
     if command.starts_with("jq ") {
         return is_installed("jq");

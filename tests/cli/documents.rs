@@ -1,5 +1,5 @@
-//! Runs the transcripts of README and of the pages in the folders, compares their output with what the pages show, and follows
-//! their links.
+//! Runs the transcripts of README and of the pages in the folders, compares their output with what
+//! the pages show, and follows their links.
 
 use std::path::Path;
 
@@ -39,7 +39,8 @@ fn steps(transcript: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// Runs the transcripts of a page, in one folder, because later ones use files of earlier ones. Returns their number.
+/// Runs the transcripts of a page, in one folder, because later ones use files of earlier ones.
+/// Returns their number.
 fn check_transcripts(page: &str) -> usize {
     let transcripts: Vec<&str> = page
         .split("```console\n")

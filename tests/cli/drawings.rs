@@ -1,9 +1,11 @@
-//! Styles of drawings for `--input grid`: each puzzle of a file is read, and a lost row costs no other puzzle.
+//! Styles of drawings for `--input grid`: each puzzle of a file is read, and a lost row costs no
+//! other puzzle.
 
 use super::grids::{pattern, symbols};
 use super::run::run_with;
 
-/// A style: its name, and a function that draws the cells of a puzzle with boxes of these rows and columns.
+/// A style: its name, and a function that draws the cells of a puzzle with boxes of these rows and
+/// columns.
 type Style = (&'static str, fn(&[Vec<String>], [usize; 2]) -> String);
 
 const STYLES: [Style; 10] = [
@@ -50,7 +52,8 @@ fn lines(rows: &[Vec<String>], separator: &str) -> String {
     rows.iter().map(|row| row.join(separator) + "\n").collect()
 }
 
-/// Draws rows with these borders left of, between and right of boxes, and above, between and below bands.
+/// Draws rows with these borders left of, between and right of boxes, and above, between and below
+/// bands.
 fn boxed(
     rows: &[Vec<String>],
     [height, width]: [usize; 2],
@@ -77,7 +80,8 @@ fn boxed(
     )
 }
 
-/// Returns puzzle number `index` with boxes of these sides, as one line: a full grid without some of its digits.
+/// Returns puzzle number `index` with boxes of these sides, as one line: a full grid without some
+/// of its digits.
 fn puzzle([rows, columns]: [usize; 2], index: usize) -> String {
     let mut grid = pattern(rows, columns);
     for (cell, digit) in grid.iter_mut().enumerate() {
@@ -94,7 +98,8 @@ fn cells(puzzle: &str) -> Vec<Vec<String>> {
     all.chunks(all.len().isqrt()).map(<[_]>::to_vec).collect()
 }
 
-/// Returns the puzzles that are read from a text, without the invalid ones, and the number of these.
+/// Returns the puzzles that are read from a text, without the invalid ones, and the number of
+/// these.
 fn read(text: &str) -> (Vec<String>, usize) {
     let (output, ..) = run_with("--input grid -o puzzle,status", text.as_bytes());
     let records = output.lines().map(|line| line.split_once('\t').unwrap());

@@ -1,4 +1,5 @@
-//! `--generate` and `make install`: man, mandoc and the shells accept the pages, and every option is in them.
+//! `--generate` and `make install`: man, mandoc and the shells accept the pages, and every option
+//! is in them.
 
 use std::fs;
 use std::path::Path;
@@ -162,8 +163,8 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("-- --var", ""),
 ];
 
-/// Returns the completions that bash offers for `words`, or `None` if bash is not installed. The shell passes
-/// `current_word` to the function as its second argument.
+/// Returns the completions that bash offers for `words`, or `None` if bash is not installed. The
+/// shell passes `current_word` to the function as its second argument.
 fn bash_completions(folder: &Folder, words: &str, current_word: &str) -> Option<Vec<String>> {
     let complete = format!(
         "cd '{}'; source ./bash; COMP_WORDS=(sudoku-filter {words}); \

@@ -1,5 +1,6 @@
-//! Checks output lines by the definition of the rules: givens are kept; rows, columns, boxes or regions, diagonals and windows
-//! hold every digit once; cages hold no digit twice and have their sums. Shares no code with the library.
+//! Checks output lines by the definition of the rules: givens are kept; rows, columns, boxes or
+//! regions, diagonals and windows hold every digit once; cages hold no digit twice and have their
+//! sums. Shares no code with the library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +45,8 @@ impl Judge {
         Ok(judge)
     }
 
-    /// Checks the whole output of a run. Does not check whether the program has a reason to call a line `invalid`.
+    /// Checks the whole output of a run. Does not check whether the program has a reason to call a
+    /// line `invalid`.
     pub fn judge_output(&self, puzzles: &[u8], output: &[u8]) -> Result<Counts, String> {
         let mut counts = Counts::new();
         let (mut input_lines, mut output_lines) = (lines(puzzles), lines(output));
@@ -98,8 +100,8 @@ impl Judge {
         }
     }
 
-    /// Returns the fields of a line. Region labels can follow the puzzle in its field. The fields of killers are separated by
-    /// blanks only.
+    /// Returns the fields of a line. Region labels can follow the puzzle in its field. The fields
+    /// of killers are separated by blanks only.
     fn fields_of<'a>(&self, line: &'a [u8]) -> InputFields<'a> {
         let separators: &[u8] = if self.killer { b" \t" } else { b" \t,;:" };
         let fields = line.split(|byte| separators.contains(byte));
@@ -120,7 +122,8 @@ impl Judge {
         }
     }
 
-    /// Checks that a solution keeps the givens, that every house holds every digit once, and that the cages have their sums.
+    /// Checks that a solution keeps the givens, that every house holds every digit once, and that
+    /// the cages have their sums.
     fn judge_solution(&self, line: &[u8], grid: &[u8]) -> Result<(), String> {
         let InputFields {
             puzzle,
@@ -173,7 +176,8 @@ impl Judge {
             if self.diagonal && row + column == side - 1 {
                 lies_in.push("rising diagonal".into());
             }
-            // Windows have n by n cells. One row or column is left free before, between and after them.
+            // Windows have n by n cells. One row or column is left free before, between and after
+            // them.
             if self.window && row % (n + 1) != 0 && column % (n + 1) != 0 {
                 lies_in.push(format!("window {} {}", row / (n + 1), column / (n + 1)));
             }
@@ -230,7 +234,8 @@ fn cages_of(field: &[u8], side: usize) -> Result<Vec<Cage>, String> {
     Ok(cages.into_values().collect())
 }
 
-/// Follows the arrows from a cell to the sum of its cage. Returns the cell with the sum, and the sum unless it is 0.
+/// Follows the arrows from a cell to the sum of its cage. Returns the cell with the sum, and the
+/// sum unless it is 0.
 fn cage_by_arrows(
     field: &[u8],
     mut cell: usize,
@@ -264,7 +269,8 @@ fn cage_by_arrows(
     Err("the arrows form a loop".to_string())
 }
 
-/// Splits a cage number into the number of a cage and its sum. Returns 0 and no sum for a cell in no cage.
+/// Splits a cage number into the number of a cage and its sum. Returns 0 and no sum for a cell in
+/// no cage.
 fn cage_by_number(text: &str) -> Result<(usize, Option<usize>), String> {
     let number: usize = text.parse().map_err(|_| format!("cage number '{text}'"))?;
     match number / 256 {
@@ -283,7 +289,8 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the rows and columns of the default boxes: the squarest, with at least as many columns as rows.
+/// Returns the rows and columns of the default boxes: the squarest, with at least as many columns
+/// as rows.
 fn default_box(side: usize) -> (usize, usize) {
     let rows = (1..=side.isqrt())
         .rev()
@@ -292,7 +299,8 @@ fn default_box(side: usize) -> (usize, usize) {
     (rows, side / rows)
 }
 
-/// Returns a full grid for boxes of `rows` by `columns` cells. The first row is in ascending order; digits start at 1.
+/// Returns a full grid for boxes of `rows` by `columns` cells. The first row is in ascending order;
+/// digits start at 1.
 #[allow(
     dead_code,
     reason = "for the tests; the program check-grids needs no puzzles"

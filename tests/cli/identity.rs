@@ -1,4 +1,5 @@
-//! The output does not depend on the number of threads or on the sizes of reads. `grids.rs` checks it.
+//! The output does not depend on the number of threads or on the sizes of reads. `grids.rs` checks
+//! it.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -9,7 +10,8 @@ use std::thread;
 use crate::grids::{Counts, Judge, pattern, symbols};
 use crate::run::{Folder, Run, piped, program, run};
 
-/// Knuth's MMIX linear congruential generator. The same seed gives the same numbers on every machine.
+/// Knuth's MMIX linear congruential generator. The same seed gives the same numbers on every
+/// machine.
 struct Random(u64);
 
 impl Random {
@@ -23,7 +25,8 @@ impl Random {
     }
 }
 
-/// Returns a grid with shuffled rows, bands and digits and with blank cells: a puzzle with one solution, many or none.
+/// Returns a grid with shuffled rows, bands and digits and with blank cells: a puzzle with one
+/// solution, many or none.
 fn random_puzzle(random: &mut Random) -> String {
     let (rows, columns) = [(2, 2), (2, 3), (3, 3), (3, 3), (3, 3), (3, 4), (4, 4)][random.below(7)];
     let side = rows * columns;
@@ -42,7 +45,8 @@ fn random_puzzle(random: &mut Random) -> String {
         .flat_map(|row| row * side..(row + 1) * side);
     let mut cells: Vec<usize> = cells.map(|cell| digits[grid[cell] - 1] + 1).collect();
     for cell in &mut cells {
-        // With 3 of 5 cells blank, most 9x9 puzzles have one solution or few, and need some branches.
+        // With 3 of 5 cells blank, most 9x9 puzzles have one solution or few, and need some
+        // branches.
         if random.below(5) < 3 {
             *cell = 0;
         }
@@ -62,7 +66,8 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     order
 }
 
-/// A guess limit that some puzzles reach: `unknown` must be reproducible too, and the tests stay fast.
+/// A guess limit that some puzzles reach: `unknown` must be reproducible too, and the tests stay
+/// fast.
 const GUESS_LIMIT: &str = "--max-guesses 500";
 
 /// Returns input with lines of every kind: puzzles, comments, blank, invalid and overlong lines.
@@ -99,7 +104,8 @@ fn mixed_input() -> Vec<u8> {
     text
 }
 
-/// Runs the program and writes `input` to it in pieces. `next_size` returns the size of each piece in bytes.
+/// Runs the program and writes `input` to it in pieces. `next_size` returns the size of each piece
+/// in bytes.
 fn run_in_pieces(options: &str, input: &[u8], mut next_size: impl FnMut() -> usize + Send) -> Run {
     let mut child = piped(&mut program(options));
     let mut stdin = child.stdin.take().unwrap();
@@ -193,7 +199,8 @@ fn output_is_the_same_for_every_number_of_threads_and_size_of_reads() {
     }
 }
 
-/// Asserts that the program writes the same if the input arrives in pieces of some sizes. `seed` decides random sizes.
+/// Asserts that the program writes the same if the input arrives in pieces of some sizes. `seed`
+/// decides random sizes.
 fn assert_same_in_pieces(options: &str, input: &[u8], expected: &Run, seed: u64) {
     for size in [4095, 4096, 4097, 65537] {
         let found = run_in_pieces(options, input, || size);

@@ -1,4 +1,5 @@
-//! `--variant killer`, and lines that describe their rules: cage numbers, SumoCue with cages, game IDs of Solo.
+//! `--variant killer`, and lines that describe their rules: cage numbers, SumoCue with cages, game
+//! IDs of Solo.
 
 use crate::run::{Folder, check, check_invalid, check_output_lines, run, run_with, shell};
 use crate::skip::is_installed;
@@ -163,8 +164,8 @@ fn stated_boxes_and_diagonals_are_part_of_the_cages() {
     assert_ne!(forms("2x2:a2b3b1h\n"), forms("2x2x:a2b3b1h\n"));
 }
 
-/// Asserts that the fields that are written for a line are read as the same puzzle, with at most a thousand solutions, and are
-/// written alike again.
+/// Asserts that the fields that are written for a line are read as the same puzzle, with at most a
+/// thousand solutions, and are written alike again.
 fn assert_read_back(line: &str, columns: &str, variants: &str) {
     let answers = "--count 1000 -o status,solutions";
     let (fields, ..) = run_with(&format!("-o {columns}"), line.as_bytes());

@@ -1,4 +1,5 @@
-//! Lines: field separators, comments and blank lines, line ends, overlong lines, and the ends of files.
+//! Lines: field separators, comments and blank lines, line ends, overlong lines, and the ends of
+//! files.
 
 use crate::run::{Folder, check, check_output_lines, run, run_with, shell};
 

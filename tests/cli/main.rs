@@ -1,4 +1,5 @@
-//! Tests of the command line: options and input, and the output, messages and exit status that they give.
+//! Tests of the command line: options and input, and the output, messages and exit status that they
+//! give.
 
 mod columns;
 mod csv;

@@ -1,4 +1,5 @@
-//! Messages on standard error: place, reason, number, hints, and the escaping of control characters.
+//! Messages on standard error: place, reason, number, hints, and the escaping of control
+//! characters.
 
 use crate::run::{Folder, check, check_invalid, run_with};
 

@@ -199,7 +199,8 @@ fn a_minimized_puzzle_with_an_undecided_trial_is_not_called_minimal() {
     let limit = "--max-guesses 1";
     let minimal = &bench_lines("minimal", 1)[0];
     let full = &output_lines("-o solution", minimal)[0];
-    // At the limit every trial of a full grid is decided, and some trials of a minimal puzzle are not.
+    // At the limit every trial of a full grid is decided, and some trials of a minimal puzzle are
+    // not.
     assert!(!statuses(limit, &trials(full)).contains(&"unknown".to_string()));
     assert!(statuses(limit, &trials(minimal)).contains(&"unknown".to_string()));
     for puzzle in [full, minimal] {

@@ -1,5 +1,5 @@
-//! Notations beside a line of symbols: pencilmarks, SumoCue, named fields, drawn grids, `+` before digits and extra
-//! groups.
+//! Notations beside a line of symbols: pencilmarks, SumoCue, named fields, drawn grids, `+` before
+//! digits and extra groups.
 
 use crate::run::{check, check_invalid, check_output_lines, run_with};
 
@@ -358,7 +358,8 @@ fn a_drawn_puzzle_with_rows_missing_is_one_invalid_line() {
 
 #[test]
 fn one_lost_row_costs_at_most_one_puzzle() {
-    // A hundred puzzles, separated by blank lines. Each fault is made in the first, a middle and the last puzzle.
+    // A hundred puzzles, separated by blank lines. Each fault is made in the first, a middle and
+    // the last puzzle.
     let classic =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/data/bench/easy.txt"));
     let classic = classic.unwrap();
@@ -797,7 +798,8 @@ fn a_layout_directly_follows_its_puzzle_in_162_characters() {
     )]);
 }
 
-/// Returns the status of a puzzle with a layout and cages, each `-` if there are none, in every form of input.
+/// Returns the status of a puzzle with a layout and cages, each `-` if there are none, in every
+/// form of input.
 fn statuses_in_all_forms(variants: &str, [puzzle, regions, cages]: [&str; 3]) -> [String; 4] {
     let expected = [("jigsaw", regions), ("regions", regions), ("killer", cages)];
     let expected = expected.iter().filter(|(name, _)| variants.contains(name));

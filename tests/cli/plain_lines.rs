@@ -1,5 +1,5 @@
-//! A fast path reads bare lines of 81 symbols. Every mode and option gives the same output for a bare line as for a
-//! decorated one, which the general path reads.
+//! A fast path reads bare lines of 81 symbols. Every mode and option gives the same output for a
+//! bare line as for a decorated one, which the general path reads.
 
 use std::collections::BTreeSet;
 
@@ -106,7 +106,8 @@ const OTHER_OPTIONS: &[&str] = &[
 const LAYOUT: &str =
     "000122222000111222033331112003444411333345555664444577866655557888666777888886777";
 
-/// Text before a line, text after it, and the separator of puzzle and answer. The bare form comes first.
+/// Text before a line, text after it, and the separator of puzzle and answer. The bare form comes
+/// first.
 const DECORATIONS: &[(&str, &str, &str)] = &[
     ("", "", " "),
     ("", "\r", ","),
@@ -146,8 +147,8 @@ fn puzzles() -> Vec<String> {
     puzzles
 }
 
-/// Runs the program on lines with one decoration. Returns the words of each output line, the messages and the exit
-/// status.
+/// Runs the program on lines with one decoration. Returns the words of each output line, the
+/// messages and the exit status.
 fn run_decorated(
     options: &str,
     lines: &[Vec<String>],
@@ -173,7 +174,8 @@ fn run_decorated(
     (output, run.messages, run.status)
 }
 
-/// Compares the output for bare lines with the output for every decoration, under all options of the table.
+/// Compares the output for bare lines with the output for every decoration, under all options of
+/// the table.
 fn compare(table: &[&str], lines: &[Vec<String>]) {
     for options in table {
         // Drawn grids span several lines and contain spaces, so only the carriage return is tried.

@@ -1,5 +1,5 @@
-//! What one run writes, another reads as the same puzzle: `puzzle,regions,cages`, and the puzzles of `--shuffle`, `--minimize` and
-//! `--reveal`.
+//! What one run writes, another reads as the same puzzle: `puzzle,regions,cages`, and the puzzles
+//! of `--shuffle`, `--minimize` and `--reveal`.
 
 use std::fs;
 

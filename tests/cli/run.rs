@@ -14,7 +14,8 @@ pub const SIGPIPE: i32 = 13;
 /// A program that takes longer is stuck.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The path of the program: the environment variable `SUDOKU_FILTER`, or else the program that cargo built with the tests.
+/// The path of the program: the environment variable `SUDOKU_FILTER`, or else the program that
+/// cargo built with the tests.
 pub static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let path = std::env::var_os("SUDOKU_FILTER")
         .map_or(env!("CARGO_BIN_EXE_sudoku-filter").into(), PathBuf::from);
@@ -80,7 +81,8 @@ pub fn piped(command: &mut Command) -> Child {
     streams.stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs the program. Returns its output, its messages without the program's name, and its exit status.
+/// Runs the program. Returns its output, its messages without the program's name, and its exit
+/// status.
 pub fn run_with(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
     let run = run(program(options), input);
     (
@@ -105,7 +107,8 @@ pub fn check(table: &[Case<'_>]) {
     }
 }
 
-/// Takes lines, options and expected output lines, all without newlines. Expects status 0 and no message.
+/// Takes lines, options and expected output lines, all without newlines. Expects status 0 and no
+/// message.
 pub fn check_output_lines(table: &[(&str, &str, &str)]) {
     for &(line, options, row) in table {
         let expected = (format!("{row}\n"), String::new(), Some(0));
@@ -185,8 +188,8 @@ pub fn wait_for_exit(child: &mut Child) -> ExitStatus {
     panic!("still running after {TIMEOUT:?}");
 }
 
-/// The output lines of a running program. A thread reads them, so that a stuck program fails the test and does not hang
-/// it.
+/// The output lines of a running program. A thread reads them, so that a stuck program fails the
+/// test and does not hang it.
 pub struct OutputReader(std::sync::mpsc::Receiver<io::Result<u8>>);
 
 impl OutputReader {

@@ -1,4 +1,5 @@
-//! `--shuffle`: equivalents of puzzles, with their layouts and answers. `identity.rs` compares numbers of threads.
+//! `--shuffle`: equivalents of puzzles, with their layouts and answers. `identity.rs` compares
+//! numbers of threads.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -13,7 +14,8 @@ fn output(options: &str, input: &str) -> String {
     text
 }
 
-/// Returns the puzzles of data/ by their variants: those of the ordinary files, of many-* and of none-*.
+/// Returns the puzzles of data/ by their variants: those of the ordinary files, of many-* and of
+/// none-*.
 fn puzzles_of_data() -> BTreeMap<String, String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     let mut puzzles: BTreeMap<String, String> = BTreeMap::new();
@@ -39,8 +41,8 @@ fn puzzles_of_data() -> BTreeMap<String, String> {
     puzzles
 }
 
-/// Returns a limit within which nearly all puzzles of data/ with these variants are solved. Killers with few cages take many
-/// guesses.
+/// Returns a limit within which nearly all puzzles of data/ with these variants are solved. Killers
+/// with few cages take many guesses.
 fn max_guesses(variants: &str) -> &'static str {
     match variants.contains("killer") {
         true => "--max-guesses 100000",
@@ -176,7 +178,8 @@ fn equivalents_of_every_size_obey_the_rules() {
 
 #[test]
 fn a_layout_that_all_lines_share_stays() {
-    // The quarter-turns preserve this layout. Only the identity preserves the other one, so only digits are renamed.
+    // The quarter-turns preserve this layout. Only the identity preserves the other one, so only
+    // digits are renamed.
     for (layout, positions) in [("AAABCABBCCDBCDDD", 4), ("AAABACCBDDCBDDCB", 1)] {
         let options = format!("--regions {layout}");
         let solution = output(&format!("{options} -o solution"), &".".repeat(16));
@@ -371,7 +374,8 @@ fn csv_records_keep_their_other_columns() {
             0,
         ),
     ]);
-    // Without a blank between them, the 256 symbols of the puzzle and those of its layout would be pencilmarks of an 8x8.
+    // Without a blank between them, the 256 symbols of the puzzle and those of its layout would be
+    // pencilmarks of an 8x8.
     let layout: String = ('A'..='P')
         .map(|label| label.to_string().repeat(16))
         .collect();

@@ -1,4 +1,5 @@
-//! Streams: lines that arrive one at a time, closed output pipes, full disks, closed standard streams, slow readers.
+//! Streams: lines that arrive one at a time, closed output pipes, full disks, closed standard
+//! streams, slow readers.
 
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -84,7 +85,8 @@ fn a_pipe_that_pauses_after_any_number_of_bytes_has_its_lines_answered() {
             stdin.write_all(form.header.as_bytes()).unwrap();
             output.line();
         }
-        // Less and more than a fast read (4 KiB), a read of a drawing (16 KiB), and nearly all that a pipe holds.
+        // Less and more than a fast read (4 KiB), a read of a drawing (16 KiB), and nearly all that
+        // a pipe holds.
         for bytes in [1000, 5000, 20_000, 60_000, 4100] {
             let count = bytes / form.puzzle.len() + 1;
             let text = form.puzzle.repeat(count);
@@ -144,7 +146,8 @@ fn a_finished_line_does_not_wait_for_a_slow_line_of_the_same_read() {
     }
 }
 
-/// Starts `command`, reads one output line, and closes the pipe. The program must end by SIGPIPE without messages.
+/// Starts `command`, reads one output line, and closes the pipe. The program must end by SIGPIPE
+/// without messages.
 fn close_pipe_after_one_line(mut command: Command, input: &[u8]) {
     let description = format!("{command:?}");
     let mut child = piped(&mut command);

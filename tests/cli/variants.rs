@@ -2,7 +2,8 @@
 
 use crate::run::{Folder, check, check_invalid, check_output_lines};
 
-/// A full grid for rows, columns, boxes, both diagonals, the window and the regions of `SPLIT_REGIONS`.
+/// A full grid for rows, columns, boxes, both diagonals, the window and the regions of
+/// `SPLIT_REGIONS`.
 const GRID: &str = "1234341243212143";
 /// Each region consists of four separate cells, which have the same place in their boxes.
 const SPLIT_REGIONS: &str = "ABABCDCDABABCDCD";

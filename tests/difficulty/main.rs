@@ -1,7 +1,8 @@
-//! Compares difficulties with the ratings of Sudoku Explainer, and those of equivalent puzzles with each other.
+//! Compares difficulties with the ratings of Sudoku Explainer, and those of equivalent puzzles with
+//! each other.
 //!
-//! `se-rated.tsv` has, for puzzles of every level, the rating of Sukaku Explainer 1.18.1 with the techniques of Sudoku Explainer
-//! 1.2.1. tests/README.md says where the ratings differ, and why.
+//! `se-rated.tsv` has, for puzzles of every level, the rating of Sukaku Explainer 1.18.1 with the
+//! techniques of Sudoku Explainer 1.2.1. tests/README.md says where the ratings differ, and why.
 
 use std::ops::RangeInclusive;
 
@@ -26,7 +27,8 @@ fn of_form(canonical: &Canonical, puzzle: &[u8]) -> Difficulty {
     Difficulty::of_puzzle(&form.try_into().unwrap()).unwrap()
 }
 
-/// Ranges of ratings in tenths, with the number of puzzles, and how many at least have the same difficulty, or one within 0.2.
+/// Ranges of ratings in tenths, with the number of puzzles, and how many at least have the same
+/// difficulty, or one within 0.2.
 const RANGES: [(RangeInclusive<u32>, [usize; 3]); 5] = [
     (0..=44, [1895, 1895, 1895]),
     (45..=62, [606, 606, 606]),

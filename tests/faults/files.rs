@@ -109,8 +109,8 @@ fn whole_lines_before_a_read_error_are_answered() {
     assert_eq!(messages, "sudoku-filter: -: Connection reset by peer\n");
 }
 
-/// Starts the program on a file and reads one byte of output. The program then blocks on the full pipe, with most of the
-/// file unread. Returns the folder, the program and the expected output.
+/// Starts the program on a file and reads one byte of output. The program then blocks on the full
+/// pipe, with most of the file unread. Returns the folder, the program and the expected output.
 fn start_and_block(copies: usize) -> (Folder, std::process::Child, String) {
     let folder = Folder::new();
     let (lines, expected) = mixed_lines(copies);
@@ -222,7 +222,8 @@ fn a_full_disk_is_reported_for_a_million_lines() {
 
 #[test]
 fn a_disk_that_fills_up_holds_a_prefix_of_the_output() {
-    // A limit on file sizes simulates the full disk: with SIGXFSZ ignored, the write fails with EFBIG.
+    // A limit on file sizes simulates the full disk: with SIGXFSZ ignored, the write fails with
+    // EFBIG.
     let folder = Folder::new();
     let (lines, expected) = mixed_lines(20_000);
     folder.file("lines", lines);
@@ -238,7 +239,8 @@ fn a_disk_that_fills_up_holds_a_prefix_of_the_output() {
 
 #[test]
 fn hostile_file_names_and_environment_variables_have_no_effect() {
-    // File names that look like options or are too long, and environment variables with control characters.
+    // File names that look like options or are too long, and environment variables with control
+    // characters.
     let folder = Folder::new();
     folder.file("-j0", PUZZLE);
     for (options, status) in [("-- -j0", 0), ("./-j0", 0), ("-j0", 2)] {

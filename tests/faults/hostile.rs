@@ -1,4 +1,5 @@
-//! Hostile input: each line affects only its own output line, and messages escape every control character.
+//! Hostile input: each line affects only its own output line, and messages escape every control
+//! character.
 
 use std::fs;
 use std::process::Command;
@@ -48,7 +49,8 @@ fn lines_of_any_bytes_are_written_unchanged_and_do_not_affect_their_neighbours()
             .map(|_| next())
             .filter(|byte| *byte != b'\n')
             .collect();
-        // `!` at both ends prevents comments, blank lines, byte order marks, carriage returns and valid puzzles.
+        // `!` at both ends prevents comments, blank lines, byte order marks, carriage returns and
+        // valid puzzles.
         line.insert(0, b'!');
         line.push(b'!');
         input.extend_from_slice(&line);
@@ -416,7 +418,8 @@ fn hard_classic_puzzles_without_solutions_are_decided_within_the_default_limit()
     }
 }
 
-/// The CPU seconds after which the system ends the search for a line. The default limit takes about ten in a release build.
+/// The CPU seconds after which the system ends the search for a line. The default limit takes about
+/// ten in a release build.
 const CPU_SECONDS: u32 = 90;
 
 /// Returns the labels of regions whose cells are anywhere in the grid.
@@ -460,7 +463,8 @@ fn clause_learning_soon_decides_large_grids_of_which_less_than_half_is_given() {
     }
 }
 
-/// Returns options, lines that take the program long with them, and the first fields that the output line can have.
+/// Returns options, lines that take the program long with them, and the first fields that the
+/// output line can have.
 fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
     let blank = |side: usize| ".".repeat(side * side);
     let scattered =

@@ -44,7 +44,8 @@ impl Unprivileged {
 
 const NOBODY: [&str; 3] = ["--reuid=65534", "--regid=65534", "--clear-groups"];
 
-/// Copies the program to a folder that every user can read. The folder of the project can be private.
+/// Copies the program to a folder that every user can read. The folder of the project can be
+/// private.
 pub fn program_for_all_users() -> (Folder, PathBuf) {
     let path = std::env::temp_dir().join(format!(
         "sudoku-filter-for-all-{}-{:?}",
@@ -140,7 +141,8 @@ fn output_is_the_same_with_little_memory() {
 
 #[test]
 fn too_little_memory_for_all_workers_is_no_error() {
-    // A thread that starts without memory aborts the process. Many runs at once make that more likely.
+    // A thread that starts without memory aborts the process. Many runs at once make that more
+    // likely.
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
@@ -230,8 +232,8 @@ fn has_proc() -> bool {
     exists
 }
 
-/// Returns the peak memory of a run on the lines of a file, in MiB. Standard input follows the file and stays open until the peak
-/// is read, so that the program is still there. `None` without /proc.
+/// Returns the peak memory of a run on the lines of a file, in MiB. Standard input follows the file
+/// and stays open until the peak is read, so that the program is still there. `None` without /proc.
 fn peak(options: &str, lines: &str) -> Option<u64> {
     if !has_proc() {
         return None;
@@ -253,7 +255,8 @@ fn peak(options: &str, lines: &str) -> Option<u64> {
     Some(kibibytes >> 10)
 }
 
-/// A fault until 2026-11-23: memory grew with the number of lines in a chunk, to 31 MiB for a million empty lines.
+/// A fault until 2026-11-23: memory grew with the number of lines in a chunk, to 31 MiB for a
+/// million empty lines.
 #[test]
 fn very_short_lines_need_little_memory() {
     for lines in ["\n", "1\n", "1...............\n"] {

@@ -1,5 +1,5 @@
-//! SIGINT, SIGTERM and SIGHUP end the program soon, and its output so far is a prefix of whole lines. A closed output
-//! pipe ends it too.
+//! SIGINT, SIGTERM and SIGHUP end the program soon, and its output so far is a prefix of whole
+//! lines. A closed output pipe ends it too.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -15,8 +15,8 @@ use crate::mixed_lines;
 use crate::run::{Folder, SIGPIPE, piped, program, shell, wait_for_exit};
 use crate::skip::skip_for_machine;
 
-/// The time limit of these tests. On an idle machine a signal takes at most 50 ms and a closed pipe 0.2 s; this machine
-/// can be busy.
+/// The time limit of these tests. On an idle machine a signal takes at most 50 ms and a closed pipe
+/// 0.2 s; this machine can be busy.
 const SOON: Duration = Duration::from_secs(2);
 
 /// A puzzle that takes `--method backtrack` hours.
@@ -25,7 +25,8 @@ const HARD: &str =
 
 const SIGNALS: [Signal; 3] = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM];
 
-/// Returns the signals that are not ignored here. The program inherits ignored signals (`nohup` ignores SIGHUP).
+/// Returns the signals that are not ignored here. The program inherits ignored signals (`nohup`
+/// ignores SIGHUP).
 fn signals_not_ignored() -> Vec<Signal> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -188,7 +189,8 @@ fn a_signal_that_the_parent_ignores_stays_ignored() {
     }
 }
 
-/// Closes the output pipe of a program that works on `input`. Returns the time until the program ended.
+/// Closes the output pipe of a program that works on `input`. Returns the time until the program
+/// ended.
 fn time_to_notice_closed_pipe(options: &str, input: &str) -> Duration {
     let mut command = program(options);
     let mut child = command

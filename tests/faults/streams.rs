@@ -1,4 +1,5 @@
-//! Streams: slow input, idle input, blocked output, endless input, and input that is split over several runs.
+//! Streams: slow input, idle input, blocked output, endless input, and input that is split over
+//! several runs.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -58,7 +59,8 @@ fn a_lone_line_is_read_solved_and_written_by_one_thread() {
         stdin.write_all(PUZZLE.as_bytes()).unwrap();
         output.line();
     }
-    // A thread that has answered a line waits for the next one. The other threads wait all the time.
+    // A thread that has answered a line waits for the next one. The other threads wait all the
+    // time.
     let waits = waits(&child);
     println!("{lines} lone lines: {waits} context switches");
     assert!(waits < lines + lines / 4, "{waits}");

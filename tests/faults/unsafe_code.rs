@@ -1,5 +1,6 @@
-//! Unsafe code is only in `cli/process.rs`, in `cli/allocator.rs` and its call in `main.rs`, and in two files of the SIMD levels: one
-//! for instructions, one for indices. Each block has a safety comment.
+//! Unsafe code is only in `cli/process.rs`, in `cli/allocator.rs` and its call in `main.rs`, and in
+//! two files of the SIMD levels: one for instructions, one for indices. Each block has a safety
+//! comment.
 
 use std::fs;
 use std::path::{Path, PathBuf};

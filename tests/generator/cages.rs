@@ -4,8 +4,8 @@ use super::constraints::Cage;
 use super::layouts::neighbours_of;
 use super::random::Random;
 
-/// Returns cages that cover a full grid. Their sizes are picked from `sizes`, but some are smaller, because little room is
-/// left for them.
+/// Returns cages that cover a full grid. Their sizes are picked from `sizes`, but some are smaller,
+/// because little room is left for them.
 pub fn cover(grid: &[u8], sizes: &[usize], random: &mut Random) -> Vec<Cage> {
     divide(grid, (0..grid.len()).collect(), sizes, random)
 }

@@ -1,5 +1,5 @@
-//! The constraints of a generated puzzle. They are written without the program's `Rules`, so that each can check the
-//! other.
+//! The constraints of a generated puzzle. They are written without the program's `Rules`, so that
+//! each can check the other.
 
 use super::sums::Sum;
 
@@ -12,7 +12,8 @@ pub struct Cage {
     pub sum: Option<usize>,
 }
 
-/// Side, variants, layout and cages, and the houses, peers, neighbours and sums that follow from them.
+/// Side, variants, layout and cages, and the houses, peers, neighbours and sums that follow from
+/// them.
 #[derive(Clone)]
 pub struct Constraints {
     pub side: usize,
@@ -23,7 +24,8 @@ pub struct Constraints {
     pub houses: Vec<Vec<usize>>,
     /// For each cell, the indices of its houses.
     pub houses_of: Vec<Vec<usize>>,
-    /// For each cell, the cells that must hold another digit: they share a house with it, or are a move away.
+    /// For each cell, the cells that must hold another digit: they share a house with it, or are a
+    /// move away.
     pub peers: Vec<Vec<usize>>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub not_consecutive: Vec<Vec<usize>>,
@@ -39,7 +41,8 @@ impl Constraints {
         Constraints::new(side, variants, &[&boxes_of(side)], None)
     }
 
-    /// Returns the constraints of a grid with a layout. With the variant `regions` the grid has its boxes too.
+    /// Returns the constraints of a grid with a layout. With the variant `regions` the grid has its
+    /// boxes too.
     pub fn with_regions(side: usize, variants: &str, labels: &[u8]) -> Constraints {
         let (boxes, regions) = (boxes_of(side), Some(labels.to_vec()));
         if has(variants, "regions") {
@@ -79,7 +82,8 @@ impl Constraints {
             houses.push(cells_where(&|row, column| row + column == side - 1));
         }
         if has(variants, "window") {
-            // Rows 0, n+1, 2n+2, ... are in no window; the rows between them form strips. The same holds for columns.
+            // Rows 0, n+1, 2n+2, ... are in no window; the rows between them form strips. The same
+            // holds for columns.
             let n = side.isqrt();
             let strip = |line: usize| (!line.is_multiple_of(n + 1)).then_some(line / (n + 1));
             for window in 0..(n - 1) * (n - 1) {

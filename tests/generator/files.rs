@@ -1,4 +1,5 @@
-//! Makes the generated files of data/. The seed of a file is its name, so no file depends on another.
+//! Makes the generated files of data/. The seed of a file is its name, so no file depends on
+//! another.
 
 use std::cmp::Reverse;
 
@@ -9,7 +10,8 @@ use super::killer_files::{self, KILLERS};
 use super::puzzles;
 use super::random::Random;
 
-/// Combinations of variants that have files, written as for `--variant`; a file name has `-` in place of `,`.
+/// Combinations of variants that have files, written as for `--variant`; a file name has `-` in
+/// place of `,`.
 pub const VARIANTS: [&str; 8] = [
     "classic",
     "diagonal",
@@ -149,7 +151,8 @@ fn killers() -> Vec<Plan> {
     plans
 }
 
-/// Makes puzzles with one solution, and their answers: many 9x9, some of every other size; every second one is minimal.
+/// Makes puzzles with one solution, and their answers: many 9x9, some of every other size; every
+/// second one is minimal.
 fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
     let (mut lines, mut answers) = (Vec::new(), Vec::new());
     for &side in sides_of(variants) {
@@ -196,7 +199,8 @@ fn sizes(random: &mut Random) -> [Vec<u8>; 2] {
     [lines, answers]
 }
 
-/// Makes `number` full grids with their indices. A jigsaw gets a new layout after every `grids_per_layout` grids.
+/// Makes `number` full grids with their indices. A jigsaw gets a new layout after every
+/// `grids_per_layout` grids.
 fn constraints_with_grids(
     side: usize,
     variants: &str,
@@ -239,7 +243,8 @@ fn many_solutions(variants: &str, random: &mut Random) -> Vec<u8> {
     lines
 }
 
-/// Makes puzzles whose givens contradict each other, and puzzles that only a search shows to be without solution.
+/// Makes puzzles whose givens contradict each other, and puzzles that only a search shows to be
+/// without solution.
 fn no_solution(variants: &str, random: &mut Random) -> Vec<u8> {
     let mut lines = Vec::new();
     for &side in sides_of(variants) {
@@ -263,7 +268,8 @@ fn no_solution(variants: &str, random: &mut Random) -> Vec<u8> {
     lines
 }
 
-/// Makes good lines with a line of data/malformed.tsv after every two, the expected output lines, and the messages.
+/// Makes good lines with a line of data/malformed.tsv after every two, the expected output lines,
+/// and the messages.
 fn every_third_broken(malformed: &'static str, random: &mut Random) -> [Vec<u8>; 3] {
     let (mut lines, mut output, mut messages) = (Vec::new(), Vec::new(), String::new());
     let cases = malformed_cases(malformed).filter(|case| case.options.is_empty());
@@ -348,8 +354,8 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the files for `make bench`. The puzzles of a file are of one kind; without a variant in the name they are
-/// classic 9x9.
+/// Returns the files for `make bench`. The puzzles of a file are of one kind; without a variant in
+/// the name they are classic 9x9.
 fn benchmarks() -> Vec<Plan> {
     let minimal = |side, variants, number, grids_per_layout| {
         move |random: &mut Random| {
@@ -402,7 +408,8 @@ fn benchmarks() -> Vec<Plan> {
     ]
 }
 
-/// Breeds hard puzzles: a neighbour of a hard puzzle is often harder. Several families keep the lines different.
+/// Breeds hard puzzles: a neighbour of a hard puzzle is often harder. Several families keep the
+/// lines different.
 fn hard(random: &mut Random) -> Vec<u8> {
     const FAMILIES: usize = 8;
     let constraints = Constraints::with_boxes(9, "classic");

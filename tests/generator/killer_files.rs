@@ -11,7 +11,8 @@ use super::notations;
 use super::puzzles;
 use super::random::Random;
 
-/// Combinations of variants that have files of killers, written as for `--variant`; a file name has `-` in place of `,`.
+/// Combinations of variants that have files of killers, written as for `--variant`; a file name has
+/// `-` in place of `,`.
 pub const KILLERS: [&str; 3] = ["killer", "killer,diagonal", "killer,jigsaw"];
 
 /// Returns how many killers of this side a file with one solution each has.
@@ -73,7 +74,8 @@ pub fn ordinary(random: &mut Random) -> Vec<u8> {
     lines_of(&killers_of(ORDINARY, 400, random))
 }
 
-/// Makes 9x9 killers without givens and with large cages: those of many that need the most branches.
+/// Makes 9x9 killers without givens and with large cages: those of many that need the most
+/// branches.
 pub fn hard(random: &mut Random) -> Vec<u8> {
     let killers = killers_of(HARD, 400, random).into_par_iter();
     let branches =
@@ -128,7 +130,8 @@ const SOLO_KILLERS: [(&str, &[usize]); 4] = [
     ("killer,jigsaw,diagonal", &[5, 9]),
 ];
 
-/// Makes puzzles that describe their own rules: game IDs of Solo, SumoCue and cage numbers. Returns them with their answers.
+/// Makes puzzles that describe their own rules: game IDs of Solo, SumoCue and cage numbers. Returns
+/// them with their answers.
 pub fn self_describing(random: &mut Random) -> [Vec<u8>; 2] {
     let mut puzzles: Vec<(String, Vec<u8>)> = Vec::new();
     for (variants, side) in SOLO.iter().flat_map(each_side) {

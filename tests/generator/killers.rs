@@ -1,4 +1,5 @@
-//! Killers: random cages on a random full grid, changed until the generator's search proves the solution unique.
+//! Killers: random cages on a random full grid, changed until the generator's search proves the
+//! solution unique.
 
 use super::cages::{cover, merge, split};
 use super::constraints::{Cage, Constraints, has};
@@ -68,7 +69,8 @@ const SPARSE: Style = Style {
     ..WITH_GIVENS
 };
 
-/// Killers with small cages and some givens, for grids in which larger cages would leave searches too long.
+/// Killers with small cages and some givens, for grids in which larger cages would leave searches
+/// too long.
 pub const LARGE_GRID: Style = Style {
     sizes: &[1, 2, 2, 3, 3],
     limit: 100,
@@ -129,7 +131,8 @@ fn with_random_cages(
     constraints.with_cages(cages)
 }
 
-/// Returns the constraints with random cages that a full grid obeys, and that leave a blank grid several solutions.
+/// Returns the constraints with random cages that a full grid obeys, and that leave a blank grid
+/// several solutions.
 pub fn with_sparse_cages(
     constraints: &Constraints,
     grid: &[u8],
@@ -163,8 +166,8 @@ impl Killer {
         }
     }
 
-    /// Returns the cells in which another solution differs, or all blank cells if the search reaches its limit. `None` if
-    /// the solution is the only one.
+    /// Returns the cells in which another solution differs, or all blank cells if the search
+    /// reaches its limit. `None` if the solution is the only one.
     fn ambiguous_cells(&self, limit: u64, random: &mut Random) -> Option<Vec<usize>> {
         let other = match self.other_solution(limit, random) {
             Outcome::Solution(other) => other,
@@ -179,7 +182,8 @@ impl Killer {
         )
     }
 
-    /// Splits a cage of several cells that has one of these cells. If there is none, draws all cages again.
+    /// Splits a cage of several cells that has one of these cells. If there is none, draws all
+    /// cages again.
     fn split_one_of(&mut self, differing: &[usize], random: &mut Random) {
         let mut cages = self.constraints.cages.clone();
         let is_affected = |cage: &Cage| cage.cells.iter().any(|cell| differing.contains(cell));
@@ -236,7 +240,8 @@ impl Killer {
     }
 }
 
-/// Returns a killer with at least two solutions: one with a single solution, without some of its cages, sums and givens.
+/// Returns a killer with at least two solutions: one with a single solution, without some of its
+/// cages, sums and givens.
 pub fn with_many_solutions(killer: &Killer, random: &mut Random) -> Killer {
     let mut many = killer.with_cages(killer.constraints.cages.clone());
     while !matches!(many.other_solution(1000, random), Outcome::Solution(_)) {
@@ -256,9 +261,9 @@ pub fn with_many_solutions(killer: &Killer, random: &mut Random) -> Killer {
     many
 }
 
-/// Returns a killer without solution, made from one with a single solution: a sum is one more or less, two sums are exchanged,
-/// or one sum is more by one and another less. If the search does not show soon that there is no solution, a cell becomes a
-/// given.
+/// Returns a killer without solution, made from one with a single solution: a sum is one more or
+/// less, two sums are exchanged, or one sum is more by one and another less. If the search does not
+/// show soon that there is no solution, a cell becomes a given.
 pub fn without_solution(killer: &Killer, index: usize, random: &mut Random) -> Killer {
     let side = killer.constraints.side;
     let mut givens = killer.givens.clone();

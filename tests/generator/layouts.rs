@@ -1,4 +1,5 @@
-//! Random jigsaw layouts: each region is orthogonally connected and has as many cells as there are digits.
+//! Random jigsaw layouts: each region is orthogonally connected and has as many cells as there are
+//! digits.
 
 use super::constraints::boxes_of;
 use super::random::Random;
@@ -6,7 +7,8 @@ use super::random::Random;
 /// Returns a layout whose regions are labelled `A`, `B`, ... in the order of their first cells.
 pub fn layout(side: usize, variants: &str, random: &mut Random) -> Vec<u8> {
     let mut regions = boxes_of(side);
-    // One exchange for each cell leaves little of the boxes. With windows, few grids fit so irregular a layout.
+    // One exchange for each cell leaves little of the boxes. With windows, few grids fit so
+    // irregular a layout.
     let mut exchanges = if variants.contains("window") {
         side * side / 4
     } else {
@@ -25,7 +27,8 @@ pub fn layout(side: usize, variants: &str, random: &mut Random) -> Vec<u8> {
     regions.iter().map(|region| b'A' + label(region)).collect()
 }
 
-/// Exchanges two cells of two neighbouring regions; undoes it and returns false if one of them falls apart.
+/// Exchanges two cells of two neighbouring regions; undoes it and returns false if one of them
+/// falls apart.
 fn exchange(side: usize, regions: &mut [u8], random: &mut Random) -> bool {
     let one = random.below(side * side);
     let mine = regions[one];

@@ -1,4 +1,5 @@
-//! `make-data DIR [WORD]` writes the generated files of data/, or those with the word in their paths.
+//! `make-data DIR [WORD]` writes the generated files of data/, or those with the word in their
+//! paths.
 
 use std::path::Path;
 use std::{env, fs, io};

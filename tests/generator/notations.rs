@@ -26,7 +26,8 @@ pub fn cages(constraints: &Constraints) -> String {
     }
 }
 
-/// Returns the cages as arrows. A random cell of each cage has the sum, and random arrows lead to it.
+/// Returns the cages as arrows. A random cell of each cage has the sum, and random arrows lead to
+/// it.
 pub fn arrows(constraints: &Constraints) -> String {
     let random = &mut Random::of(&format!("{:?}", constraints.cages));
     let mut symbols = vec![b'0'; constraints.cells()];
@@ -139,8 +140,8 @@ fn letter(run: usize) -> char {
     char::from(b'a' + run as u8 - 1)
 }
 
-/// Returns Solo's list of the borders between areas: a letter for each run of open borders and the closed border behind it.
-/// A closed border that does not exist ends the list.
+/// Returns Solo's list of the borders between areas: a letter for each run of open borders and the
+/// closed border behind it. A closed border that does not exist ends the list.
 fn border_list(side: usize, area_of: &dyn Fn(usize) -> usize) -> String {
     let mut text = String::new();
     let mut run = 0;

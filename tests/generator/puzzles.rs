@@ -5,19 +5,20 @@ use super::layouts::layout;
 use super::random::Random;
 use super::search::{Choice, Outcome, Search, is_solved_by_naked_singles};
 
-/// Branch limit of a search that asks whether a given can be removed. If it is reached, the given stays. Random 9x9
-/// puzzles need at most a tenth of it (11 branches in bench/minimal.txt). In 16x16 grids it excludes puzzles that would
-/// take solvers long.
+/// Branch limit of a search that asks whether a given can be removed. If it is reached, the given
+/// stays. Random 9x9 puzzles need at most a tenth of it (11 branches in bench/minimal.txt). In
+/// 16x16 grids it excludes puzzles that would take solvers long.
 pub const BRANCH_LIMIT: u64 = 100;
 
-/// A 16x16 grid with windows and diagonals, found by `Search` after some 100,000 branches. Other 16x16 grids with
-/// windows are made from it, because a search rarely finds one.
+/// A 16x16 grid with windows and diagonals, found by `Search` after some 100,000 branches. Other
+/// 16x16 grids with windows are made from it, because a search rarely finds one.
 const WINDOWS_16: &[u8; 256] = b"813E4A56FDG279BCCD64728FA39BE1G579G5CDBE164832FAB2AF31G975ECD468\
 GB81E6D24C379A5FD75AG34192F68ECBFEC9A57BG81D26432643F89C5EBA1G7D\
 651D84F32A7EBC9GAGB7291D64CF538E9F286EC73B5G4DA134ECBGA5D1896F27\
 58F61C2GB9D3A7E4139G5F68E7A4CBD2EA72DB34CF65G8194CDB97EA8G21F536";
 
-/// Returns constraints for these variants and a full grid that obeys them. A jigsaw gets a new layout.
+/// Returns constraints for these variants and a full grid that obeys them. A jigsaw gets a new
+/// layout.
 pub fn constraints_with_grid(
     side: usize,
     variants: &str,
@@ -57,7 +58,8 @@ pub fn full_grid(constraints: &Constraints, random: &mut Random) -> Option<Vec<u
         return (0..grid.len()).all(fits).then_some(grid);
     }
     let blank = vec![0; constraints.cells()];
-    // A search with a bad start rarely recovers, so several short searches find a grid sooner than a long one.
+    // A search with a bad start rarely recovers, so several short searches find a grid sooner than
+    // a long one.
     let limit = 50 + constraints.cells() as u64;
     (0..5).find_map(|_| {
         match Search::new(constraints, &blank, Choice::Random(random), limit).next_solution() {
@@ -86,7 +88,8 @@ fn relabelled_and_mirrored(grid: &[u8; 256], random: &mut Random) -> Vec<u8> {
     cells.collect()
 }
 
-/// Removes givens in random order as long as the solution stays unique and more than `keep` are left.
+/// Removes givens in random order as long as the solution stays unique and more than `keep` are
+/// left.
 pub fn dig(
     constraints: &Constraints,
     solution: &[u8],
@@ -100,7 +103,8 @@ pub fn dig(
     givens
 }
 
-/// Removes givens in random order as long as naked singles solve the puzzle and more than `keep` are left.
+/// Removes givens in random order as long as naked singles solve the puzzle and more than `keep`
+/// are left.
 pub fn dig_easy(
     constraints: &Constraints,
     solution: &[u8],
@@ -113,8 +117,8 @@ pub fn dig_easy(
     givens
 }
 
-/// Removes givens in random order. `is_spare` receives the grid without a given and the cell; it returns true if the
-/// given can stay removed.
+/// Removes givens in random order. `is_spare` receives the grid without a given and the cell; it
+/// returns true if the given can stay removed.
 fn remove_givens(
     givens: &mut [u8],
     keep: usize,
@@ -194,8 +198,8 @@ pub fn with_many_solutions(
     }
 }
 
-/// True if two solutions are found within the branch limit. If houses overlap much, a search may need long even for a
-/// blank grid.
+/// True if two solutions are found within the branch limit. If houses overlap much, a search may
+/// need long even for a blank grid.
 pub fn has_two_solutions(constraints: &Constraints, grid: &[u8]) -> bool {
     [Choice::First, Choice::Last].into_iter().all(|choice| {
         let mut search = Search::new(constraints, grid, choice, BRANCH_LIMIT);
@@ -231,8 +235,8 @@ pub fn without_solution(
     }
 }
 
-/// Returns the number of givens at which `dig` stops: 0, but more for large grids, which would take long to make and to
-/// solve.
+/// Returns the number of givens at which `dig` stops: 0, but more for large grids, which would take
+/// long to make and to solve.
 pub fn fewest_givens(constraints: &Constraints) -> usize {
     match constraints.side {
         ..=9 => 0,
@@ -259,7 +263,8 @@ pub fn with_contradicting_givens(
     }
 }
 
-/// Returns the branches needed to prove a puzzle's solution unique: the fewer of two searches with at most `limit` branches.
+/// Returns the branches needed to prove a puzzle's solution unique: the fewer of two searches with
+/// at most `limit` branches.
 pub fn branches_needed(constraints: &Constraints, givens: &[u8], limit: u64) -> u64 {
     let branches = [Choice::First, Choice::Last].map(|choice| {
         let mut search = Search::new(constraints, givens, choice, limit);
@@ -269,8 +274,8 @@ pub fn branches_needed(constraints: &Constraints, givens: &[u8], limit: u64) -> 
     branches[0].min(branches[1])
 }
 
-/// Returns a puzzle similar to this one: removes a given, adds others until one of the solutions is the only one, and
-/// then removes every given that is not needed.
+/// Returns a puzzle similar to this one: removes a given, adds others until one of the solutions is
+/// the only one, and then removes every given that is not needed.
 pub fn similar_puzzle(constraints: &Constraints, givens: &[u8], random: &mut Random) -> Vec<u8> {
     let mut givens = givens.to_vec();
     let cells = cells_with_givens(&givens);

@@ -1,6 +1,7 @@
 //! Pseudorandom numbers that are the same on every machine.
 
-/// splitmix64, after Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+/// splitmix64, after Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators"
+/// (2014).
 pub struct Random(u64);
 
 impl Random {

@@ -1,5 +1,6 @@
-//! The generator's own search: naked and hidden singles, the sums of killers, then branches. It shares no code with the
-//! program. Its puzzles stay the same when a solver changes, and they can be used to check the solver.
+//! The generator's own search: naked and hidden singles, the sums of killers, then branches. It
+//! shares no code with the program. Its puzzles stay the same when a solver changes, and they can
+//! be used to check the solver.
 
 use super::constraints::Constraints;
 use super::random::Random;
@@ -139,8 +140,8 @@ pub fn is_solved_by_naked_singles(constraints: &Constraints, grid: &[u8]) -> boo
 }
 
 impl State {
-    /// Applies naked singles, hidden singles and sums until there are no more deductions; false on a contradiction. The
-    /// result does not depend on the order in which they are applied.
+    /// Applies naked singles, hidden singles and sums until there are no more deductions; false on
+    /// a contradiction. The result does not depend on the order in which they are applied.
     fn deduce(&mut self, constraints: &Constraints) -> bool {
         let every_digit = (1 << constraints.side) - 1;
         if self.candidates.contains(&0) {
@@ -182,7 +183,8 @@ impl State {
         }
     }
 
-    /// Removes candidates that no sum allows, and returns whether there were any; `None` on a contradiction.
+    /// Removes candidates that no sum allows, and returns whether there were any; `None` on a
+    /// contradiction.
     fn narrow_sums(&mut self, constraints: &Constraints) -> Option<bool> {
         let mut are_narrowed = false;
         for sum in &constraints.sums {
@@ -204,7 +206,8 @@ impl State {
         Some(are_narrowed)
     }
 
-    /// Removes from other cells the candidates that a cell's only candidate excludes; false on a contradiction.
+    /// Removes from other cells the candidates that a cell's only candidate excludes; false on a
+    /// contradiction.
     fn propagate(&mut self, constraints: &Constraints, cell: usize) -> bool {
         let digit = self.candidates[cell];
         self.remove_all(&constraints.peers[cell], digit)

@@ -1,4 +1,5 @@
-//! Sums of killers: those of the cages, and those that follow because a house holds every digit (the rule of 45).
+//! Sums of killers: those of the cages, and those that follow because a house holds every digit
+//! (the rule of 45).
 
 use super::constraints::{Cage, Constraints};
 
@@ -15,8 +16,8 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Returns the sums of cages, and those that follow from them for houses, and for up to half of all rows or columns
-    /// side by side. The peers of the constraints are those with cages.
+    /// Returns the sums of cages, and those that follow from them for houses, and for up to half of
+    /// all rows or columns side by side. The peers of the constraints are those with cages.
     pub fn all_of(constraints: &Constraints, cages: &[Cage]) -> Vec<Sum> {
         let mut found: Vec<(Vec<usize>, usize)> = Vec::new();
         for cage in cages {
@@ -80,7 +81,8 @@ impl Sum {
         Some(vec![allowed; self.cells.len()])
     }
 
-    /// Excludes digits that are too small or too large with the smallest or largest digits of all other cells.
+    /// Excludes digits that are too small or too large with the smallest or largest digits of all
+    /// other cells.
     fn allowed_by_bounds(&self, candidates: &[u32]) -> Option<Vec<u32>> {
         let sets = || self.cells.iter().map(|&cell| candidates[cell]);
         let least: u32 = sets().map(least).sum();
@@ -125,15 +127,16 @@ fn inside(side: usize, area: &[usize], cages: &[Cage]) -> Option<(Vec<usize>, us
             && cage.cells.iter().all(|cell| area.contains(cell))
         {
             cells.retain(|cell| !cage.cells.contains(cell));
-            // If the cages add up to more, no puzzle has a solution; the sum 0 of some cells shows that.
+            // If the cages add up to more, no puzzle has a solution; the sum 0 of some cells shows
+            // that.
             total = total.saturating_sub(sum);
         }
     }
     Some((cells, total))
 }
 
-/// Returns the cells outside of an area that are in a cage with cells of it, and their sum. `None` unless all cells of the
-/// area are in cages with sums.
+/// Returns the cells outside of an area that are in a cage with cells of it, and their sum. `None`
+/// unless all cells of the area are in cages with sums.
 fn outside(side: usize, area: &[usize], cages: &[Cage]) -> Option<(Vec<usize>, usize)> {
     let (mut cells, mut total, mut covered) = (Vec::new(), 0, 0);
     for cage in cages {

@@ -1,5 +1,6 @@
-//! Plants the faults of `faults.txt` in a copy of the project and prints which of them the tests notice. One build
-//! holds all faults. Each fault runs against the suites that call its function, the most likely first, until a test fails.
+//! Plants the faults of `faults.txt` in a copy of the project and prints which of them the tests
+//! notice. One build holds all faults. Each fault runs against the suites that call its function,
+//! the most likely first, until a test fails.
 //!
 //! `make mutants MUTANTS="word word"` tries only faults whose names contain one of the words.
 
@@ -143,8 +144,8 @@ fn files_of(root: &Path, path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Copies the project and plants the faults in the copy. Files that are already the same are not written, so cargo
-/// builds less.
+/// Copies the project and plants the faults in the copy. Files that are already the same are not
+/// written, so cargo builds less.
 fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
     let mut files = BTreeMap::new();
     for part in [

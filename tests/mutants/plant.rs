@@ -1,6 +1,6 @@
-//! Plants faults in a source text. Each function with a fault keeps its body and gets another body for each fault. An
-//! environment variable selects the body, so one build holds all faults. Another names a folder for an empty file for each
-//! fault whose function is called.
+//! Plants faults in a source text. Each function with a fault keeps its body and gets another body
+//! for each fault. An environment variable selects the body, so one build holds all faults. Another
+//! names a folder for an empty file for each fault whose function is called.
 
 use std::ops::Range;
 
@@ -123,7 +123,8 @@ fn bodies(source: &str) -> Vec<Range<usize>> {
     bodies
 }
 
-/// Returns the length of the comment, string or character at the start of a text; 0 if there is none.
+/// Returns the length of the comment, string or character at the start of a text; 0 if there is
+/// none.
 fn skipped_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     if text.starts_with("//") {

@@ -164,8 +164,8 @@ fn sample_of(name: String, rules: &Rules, solution: Vec<u8>) -> Sample {
     }
 }
 
-/// Returns cages of connected cells for a grid, at most three to six cells each. Some cells are in no cage, some cages have no
-/// sum.
+/// Returns cages of connected cells for a grid, at most three to six cells each. Some cells are in
+/// no cage, some cages have no sum.
 fn random_cages(solution: &[u8], random: &mut Random) -> Vec<Cage> {
     let side = solution.len().isqrt();
     let mut is_open = vec![true; solution.len()];

@@ -1,5 +1,5 @@
-//! Compares the pencil with a plain version of the same techniques and with full grids, and tests each technique on
-//! positions made for it.
+//! Compares the pencil with a plain version of the same techniques and with full grids, and tests
+//! each technique on positions made for it.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,8 @@ impl Sample {
     }
 }
 
-/// Returns a sample for each combination of variants and each size of the generator, and samples with groups and pairs.
+/// Returns a sample for each combination of variants and each size of the generator, and samples
+/// with groups and pairs.
 fn samples() -> Vec<Sample> {
     let forms = VARIANTS.iter().flat_map(|&variants| {
         let sides = sides_of(variants).iter();
@@ -105,8 +106,8 @@ fn samples_with_groups_and_pairs() -> Vec<Sample> {
     ]
 }
 
-/// Returns three groups of four cells: a part of a diagonal, one corner of each of four boxes, and four scattered
-/// cells.
+/// Returns three groups of four cells: a part of a diagonal, one corner of each of four boxes, and
+/// four scattered cells.
 fn groups(side: usize) -> [[usize; 4]; 3] {
     [
         [0, side + 1, 2 * (side + 1), 3 * (side + 1)],
@@ -132,8 +133,8 @@ fn random_givens(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u8
     solution.iter().map(given).collect()
 }
 
-/// Returns candidates for a solution: its digit in each cell, and each other digit with a probability of
-/// `percent`.
+/// Returns candidates for a solution: its digit in each cell, and each other digit with a
+/// probability of `percent`.
 fn random_candidates(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u32> {
     let side = solution.len().isqrt();
     let mark = |&digit: &u8| {
@@ -336,8 +337,8 @@ fn no_step_removes_a_digit_of_a_solution() {
     }
 }
 
-/// Returns the first and the last node of a chain in the text of a step such as `alternating-chain 2r1c1 = 1r1c1+r1c2: r9c1-2`:
-/// the digit and the cells of each.
+/// Returns the first and the last node of a chain in the text of a step such as `alternating-chain
+/// 2r1c1 = 1r1c1+r1c2: r9c1-2`: the digit and the cells of each.
 fn ends_of_chain(text: &str, side: usize) -> [(u8, Vec<usize>); 2] {
     let (pattern, _) = text.split_once(": ").expect(text);
     let nodes: Vec<&str> = pattern.split(' ').skip(1).step_by(2).collect();

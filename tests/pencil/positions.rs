@@ -1,12 +1,13 @@
-//! Positions for each technique: some in which it is the next step, and similar ones in which no step is possible.
+//! Positions for each technique: some in which it is the next step, and similar ones in which no
+//! step is possible.
 
 use sudoku_filter::{End, Givens, Paper, Pencil, Rules, Shape, Technique};
 
 use crate::{Sample, groups, killers, reference::symbol};
 
-/// Each position starts as a 9x9 grid in which every cell has every candidate. `r3c1=12` reduces a cell to two
-/// candidates. `5@row2=38` leaves digit 5 only in the third and the eighth cell of a house. The second text is the next
-/// step; `-` if there is none.
+/// Each position starts as a 9x9 grid in which every cell has every candidate. `r3c1=12` reduces a
+/// cell to two candidates. `5@row2=38` leaves digit 5 only in the third and the eighth cell of a
+/// house. The second text is the next step; `-` if there is none.
 const CLASSIC: &[(&str, &str)] = &[
     ("", "-"),
     ("r4c5=7", "r4c5=7 naked-single"),

@@ -1,6 +1,7 @@
-//! A plain reference for the pencil: every step searches the whole grid again, and nothing is stored between steps. It
-//! also fills grids for rules that the generator does not support. Coloring, chains and almost locked sets are in
-//! `reference_chains.rs`, cages and the rule of 45 in `reference_cages.rs`.
+//! A plain reference for the pencil: every step searches the whole grid again, and nothing is
+//! stored between steps. It also fills grids for rules that the generator does not support.
+//! Coloring, chains and almost locked sets are in `reference_chains.rs`, cages and the rule of 45
+//! in `reference_cages.rs`.
 
 use sudoku_filter::{Cage, House, Pair, Place, Rules};
 
@@ -12,7 +13,8 @@ pub struct Reference {
     pub houses: Vec<(String, Vec<usize>)>,
     groups: Vec<(String, Vec<usize>)>,
     sees: Vec<Vec<bool>>,
-    /// The candidates that a digit in a cell removes: indexed by that cell, the digit - 1 and the affected cell.
+    /// The candidates that a digit in a cell removes: indexed by that cell, the digit - 1 and the
+    /// affected cell.
     losses: Vec<Vec<Vec<u32>>>,
     /// The names, cells and sums of the cages that have a sum. They are groups, too.
     pub cages: Vec<(String, Vec<usize>, i32)>,
@@ -115,8 +117,8 @@ impl Reference {
         &self.losses[cell][usize::from(digit) - 1]
     }
 
-    /// Applies the techniques until none is left to apply. `digits` holds the filled cells, `candidates` the sets of
-    /// all cells.
+    /// Applies the techniques until none is left to apply. `digits` holds the filled cells,
+    /// `candidates` the sets of all cells.
     pub fn work(&self, digits: &[u8], candidates: &[u32]) -> Outcome {
         let mut grid = Grid {
             reference: self,
@@ -448,7 +450,8 @@ impl Grid<'_> {
         })
     }
 
-    /// Finds two houses with two cells for a digit each, such that a cell of one is joined with a cell of the other.
+    /// Finds two houses with two cells for a digit each, such that a cell of one is joined with a
+    /// cell of the other.
     fn joined_pairs(
         &self,
         technique: &str,

@@ -192,7 +192,8 @@ impl Grid<'_> {
         }
     }
 
-    /// Returns all choices of a candidate for each cell that differ where cells see each other and have this sum.
+    /// Returns all choices of a candidate for each cell that differ where cells see each other and
+    /// have this sum.
     fn choices(&self, cells: &[(usize, i32)], sum: i32) -> Vec<Vec<u8>> {
         let mut choices: Vec<Vec<u8>> = vec![Vec::new()];
         for (index, &(cell, _)) in cells.iter().enumerate() {

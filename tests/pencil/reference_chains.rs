@@ -255,9 +255,10 @@ impl Chains<'_> {
         strong
     }
 
-    /// Returns the ways to split cells of a house in two: those that another house shares, and the others, which are one
-    /// cell or all those that a third house shares. The shared ones are in the order of the numbers whose bits are the
-    /// positions of the shared cells of the houses.
+    /// Returns the ways to split cells of a house in two: those that another house shares, and the
+    /// others, which are one cell or all those that a third house shares. The shared ones are
+    /// in the order of the numbers whose bits are the positions of the shared cells of the
+    /// houses.
     fn splits(&self, house: &[usize], places: &[usize]) -> Vec<[Vec<usize>; 2]> {
         let mut crossings: Vec<(u32, Vec<usize>)> = Vec::new();
         for (_, other) in self.grid.houses_and_groups() {
@@ -343,7 +344,8 @@ impl Chains<'_> {
         weak.flat_map(|&weak| self.strong[weak].iter().map(move |&strong| [weak, strong]))
     }
 
-    /// Returns the shortest chain that eliminates a candidate, the first one in lexicographic order.
+    /// Returns the shortest chain that eliminates a candidate, the first one in lexicographic
+    /// order.
     fn shortest(&self) -> Option<Vec<usize>> {
         let starts = 0..self.nodes.len();
         let strong_links = |start: usize| self.strong_links_to_elimination(start);
@@ -353,7 +355,8 @@ impl Chains<'_> {
             .find_map(|start| self.first_chain(&mut vec![start], shortest, &mut HashSet::new()))
     }
 
-    /// Returns the number of strong links of the shortest chain from a node that eliminates a candidate.
+    /// Returns the number of strong links of the shortest chain from a node that eliminates a
+    /// candidate.
     fn strong_links_to_elimination(&self, start: usize) -> Option<usize> {
         let mut ends: BTreeSet<usize> = self.strong[start].iter().copied().collect();
         let mut reached = ends.clone();
@@ -374,8 +377,8 @@ impl Chains<'_> {
         None
     }
 
-    /// Returns the first chain that begins like `chain`, has `strong_links` more strong links and eliminates a candidate.
-    /// `without` holds nodes and numbers of links known to have none.
+    /// Returns the first chain that begins like `chain`, has `strong_links` more strong links and
+    /// eliminates a candidate. `without` holds nodes and numbers of links known to have none.
     fn first_chain(
         &self,
         chain: &mut Vec<usize>,

@@ -1,5 +1,5 @@
-//! The table of variants and sizes to be proved. A new variant needs a line here, and its constraints in
-//! `constraints.rs`.
+//! The table of variants and sizes to be proved. A new variant needs a line here, and its
+//! constraints in `constraints.rs`.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -203,7 +203,8 @@ impl Case {
             .any(|name| ["jigsaw", "regions"].contains(&name))
     }
 
-    /// Returns constraints for this case. The random layout and groups fit some full grid, if the variants have one.
+    /// Returns constraints for this case. The random layout and groups fit some full grid, if the
+    /// variants have one.
     pub fn constraints(&self, random: &mut Random) -> Constraints {
         let mut spec = Spec::of(self.variants, self.side);
         if let With::Boxes(rows, columns) = self.with {
@@ -264,9 +265,9 @@ fn boxes(spec: &Spec) -> Vec<u8> {
         .collect()
 }
 
-/// Returns regions that `grid` obeys: two regions exchange cells that hold the same digit, as long as both stay
-/// connected. Disconnected regions exchange any such cells, but few: varisat, the former solver, needed minutes for
-/// regions all in pieces.
+/// Returns regions that `grid` obeys: two regions exchange cells that hold the same digit, as long
+/// as both stay connected. Disconnected regions exchange any such cells, but few: varisat, the
+/// former solver, needed minutes for regions all in pieces.
 fn layout(spec: &Spec, grid: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let side = spec.side;
     let mut regions = spec.regions.clone()?;
@@ -304,7 +305,8 @@ pub fn is_connected(side: usize, regions: &[u8], region: u8) -> bool {
     left.is_empty()
 }
 
-/// Returns groups of up to `side` cells in which `grid` has no digit twice, written as for `--extra`.
+/// Returns groups of up to `side` cells in which `grid` has no digit twice, written as for
+/// `--extra`.
 fn groups(side: usize, grid: &[u8], random: &mut Random) -> String {
     let mut letters = vec![b'.'; side * side];
     for letter in 0..3.min(side as u8 - 1) {

@@ -1,5 +1,5 @@
-//! The constraints of a case, written from the documentation and not from the program: which cells must all differ, which
-//! neighbours must not be consecutive, and which sums cages have.
+//! The constraints of a case, written from the documentation and not from the program: which cells
+//! must all differ, which neighbours must not be consecutive, and which sums cages have.
 
 use std::fmt;
 
@@ -99,7 +99,8 @@ impl Constraints {
                     .push((0..side).map(|n| n * side + side - 1 - n).collect());
             }
             "window" => {
-                // Windows of n by n cells, one row or column away from the edges and from each other.
+                // Windows of n by n cells, one row or column away from the edges and from each
+                // other.
                 let n = side.isqrt();
                 self.add_sets_of(|row, column| {
                     let inside = row % (n + 1) != 0 && column % (n + 1) != 0;
@@ -157,7 +158,8 @@ impl Constraints {
         );
     }
 
-    /// Adds a set for each two cells that are a move apart: `(down, across)`, to the left or to the right.
+    /// Adds a set for each two cells that are a move apart: `(down, across)`, to the left or to the
+    /// right.
     fn add_moves(&mut self, moves: &[(usize, usize)]) {
         let side = self.side;
         for cell in 0..side * side {
@@ -257,7 +259,8 @@ impl Constraints {
     }
 }
 
-/// Writes the arrows of a cage to its first cell, which holds the sum. Returns false if neighbouring cells do not lead to all.
+/// Writes the arrows of a cage to its first cell, which holds the sum. Returns false if
+/// neighbouring cells do not lead to all.
 fn add_arrows(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
     let sums = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij";
     symbols[cage.cells[0]] = sums[cage.sum.unwrap_or(0)];

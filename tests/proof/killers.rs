@@ -1,5 +1,5 @@
-//! Killers: the program's verdicts against those of batsat, for every variant and pair of variants up to 9x9, and for some
-//! larger grids. Each puzzle has cages of its own.
+//! Killers: the program's verdicts against those of batsat, for every variant and pair of variants
+//! up to 9x9, and for some larger grids. Each puzzle has cages of its own.
 
 use crate::cases::{CASES, Case, With};
 use crate::constraints::{Cage, Constraints, Spec, text_of};
@@ -58,8 +58,8 @@ impl Group {
     }
 }
 
-/// Returns a killer from a full grid. A quarter has a wrong sum, two exchanged sums or a wrong given; most of these have no
-/// solution.
+/// Returns a killer from a full grid. A quarter has a wrong sum, two exchanged sums or a wrong
+/// given; most of these have no solution.
 fn killer(spec: &Spec, grid: Vec<u8>, random: &mut Random) -> Killer {
     let side = spec.side;
     // Larger killers with few givens took varisat, the former solver, long.
@@ -87,7 +87,8 @@ fn killer(spec: &Spec, grid: Vec<u8>, random: &mut Random) -> Killer {
     }
 }
 
-/// Returns random cages whose digits differ in a full grid. They cover the grid or a part of it; some have no sum.
+/// Returns random cages whose digits differ in a full grid. They cover the grid or a part of it;
+/// some have no sum.
 fn cages(spec: &Spec, grid: &[u8], random: &mut Random) -> Vec<Cage> {
     let side = spec.side;
     let most = *random.pick(&[3, 4, 5, 6, side]);
@@ -292,7 +293,8 @@ fn verify_judges_answers_of_killers_by_the_constraints() {
                 match kind {
                     0 => {}
                     1 => answer.swap(one, other),
-                    // Two digits are exchanged everywhere: the houses stay right, sums become wrong.
+                    // Two digits are exchanged everywhere: the houses stay right, sums become
+                    // wrong.
                     _ => exchange_digits(&mut answer, one, other),
                 }
                 let mut cells = puzzle.iter().zip(&answer);

@@ -1,8 +1,10 @@
-//! Compares the program's verdicts with those of a SAT solver, for every variant and pair of variants, in many sizes. The
-//! SAT solver gets constraints written from the definition of the rules. The tests run the real program, so everything
-//! between an input line and its output line is covered.
+//! Compares the program's verdicts with those of a SAT solver, for every variant and pair of
+//! variants, in many sizes. The SAT solver gets constraints written from the definition of the
+//! rules. The tests run the real program, so everything between an input line and its output line
+//! is covered.
 //!
-//! `PROVE=N` makes about N puzzles instead of 5,000, and a fifth as many killers; `make prove` makes a million.
+//! `PROVE=N` makes about N puzzles instead of 5,000, and a fifth as many killers; `make prove`
+//! makes a million.
 
 mod cases;
 mod constraints;
@@ -55,7 +57,8 @@ fn is_long_run() -> bool {
     wanted_puzzles() > FEW_PUZZLES
 }
 
-/// Returns the number of puzzles to make where a long run makes `many`. An ordinary run makes a third.
+/// Returns the number of puzzles to make where a long run makes `many`. An ordinary run makes a
+/// third.
 fn some_of(many: usize) -> usize {
     if is_long_run() { many } else { many / 3 }
 }
@@ -63,8 +66,9 @@ fn some_of(many: usize) -> usize {
 /// Number of puzzles with each verdict.
 type Counts = BTreeMap<String, usize>;
 
-/// Calls `judge` on the cases for which batsat finds grids fast, and on all cases if more than an ordinary
-/// run is wanted. The fast cases include every variant; `batsat_confirms_every_verdict_of_the_program` covers all cases.
+/// Calls `judge` on the cases for which batsat finds grids fast, and on all cases if more than an
+/// ordinary run is wanted. The fast cases include every variant;
+/// `batsat_confirms_every_verdict_of_the_program` covers all cases.
 fn judge_fast_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
     let all = is_long_run();
     judge_cases(|case| {
@@ -131,7 +135,8 @@ fn constraints_have_the_expected_numbers_of_sets_and_pairs() {
             "{variants}"
         );
     }
-    // A knight in the middle of a board has eight moves. Of a king's eight moves four leave both row and column.
+    // A knight in the middle of a board has eight moves. Of a king's eight moves four leave both
+    // row and column.
     let moves = |constraints: &Constraints, cell| {
         constraints
             .sets

@@ -1,5 +1,5 @@
-//! Puzzles that obey constraints: nearly minimal ones with one solution, the same with a given less, with a wrong
-//! given, with givens that contradict each other, and with random digits.
+//! Puzzles that obey constraints: nearly minimal ones with one solution, the same with a given
+//! less, with a wrong given, with givens that contradict each other, and with random digits.
 
 use crate::cases::precomputed_grid;
 use crate::constraints::Constraints;
@@ -12,7 +12,8 @@ pub struct Maker<'a> {
     oracle: Oracle,
 }
 
-/// Rounds that add givens. A puzzle that is not unique after the last one counts as one with many solutions.
+/// Rounds that add givens. A puzzle that is not unique after the last one counts as one with many
+/// solutions.
 const ROUNDS: usize = 20;
 
 impl Maker<'_> {
@@ -59,8 +60,8 @@ impl Maker<'_> {
             self.constraints.side,
             self.constraints.side * self.constraints.side,
         );
-        // More random digits make grids more varied, but less likely to have a solution. For large grids batsat may
-        // need long to prove that.
+        // More random digits make grids more varied, but less likely to have a solution. For large
+        // grids batsat may need long to prove that.
         let tries: &[usize] = if side > 12 {
             &[1, 0]
         } else {
@@ -87,8 +88,8 @@ impl Maker<'_> {
         None
     }
 
-    /// Starts from random cells of each grid. Adds givens where the program's solution differs from the grid, until the
-    /// puzzle is unique.
+    /// Starts from random cells of each grid. Adds givens where the program's solution differs from
+    /// the grid, until the puzzle is unique.
     fn with_one_solution(&self, grids: &[&Vec<u8>], random: &mut Random) -> Vec<Draft> {
         let cells = self.constraints.side * self.constraints.side;
         // Larger puzzles with few givens take any solver too long.

@@ -1,5 +1,6 @@
-//! Encodes constraints for the SAT solver batsat, with one variable for each cell and digit, and one for each set of digits
-//! that a cage can hold. The clauses are added once; the givens of a puzzle are assumptions.
+//! Encodes constraints for the SAT solver batsat, with one variable for each cell and digit, and
+//! one for each set of digits that a cage can hold. The clauses are added once; the givens of a
+//! puzzle are assumptions.
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 
@@ -134,7 +135,8 @@ fn add_clause(solver: &mut BasicSolver, literals: &[Lit]) {
     solver.add_clause_reuse(&mut literals.to_vec());
 }
 
-/// Adds the sum of a cage: its digits, which differ by other clauses, are those of one set with this sum.
+/// Adds the sum of a cage: its digits, which differ by other clauses, are those of one set with
+/// this sum.
 fn add_sum(solver: &mut BasicSolver, side: usize, cage: &Cage) {
     let Some(sum) = cage.sum else { return };
     let digits_of = |set: u32| (1..=side).filter(move |digit| set >> digit & 1 == 1);

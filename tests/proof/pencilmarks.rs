@@ -11,8 +11,8 @@ use crate::random::Random;
 /// The candidates of each cell; digit `d` at `d - 1`.
 type Candidates = Vec<Vec<bool>>;
 
-/// Variants, each with the share of further candidates, in percent, that leaves puzzles with one solution and puzzles with
-/// several.
+/// Variants, each with the share of further candidates, in percent, that leaves puzzles with one
+/// solution and puzzles with several.
 const CASES: &[(&str, usize)] = &[
     ("classic", 43),
     ("diagonal", 55),
@@ -29,8 +29,8 @@ const CASES: &[(&str, usize)] = &[
 /// The number of puzzles for each case.
 const PUZZLES: usize = 100;
 
-/// Returns pencilmarks of a puzzle: the digits of a full grid, and other candidates at random. Every fourth puzzle lacks one
-/// digit of the grid.
+/// Returns pencilmarks of a puzzle: the digits of a full grid, and other candidates at random.
+/// Every fourth puzzle lacks one digit of the grid.
 fn pencilmarks(number: usize, grid: &[u8], share: usize, random: &mut Random) -> Candidates {
     let lacks = random.below(grid.len());
     let of_cell = |(cell, &digit): (usize, &u8)| {

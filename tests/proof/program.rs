@@ -24,7 +24,8 @@ pub fn levels() -> Vec<String> {
     levels.split(", ").skip(1).map(str::to_string).collect()
 }
 
-/// Returns whether this machine has a CPU level: on empty input the program fails only because of its options.
+/// Returns whether this machine has a CPU level: on empty input the program fails only because of
+/// its options.
 pub fn has_level(level: &str) -> bool {
     let mut command = Command::new(&*PROGRAM);
     command

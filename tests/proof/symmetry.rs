@@ -1,5 +1,5 @@
-//! Symmetries: a rearranged or relabelled puzzle has the same verdict. Adding or removing a given changes the verdict
-//! only as the rules allow.
+//! Symmetries: a rearranged or relabelled puzzle has the same verdict. Adding or removing a given
+//! changes the verdict only as the rules allow.
 
 use crate::Counts;
 use crate::cases::is_connected;
@@ -132,8 +132,8 @@ fn rearrangements(side: usize) -> Vec<(&'static str, Rearrangement)> {
     ]
 }
 
-/// Returns the constraints of rearranged puzzles; regions and groups are rearranged too. `None` if the variants' sets
-/// do not map to themselves: the rearrangement is no symmetry then.
+/// Returns the constraints of rearranged puzzles; regions and groups are rearranged too. `None` if
+/// the variants' sets do not map to themselves: the rearrangement is no symmetry then.
 fn rearranged_constraints(
     constraints: &Constraints,
     rearrangement: &Rearrangement,
@@ -195,8 +195,8 @@ fn rearranged_constraints(
     .then_some(new)
 }
 
-/// Removing a given leaves a solution. Adding a digit of the solution keeps the puzzle unique. Adding any other digit
-/// leaves no solution. Returns the number of changed puzzles.
+/// Removing a given leaves a solution. Adding a digit of the solution keeps the puzzle unique.
+/// Adding any other digit leaves no solution. Returns the number of changed puzzles.
 fn check_added_and_removed_givens(
     constraints: &Constraints,
     puzzles: &[Vec<u8>],

@@ -1,4 +1,5 @@
-//! The forms of lines in which a puzzle can be written, with the options that `data/README.md` names for each.
+//! The forms of lines in which a puzzle can be written, with the options that `data/README.md`
+//! names for each.
 
 use crate::generator::constraints::{Constraints, box_of};
 use crate::generator::notations;

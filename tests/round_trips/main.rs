@@ -1,7 +1,8 @@
 //! Random puzzles in all notations, written by all modes, are read back as the same puzzles.
 //!
-//! A puzzle is written in each form that can express it. The program must give all forms the same status, number of solutions
-//! and canonical form. Then each mode writes these lines, and the options that `data/README.md` names read its output.
+//! A puzzle is written in each form that can express it. The program must give all forms the same
+//! status, number of solutions and canonical form. Then each mode writes these lines, and the
+//! options that `data/README.md` names read its output.
 //!
 //! `ROUND_TRIPS=N` makes N puzzles of each size instead of a few.
 
@@ -46,7 +47,8 @@ impl Answer {
         self.canonical == other.canonical && is_status && is_number
     }
 
-    /// Returns the number of solutions that were found. A `+` behind it says that there can be more.
+    /// Returns the number of solutions that were found. A `+` behind it says that there can be
+    /// more.
     fn at_least(&self) -> u32 {
         let found = self.solutions.trim_end_matches('+');
         found.parse().unwrap_or(0)
@@ -145,7 +147,8 @@ fn lines_of(form: &Form, has_diagonals: bool, puzzles: &[Puzzle]) -> (Lines, Vec
     (lines, indices)
 }
 
-/// The options that read the columns `puzzle,regions,cages`, which state no diagonals without cages.
+/// The options that read the columns `puzzle,regions,cages`, which state no diagonals without
+/// cages.
 fn options_of_columns(options: &str) -> String {
     // `killer` is enough if no line has regions.
     let is_killer = options.contains("killer") && !options.contains("jigsaw");
@@ -246,7 +249,8 @@ impl Lines {
 
     /// Returns the options that read what a mode writes by default.
     fn options_of_output(&self, mode: &str) -> String {
-        // SumoCue and cage numbers have no givens beside cages, so a killer that gets one becomes fields.
+        // SumoCue and cage numbers have no givens beside cages, so a killer that gets one becomes
+        // fields.
         match self.describes_cages && mode.contains("--reveal") {
             true => format!("{} --variant killer,jigsaw", self.options),
             false => self.options.clone(),

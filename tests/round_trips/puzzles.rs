@@ -1,4 +1,5 @@
-//! Random puzzles of all rules that a line can state: boxes, diagonals, regions, cages with and without sums, givens.
+//! Random puzzles of all rules that a line can state: boxes, diagonals, regions, cages with and
+//! without sums, givens.
 
 use crate::generator::cages::cover;
 use crate::generator::constraints::{Cage, Constraints, box_of};
@@ -79,8 +80,8 @@ fn has_boxes(side: usize) -> bool {
     box_of(side).0 > 1
 }
 
-/// Returns constraints, a full grid and the boxes. Above 9x9, the grid obeys neither regions nor diagonals, so such puzzles can
-/// have no solution.
+/// Returns constraints, a full grid and the boxes. Above 9x9, the grid obeys neither regions nor
+/// diagonals, so such puzzles can have no solution.
 fn grid(
     side: usize,
     is_jigsaw: bool,
@@ -115,7 +116,8 @@ fn grid(
     (constraints, full_grid(boxes, random), boxes)
 }
 
-/// Returns a full grid with these boxes: each row is the one above it, shifted by a box, or by one at the top of a band.
+/// Returns a full grid with these boxes: each row is the one above it, shifted by a box, or by one
+/// at the top of a band.
 fn full_grid((rows, columns): (usize, usize), random: &mut Random) -> Vec<u8> {
     let side = rows * columns;
     let mut digits: Vec<u8> = (1..=side as u8).collect();

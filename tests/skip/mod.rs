@@ -1,7 +1,8 @@
 //! Records tests, or parts of tests, that this machine cannot run. All suites use these functions.
 //!
-//! A skip is printed, and appended to the file that the environment variable `SKIPPED` names, if it is set. `make test` prints
-//! that file at its end. With `NO_SKIP=1`, a test fails if it lacks something that `.ci/run` can install.
+//! A skip is printed, and appended to the file that the environment variable `SKIPPED` names, if it
+//! is set. `make test` prints that file at its end. With `NO_SKIP=1`, a test fails if it lacks
+//! something that `.ci/run` can install.
 
 #![allow(dead_code, reason = "each suite uses a part")]
 
@@ -10,8 +11,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::thread;
 
-/// Records that the calling test is skipped because a program or a permission is missing that `.ci/run` provides. The caller
-/// must return. Panics if `NO_SKIP=1`.
+/// Records that the calling test is skipped because a program or a permission is missing that
+/// `.ci/run` provides. The caller must return. Panics if `NO_SKIP=1`.
 #[track_caller]
 pub fn skip(reason: &str) {
     let must_run = std::env::var("NO_SKIP").is_ok_and(|value| value == "1");
@@ -19,7 +20,8 @@ pub fn skip(reason: &str) {
     skip_for_machine(reason);
 }
 
-/// Records that the calling test is skipped because of this machine, such as a missing CPU level. The caller must return.
+/// Records that the calling test is skipped because of this machine, such as a missing CPU level.
+/// The caller must return.
 pub fn skip_for_machine(reason: &str) {
     println!("skipped: {reason}");
     let Some(file) = std::env::var_os("SKIPPED") else {
@@ -47,7 +49,8 @@ pub fn is_installed(program: &str) -> bool {
     is_here
 }
 
-/// Returns whether a program that `.ci/run` cannot install is in `PATH`. If not, calls [`skip_for_machine`].
+/// Returns whether a program that `.ci/run` cannot install is in `PATH`. If not, calls
+/// [`skip_for_machine`].
 pub fn is_available(program: &str) -> bool {
     let is_here = is_in_path(program);
     if !is_here {

@@ -1,7 +1,8 @@
 //! Finds candidates to remove by the bivalue universal grave (BUG), levels 5.6 to 6.1.
 //!
-//! A grave is a grid in which each blank cell has two candidates, and each house two places for each digit that it lacks. It has no
-//! solution or several. So a puzzle that would be a grave without its *extra* candidates holds at least one of them.
+//! A grave is a grid in which each blank cell has two candidates, and each house two places for
+//! each digit that it lacks. It has no solution or several. So a puzzle that would be a grave
+//! without its *extra* candidates holds at least one of them.
 
 use super::grid::{
     CELLS_OF, CellMask, Deductions, Grid, HOUSES, cells_of, common_houses, common_peers, mask_of,
@@ -36,7 +37,8 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
     }
 }
 
-/// Type 4: the two cells with extra candidates share a house and one other candidate. They lose their third candidates.
+/// Type 4: the two cells with extra candidates share a house and one other candidate. They lose
+/// their third candidates.
 fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut Deductions) {
     let [first, second] = cells;
     let extra = extras[first] | extras[second];
@@ -48,7 +50,8 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
     }
 }
 
-/// Type 3: the extra candidates of cells that share a house are among the `size` candidates of `size - 1` other cells of the house.
+/// Type 3: the extra candidates of cells that share a house are among the `size` candidates of
+/// `size - 1` other cells of the house.
 fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
     let with_extras = mask_of(cells.iter().copied());
     for house in common_houses(cells[0], with_extras) {
@@ -85,8 +88,9 @@ pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
     is_grave.then_some(extras)
 }
 
-/// Returns the candidates that must be extra: those of a digit that has neither no place nor two in a house, in the only cell there
-/// with more than two candidates. If all these digits are the same, all such places.
+/// Returns the candidates that must be extra: those of a digit that has neither no place nor two in
+/// a house, in the only cell there with more than two candidates. If all these digits are the same,
+/// all such places.
 fn suspects(grid: &Grid, large: CellMask) -> Option<Box<Extras>> {
     let mut extras = Box::new([0; 81]);
     let mut open: [CellMask; 9] = [0; 9];

@@ -1,4 +1,5 @@
-//! Finds forcing chains and cycles, levels 6.5 and above. A forcing chain leads from a statement to its opposite, which must hold.
+//! Finds forcing chains and cycles, levels 6.5 and above. A forcing chain leads from a statement to
+//! its opposite, which must hold.
 
 use super::grid::{CellMask, PEERS};
 use super::links::{
@@ -47,8 +48,9 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
     }
 }
 
-/// A cycle consists of a shortest way from a true candidate to another, the last, and of a false candidate that both are linked to,
-/// and that is not on the way. Its length is the number of its statements.
+/// A cycle consists of a shortest way from a true candidate to another, the last, and of a false
+/// candidate that both are linked to, and that is not on the way. Its length is the number of its
+/// statements.
 fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
@@ -96,7 +98,8 @@ struct Ways<'s> {
 }
 
 impl Ways<'_> {
-    /// Extends the end of a way, whose first candidate is at this distance from the start. Every second candidate is false.
+    /// Extends the end of a way, whose first candidate is at this distance from the start. Every
+    /// second candidate is false.
     fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
         if distance == 0 {
             self.left -= 1;
@@ -119,7 +122,8 @@ impl Ways<'_> {
         }
     }
 
-    /// Removes the candidates outside of the cells of the cycle that see a true and a false candidate of their digit in it.
+    /// Removes the candidates outside of the cells of the cycle that see a true and a false
+    /// candidate of their digit in it.
     fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
         let mut cells: CellMask = 0;
         let mut seen: [[CellMask; 2]; 9] = [[0; 2]; 9];

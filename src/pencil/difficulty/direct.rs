@@ -1,5 +1,5 @@
-//! Finds digits to place, levels 1.0 to 2.5. The patterns of these levels place the digit that gets its last place in a house, and
-//! remove no candidates.
+//! Finds digits to place, levels 1.0 to 2.5. The patterns of these levels place the digit that gets
+//! its last place in a house, and remove no candidates.
 
 use std::ops::Range;
 
@@ -45,8 +45,9 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
     place_locked(grid, found, LINES, BOXES);
 }
 
-/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter cannot hold it. Places the digit if
-/// another house of the kind of the former then has one place left for it.
+/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter
+/// cannot hold it. Places the digit if another house of the kind of the former then has one place
+/// left for it.
 fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
     each_locked(grid, from, to, |digit, from, to| {
         let kind = from / 9 * 9;

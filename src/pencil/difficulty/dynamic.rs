@@ -1,9 +1,11 @@
-//! Finds Nishio forcing chains, level 7.5 and above, and dynamic forcing chains, level 8.5 and above.
+//! Finds Nishio forcing chains, level 7.5 and above, and dynamic forcing chains, level 8.5 and
+//! above.
 //!
-//! These chains remember: a candidate that is false on the way is removed, so that another can be the last of its cell or house. A
-//! statement then follows from several others. The length of a chain is the number of all statements that it follows from. It
-//! depends on the order in which statements are found, which is that of Sudoku Explainer: first in, first out, but true candidates
-//! before false ones, until the first contradiction.
+//! These chains remember: a candidate that is false on the way is removed, so that another can be
+//! the last of its cell or house. A statement then follows from several others. The length of a
+//! chain is the number of all statements that it follows from. It depends on the order in which
+//! statements are found, which is that of Sudoku Explainer: first in, first out, but true
+//! candidates before false ones, until the first contradiction.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -24,8 +26,8 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Finds what leads to a contradiction, which is false, and what follows from each candidate of a cell, from each place of a digit
-/// in a house, or from both states of a candidate.
+/// Finds what leads to a contradiction, which is false, and what follows from each candidate of a
+/// cell, from each place of a digit in a house, or from both states of a candidate.
 pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 85;
     let mut least = LeastLevel::none();
@@ -51,8 +53,8 @@ pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Returns lists of statements, one of which holds in each list: the candidates of a cell, the places of a digit in a house, and both
-/// states of the candidates of cells with more than two.
+/// Returns lists of statements, one of which holds in each list: the candidates of a cell, the
+/// places of a digit in a house, and both states of the candidates of cells with more than two.
 fn cases(links: &Links<'_>) -> Vec<Vec<Statement>> {
     let all_true = |starts: Vec<usize>| starts.into_iter().map(|it| (it, TRUE)).collect();
     let alternatives = links.alternatives(2).map(all_true);
@@ -87,7 +89,8 @@ fn number((candidate, truth): Statement) -> usize {
 struct Conclusions {
     /// The candidates that are true, and those that are false.
     known: [CandidateMask; 2],
-    /// The statements that each known statement follows from: by its number, a range in `reasons`. Others have any range.
+    /// The statements that each known statement follows from: by its number, a range in `reasons`.
+    /// Others have any range.
     reasons_of: Vec<(u16, u16)>,
     reasons: Vec<Statement>,
     /// The lengths of the chains to known statements, by their numbers. 0 if not computed yet.
@@ -97,7 +100,8 @@ struct Conclusions {
 }
 
 impl Conclusions {
-    /// Draws the conclusions from a statement, until the first contradiction. Replaces the contents.
+    /// Draws the conclusions from a statement, until the first contradiction. Replaces the
+    /// contents.
     fn draw(&mut self, links: &Links<'_>, used: LinksUsed, start: Statement) {
         self.known = Default::default();
         self.reasons_of.resize(2 * links.candidates.len(), (0, 0));
@@ -204,7 +208,8 @@ impl ConclusionSearch<'_> {
         SearchFlow::Continue(())
     }
 
-    /// Removes the candidate. The last candidate of the cell, and the last place of the digit in a house, are true.
+    /// Removes the candidate. The last candidate of the cell, and the last place of the digit in a
+    /// house, are true.
     fn follow_false(&mut self, candidate: usize) -> SearchFlow {
         let (links, (cell, digit)) = (self.links, self.links.candidates[candidate]);
         self.candidates[cell] &= !(1 << digit);

@@ -1,10 +1,12 @@
-//! Finds candidates to remove by aligned exclusion: of pairs, level 6.2, and of triplets, level 7.5.
+//! Finds candidates to remove by aligned exclusion: of pairs, level 6.2, and of triplets, level
+//! 7.5.
 
 use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
 
-/// Two cells have at least two common peers with two candidates each. They cannot hold the two candidates of such a peer, or the
-/// same digit if they are peers themselves. Removes the candidates for which no digit of the other cell is left.
+/// Two cells have at least two common peers with two candidates each. They cannot hold the two
+/// candidates of such a peer, or the same digit if they are peers themselves. Removes the
+/// candidates for which no digit of the other cell is left.
 pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2);
     let has_small_peer = |&cell: &usize| PEERS[cell] & small != 0;
@@ -35,8 +37,9 @@ fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], exc
     }
 }
 
-/// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or three candidates. The common peers
-/// have two or three candidates too: at least one of these is left to each of the peers.
+/// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or
+/// three candidates. The common peers have two or three candidates too: at least one of these is
+/// left to each of the peers.
 pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2) | grid.cells_with(3);
     let has_small_peer = |&cell: &usize| PEERS[cell] & small != 0;

@@ -1,7 +1,8 @@
 //! The candidates of a classic 9x9 puzzle as bit sets, and what a technique deduces from them.
 //!
-//! Digits and cells count from 0. Houses: boxes 0 to 8, rows 9 to 17, columns 18 to 26. A position is the index of a cell in a
-//! house. Sets of digits and of positions are `u32`, with one bit for each member.
+//! Digits and cells count from 0. Houses: boxes 0 to 8, rows 9 to 17, columns 18 to 26. A position
+//! is the index of a cell in a house. Sets of digits and of positions are `u32`, with one bit for
+//! each member.
 
 use std::ops::Range;
 
@@ -145,7 +146,8 @@ impl Grid {
     }
 }
 
-/// What one round deduces: for each digit, the cells where it is placed, and the cells that lose it.
+/// What one round deduces: for each digit, the cells where it is placed, and the cells that lose
+/// it.
 #[derive(Default)]
 pub(super) struct Deductions {
     placed: [CellMask; 9],

@@ -58,16 +58,17 @@ pub(super) enum ChainKind {
     Xy,
 }
 
-/// For each candidate, the candidates that are false if it is true (`weak`), and those that are true if it is false (`strong`).
-/// Both relations are symmetric.
+/// For each candidate, the candidates that are false if it is true (`weak`), and those that are
+/// true if it is false (`strong`). Both relations are symmetric.
 pub(super) struct ChainGraph {
     pub weak: Vec<CandidateMask>,
     pub strong: Vec<CandidateMask>,
 }
 
 impl ChainGraph {
-    /// Sets `layers[d]` to the candidates whose statements are at distance d from a statement, for d up to `max`. The statements at
-    /// even distances have the truth of the first, those at odd distances the opposite.
+    /// Sets `layers[d]` to the candidates whose statements are at distance d from a statement, for
+    /// d up to `max`. The statements at even distances have the truth of the first, those at
+    /// odd distances the opposite.
     pub fn find_layers(
         &self,
         (start, truth): Statement,
@@ -114,7 +115,8 @@ pub(super) struct Links<'g> {
 }
 
 impl<'g> Links<'g> {
-    /// Returns `None` if the grid has more candidates than the sets can hold. With one solution, no known puzzle has.
+    /// Returns `None` if the grid has more candidates than the sets can hold. With one solution, no
+    /// known puzzle has.
     pub fn of_grid(grid: &'g Grid) -> Option<Links<'g>> {
         let mut index = [[0; 9]; 81];
         let mut candidates = Vec::new();
@@ -199,7 +201,8 @@ impl<'g> Links<'g> {
         }
     }
 
-    /// Returns the candidates of each cell and each house, of which one is true. All sets have at least `min` candidates.
+    /// Returns the candidates of each cell and each house, of which one is true. All sets have at
+    /// least `min` candidates.
     pub fn alternatives(&self, min: u32) -> impl Iterator<Item = Vec<usize>> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
@@ -233,7 +236,8 @@ impl LeastLevel {
         }
     }
 
-    /// Returns the deductions to which one of this level is added. `None` if there is a lower level.
+    /// Returns the deductions to which one of this level is added. `None` if there is a lower
+    /// level.
     pub fn at(&mut self, level: u32) -> Option<&mut Deductions> {
         if level < self.level {
             *self = LeastLevel {
@@ -257,7 +261,8 @@ impl LeastLevel {
     }
 }
 
-/// Returns the tenths that the length of a chain adds to its level: one for each limit that is less.
+/// Returns the tenths that the length of a chain adds to its level: one for each limit that is
+/// less.
 pub(super) fn length_level(length: u32) -> u32 {
     length_limits().take_while(|&limit| limit < length).count() as u32
 }

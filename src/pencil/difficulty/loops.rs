@@ -1,7 +1,8 @@
 //! Finds candidates to remove by unique rectangles and loops, levels 4.5 to 5.3.
 //!
-//! The cells of a loop have two common candidates, two neighbours share a house, and each house of the loop has two cells of it. If
-//! no cell had another candidate, the two digits could be exchanged, so a puzzle with one solution has *extra* candidates.
+//! The cells of a loop have two common candidates, two neighbours share a house, and each house of
+//! the loop has two cells of it. If no cell had another candidate, the two digits could be
+//! exchanged, so a puzzle with one solution has *extra* candidates.
 
 use super::grid::{
     ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cells_of,
@@ -72,7 +73,8 @@ impl UniqueLoop {
         }
     }
 
-    /// Type 4: two cells have extra candidates, and their house can hold one of the two digits only there. They lose the other.
+    /// Type 4: two cells have extra candidates, and their house can hold one of the two digits only
+    /// there. They lose the other.
     fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
         let [first, second] = self.extras(grid).0[..] else {
             return;
@@ -88,8 +90,9 @@ impl UniqueLoop {
         }
     }
 
-    /// Type 3: two cells of a house have extra candidates. One of the cells forms a naked set with others of the house, or a hidden
-    /// set of the two digits and others. The levels of both depend on their sizes.
+    /// Type 3: two cells of a house have extra candidates. One of the cells forms a naked set with
+    /// others of the house, or a hidden set of the two digits and others. The levels of both
+    /// depend on their sizes.
     fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
         let (cells, extra) = self.extras(grid);
         let [first, second] = cells[..] else { return };
@@ -118,7 +121,8 @@ struct Ends {
 }
 
 impl Ends {
-    /// One of the cells and `size - 1` others of the house have `size` candidates together, not counting the pair.
+    /// One of the cells and `size - 1` others of the house have `size` candidates together, not
+    /// counting the pair.
     fn naked_set(&self, grid: &Grid, size: u32, found: &mut Deductions) {
         let is_large = self.extra.count_ones() > size || 2 * size > grid.blanks_of(self.house);
         if size < 2 || is_large {
@@ -141,7 +145,8 @@ impl Ends {
         }
     }
 
-    /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two cells.
+    /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two
+    /// cells.
     fn hidden_set(&self, grid: &Grid, size: u32, found: &mut Deductions) {
         if size > 7 || 2 * size >= grid.blanks_of(self.house) {
             return;
@@ -161,7 +166,8 @@ impl Ends {
     }
 }
 
-/// Returns all loops in which one cell has no extra candidate, at most two have some, or all extra candidates are the same digit.
+/// Returns all loops in which one cell has no extra candidate, at most two have some, or all extra
+/// candidates are the same digit.
 pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
     let small = grid.cells_with(2);
     let mut loops = Vec::new();

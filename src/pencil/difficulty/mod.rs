@@ -1,14 +1,17 @@
-//! Rates classic 9x9 puzzles on the scale of Sudoku Explainer, independently of the order of the deductions.
+//! Rates classic 9x9 puzzles on the scale of Sudoku Explainer, independently of the order of the
+//! deductions.
 //!
-//! A *round* applies the first row of [`ROWS`] that deduces anything: all its deductions, from the same candidates. The next round
-//! begins at the first row again. The difficulty is the highest level of a round. The program Sudoku Explainer makes one deduction
-//! at a time, so its rating can depend on the orientation of the puzzle. tests/README.md says how far the two agree.
+//! A *round* applies the first row of [`ROWS`] that deduces anything: all its deductions, from the
+//! same candidates. The next round begins at the first row again. The difficulty is the highest
+//! level of a round. The program Sudoku Explainer makes one deduction at a time, so its rating can
+//! depend on the orientation of the puzzle. tests/README.md says how far the two agree.
 //!
-//! The techniques are those of `pencil/` in part, but these work on bit sets of a fixed grid and collect all patterns, where those
-//! work on any rules and describe the first. They share the enumeration of subsets.
+//! The techniques are those of `pencil/` in part, but these work on bit sets of a fixed grid and
+//! collect all patterns, where those work on any rules and describe the first. They share the
+//! enumeration of subsets.
 //!
-//! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the techniques, links.rs the graph that
-//! cycles.rs multiple.rs dynamic.rs (chains) search.
+//! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the
+//! techniques, links.rs the graph that cycles.rs multiple.rs dynamic.rs (chains) search.
 
 mod bug;
 mod cycles;
@@ -47,11 +50,11 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns `None` if no cell is blank. For
-    /// other puzzles, the result means nothing.
+    /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns
+    /// `None` if no cell is blank. For other puzzles, the result means nothing.
     ///
-    /// Equivalent puzzles nearly always have the same difficulty, and always if [`Canonical::form`](crate::Canonical::form) of them
-    /// is rated.
+    /// Equivalent puzzles nearly always have the same difficulty, and always if
+    /// [`Canonical::form`](crate::Canonical::form) of them is rated.
     ///
     /// # Panics
     /// Panics if a digit is above 9.
@@ -81,15 +84,16 @@ impl Difficulty {
         self.tenths
     }
 
-    /// Returns true if the puzzle needs techniques that are harder than all known ones. [`tenths`](Difficulty::tenths) is then a
-    /// lower bound.
+    /// Returns true if the puzzle needs techniques that are harder than all known ones.
+    /// [`tenths`](Difficulty::tenths) is then a lower bound.
     #[must_use]
     pub fn is_beyond(self) -> bool {
         self.is_beyond
     }
 }
 
-/// Formats the level with one decimal, and a `+` if the puzzle is beyond the known techniques: `4.5`, `6.5+`.
+/// Formats the level with one decimal, and a `+` if the puzzle is beyond the known techniques:
+/// `4.5`, `6.5+`.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plus = if self.is_beyond { "+" } else { "" };

@@ -1,5 +1,5 @@
-//! Finds multiple forcing chains, level 8.0 and above: all candidates of a cell, or all places of a digit in a house, lead to the
-//! same statement.
+//! Finds multiple forcing chains, level 8.0 and above: all candidates of a cell, or all places of a
+//! digit in a house, lead to the same statement.
 
 use super::links::{ChainKind, LeastLevel, Links, TRUE, length_level};
 
@@ -30,8 +30,8 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Returns the number of statements of the shortest chain from each candidate that is true to each statement, by
-/// `2 * candidate + truth`.
+/// Returns the number of statements of the shortest chain from each candidate that is true to each
+/// statement, by `2 * candidate + truth`.
 fn chain_lengths(links: &Links<'_>) -> Vec<Vec<u16>> {
     let graph = links.graph(ChainKind::Xy);
     let mut layers = Vec::new();

@@ -1,4 +1,5 @@
-//! Finds candidates to remove by locked candidates, naked and hidden sets, and fish, levels 2.6 to 4.0, 5.0, 5.2 and 5.4.
+//! Finds candidates to remove by locked candidates, naked and hidden sets, and fish, levels 2.6 to
+//! 4.0, 5.0, 5.2 and 5.4.
 
 use std::ops::Range;
 
@@ -16,14 +17,16 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
     remove_locked(grid, found, LINES, BOXES);
 }
 
-/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter loses the digit.
+/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter loses
+/// the digit.
 fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
     each_locked(grid, from, to, |digit, from, to| {
         found.remove(grid, CELL_MASKS[to] & !CELL_MASKS[from], digit);
     });
 }
 
-/// Calls `on_locked` with each digit that one of the houses of `from` can hold only in cells of one of `to`, and with these two.
+/// Calls `on_locked` with each digit that one of the houses of `from` can hold only in cells of one
+/// of `to`, and with these two.
 pub(super) fn each_locked(
     grid: &Grid,
     from: Range<usize>,
@@ -65,7 +68,8 @@ pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// K rows have K columns together for a digit, or K columns K rows. The rest of these columns or rows loses the digit.
+/// K rows have K columns together for a digit, or K columns K rows. The rest of these columns or
+/// rows loses the digit.
 pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for digit in 0..9 {
         for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
@@ -81,8 +85,8 @@ pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// Calls `on_subset` with each K of nine sets that have K elements together: the indices of the sets, and the elements. Skips sets
-/// with fewer than two elements.
+/// Calls `on_subset` with each K of nine sets that have K elements together: the indices of the
+/// sets, and the elements. Skips sets with fewer than two elements.
 pub(super) fn each_subset<const K: usize>(sets: [u32; 9], mut on_subset: impl FnMut(u32, u32)) {
     _ = first_subset::<K, K, ()>(sets.into_iter(), |subset| {
         on_subset(subset.members, subset.union);

@@ -11,8 +11,8 @@ pub(super) fn xyz(grid: &Grid, found: &mut Deductions) {
     find(grid, found, 3);
 }
 
-/// Two peers of a pivot, the wings, have the candidates x, z and y, z. The pivot has x and y, or x, y and z. The common peers of
-/// all cells that have z lose it.
+/// Two peers of a pivot, the wings, have the candidates x, z and y, z. The pivot has x and y, or x,
+/// y and z. The common peers of all cells that have z lose it.
 fn find(grid: &Grid, found: &mut Deductions, pivot_size: u32) {
     let pairs = grid.cells_with(2);
     for pivot in cells_of(grid.cells_with(pivot_size)) {

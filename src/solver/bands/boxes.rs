@@ -1,9 +1,11 @@
-//! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands (three bands and three stacks) and the
-//! candidates of the nine boxes. `mod.rs` keeps the state between sweeps; `configurations.rs` relates configurations to minirows.
+//! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands (three bands
+//! and three stacks) and the candidates of the nine boxes. `mod.rs` keeps the state between sweeps;
+//! `configurations.rs` relates configurations to minirows.
 //!
-//! The minirow of a box and a row is the three cells that they share; a minicolumn is the three cells that a box and a column
-//! share. Bands and boxes pass deductions to each other only as the digits of these 54 minirows and minicolumns. The array
-//! `minirows` holds these digits, band by band. `b` is a band, `s` a stack, `r` a row of a box, and `c` a column of a box, each
+//! The minirow of a box and a row is the three cells that they share; a minicolumn is the three
+//! cells that a box and a column share. Bands and boxes pass deductions to each other only as the
+//! digits of these 54 minirows and minicolumns. The array `minirows` holds these digits, band by
+//! band. `b` is a band, `s` a stack, `r` a row of a box, and `c` a column of a box, each
 //! from 0 to 2:
 //!
 //! ```text
@@ -16,12 +18,14 @@
 //!     those of its top box first)
 //! ```
 //!
-//! A sweep has three steps. It sets the minirows to the digits that the configurations allow, narrows the boxes, and narrows the
-//! configurations to what the minirows allow. The configurations come last, so that every deduction of the boxes narrows them in
-//! the same sweep, and a digit without a configuration shows in the sweep that removes its last one.
+//! A sweep has three steps. It sets the minirows to the digits that the configurations allow,
+//! narrows the boxes, and narrows the configurations to what the minirows allow. The configurations
+//! come last, so that every deduction of the boxes narrows them in the same sweep, and a digit
+//! without a configuration shows in the sweep that removes its last one.
 //!
-//! Naked and hidden singles are applied to boxes only. The configurations remove a placed digit from the rest of its row and
-//! column, and turn a hidden single of a row or column into a hidden single of a box.
+//! Naked and hidden singles are applied to boxes only. The configurations remove a placed digit
+//! from the rest of its row and column, and turn a hidden single of a row or column into a hidden
+//! single of a box.
 
 use super::configurations::{
     configurations_by_minirows, minirow_by_configurations, with_a_configuration,
@@ -37,10 +41,12 @@ pub(super) struct Grids<V> {
     pub cells: [V; 81],
     /// Scratch: the digits of each minirow and minicolumn.
     minirows: [V; 54],
-    /// Hidden singles that the last sweep found in each box; the next sweep reports those that it does not place. In a lane with
-    /// a new or restored state, they belong to another state, and the board ignores this report.
+    /// Hidden singles that the last sweep found in each box; the next sweep reports those that it
+    /// does not place. In a lane with a new or restored state, they belong to another state,
+    /// and the board ignores this report.
     hidden: [V; 9],
-    /// The digits that can have each configuration, for each of the three bands, then for each of the three stacks.
+    /// The digits that can have each configuration, for each of the three bands, then for each of
+    /// the three stacks.
     pub configurations: [[V; 6]; 6],
 }
 
@@ -60,19 +66,20 @@ impl<V: Copy> Grids<V> {
 struct Carried<V> {
     /// All digits in lanes whose `cells` must be ignored.
     stale_cells: V,
-    /// The digits that earlier boxes of the current band hold in one row only, for each row. Later boxes lose them in that row
-    /// (locked candidates).
+    /// The digits that earlier boxes of the current band hold in one row only, for each row. Later
+    /// boxes lose them in that row (locked candidates).
     pointed_rows: [V; 3],
-    /// The digits that earlier boxes of each stack hold in one column only, for each column. Later boxes of the stack lose them
-    /// in that column.
+    /// The digits that earlier boxes of each stack hold in one column only, for each column. Later
+    /// boxes of the stack lose them in that column.
     pointed_columns: [[V; 3]; 3],
-    /// Hidden singles of the previous sweep that are still not placed, for example because two of them share a cell. A
-    /// contradiction, except in lanes with a new or restored state.
+    /// Hidden singles of the previous sweep that are still not placed, for example because two of
+    /// them share a cell. A contradiction, except in lanes with a new or restored state.
     unplaced: V,
 }
 
-/// Sweeps the grid in every lane, and records the findings in `flags`. Returns the hidden singles of the previous sweep that are
-/// still not placed. `stale_cells` has all digits in lanes whose `cells` must be ignored.
+/// Sweeps the grid in every lane, and records the findings in `flags`. Returns the hidden singles
+/// of the previous sweep that are still not placed. `stale_cells` has all digits in lanes whose
+/// `cells` must be ignored.
 #[inline(always)]
 pub(super) fn sweep_grids<S: Counting>(
     s: S,
@@ -92,8 +99,6 @@ pub(super) fn sweep_grids<S: Counting>(
         pointed_columns: [[none; 3]; 3],
         unplaced: none,
     };
-    // Tried: an order in which each box is in another band and stack than the one before. Not faster.
-    // Tried: every second sweep visits the boxes from last to first. 4-10 % more sweeps.
     for band in 0..3 {
         carried.pointed_rows = [none; 3];
         for stack in 0..3 {
@@ -110,8 +115,8 @@ pub(super) fn sweep_grids<S: Counting>(
     carried.unplaced
 }
 
-/// For debug builds. Asserts that a sweep added nothing to the configurations nor, except in the lanes of `stale_cells`, to the
-/// cells, and that cells hold only bits of digits.
+/// For debug builds. Asserts that a sweep added nothing to the configurations nor, except in the
+/// lanes of `stale_cells`, to the cells, and that cells hold only bits of digits.
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
@@ -131,8 +136,8 @@ fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, 
     debug_assert!(cells.all(|&cell| s.nonzero_lanes(s.and_not(cell, all)) == 0));
 }
 
-/// Sets each minirow of a band, or each minicolumn of a stack, to the digits that its configurations allow there. A minirow that
-/// must hold three digits or more keeps only these.
+/// Sets each minirow of a band, or each minicolumn of a stack, to the digits that its
+/// configurations allow there. A minirow that must hold three digits or more keeps only these.
 #[inline(always)]
 fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
     let mut possible = [s.splat(0); 3];
@@ -141,26 +146,24 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
             possible[r] = minirow_by_configurations(s, configurations, k, r);
         }
         for r in 0..3 {
-            // `certain` digits have no other minirow in the box. A minirow with three of them is full.
-            // Tried: without this rule. 50 % more branches; hard input takes 25-35 % more time (11-15 % if only columns lack
-            // it).
-            // Tried: if a minirow has only three possible digits, removing these from the other minirows of the box. 7 % fewer
-            // sweeps, but 6-8 % slower everywhere.
+            // `certain` digits have no other minirow in the box. A minirow with three of them is
+            // full. Tried: without this rule. 50 % more branches; hard input takes
+            // 25-35 % more time (11-15 % if only columns lack it).
             let certain = s.and_nor(possible[r], possible[(r + 1) % 3], possible[(r + 2) % 3]);
             minirows[3 * k + r] = s.subset_if_three(certain, possible[r]);
         }
     }
 }
 
-/// Narrows the cells of a box by its minirows and minicolumns, then by its naked and hidden singles. Sets its minirows and
-/// minicolumns to the digits that its cells still hold, and adds the digits that it holds in one row or one column only to
-/// `carried`.
+/// Narrows the cells of a box by its minirows and minicolumns, then by its naked and hidden
+/// singles. Sets its minirows and minicolumns to the digits that its cells still hold, and adds the
+/// digits that it holds in one row or one column only to `carried`.
 ///
-/// In each row, the box loses the digits that an earlier box of its band holds in this row only; likewise in each column, for the
-/// earlier boxes of its stack. The next sweep would remove these digits anyway. Removing them now saves a quarter of the sweeps
-/// and 5-15 % of the time.
-// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest. 26 % more sweeps on puzzles of
-// 17 givens.
+/// In each row, the box loses the digits that an earlier box of its band holds in this row only;
+/// likewise in each column, for the earlier boxes of its stack. The next sweep would remove these
+/// digits anyway. Removing them now saves a quarter of the sweeps and 5-15 % of the time.
+// Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest.
+// 26 % more sweeps on puzzles of 17 givens.
 #[inline(always)]
 fn sweep_box<S: Counting>(
     s: S,
@@ -201,12 +204,14 @@ fn sweep_box<S: Counting>(
     carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
     // The next sweep places the hidden singles, so they count as a change.
-    // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the hardest corpus.
+    // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the
+    // hardest corpus.
     flags.changed = s.or(flags.changed, hidden);
     let unplaced = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
         let left = keep_singles(s, set[i], single[i], hidden, unplaced);
-        // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on puzzles of 17 givens.
+        // Tried: without the search for empty cells. 4 % less time on easy input, 25 % more on
+        // puzzles of 17 givens.
         flags.least = s.lesser_set(flags.least, left);
         cells[cell(i)] = left;
         set[i] = left;
@@ -222,12 +227,12 @@ fn sweep_box<S: Counting>(
     }
 }
 
-/// Returns the digits that have one cell in the box and are not placed there yet (hidden singles). `set` holds the candidates
-/// of the box, `placed` its naked singles.
-// This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit as a naked single. If two
-// hidden singles share a cell, the cell keeps both, and they stay unplaced, which is a contradiction. Without this check, 10 of
-// 13 unsolvable puzzles with few different digits took a million branches.
-// Tried: looking for two hidden singles in each cell. A sweep earlier, but 2-9 % slower everywhere.
+/// Returns the digits that have one cell in the box and are not placed there yet (hidden singles).
+/// `set` holds the candidates of the box, `placed` its naked singles.
+// This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit
+// as a naked single. If two hidden singles share a cell, the cell keeps both, and they stay
+// unplaced, which is a contradiction. Without this check, 10 of 13 unsolvable puzzles with few
+// different digits took a million branches.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     // For each row of the box, the digits in any of its cells, and the digits in several.
@@ -241,9 +246,10 @@ fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     s.and_nor(in_one_row, repeated, placed)
 }
 
-/// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. Records the digits that it holds in several
-/// rows as unsolved, and those of them that are placed as contradictions. `held` are the digits of its rows, `placed` its naked
-/// singles. Called for the rows of a box, and then for its columns.
+/// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. Records the
+/// digits that it holds in several rows as unsolved, and those of them that are placed as
+/// contradictions. `held` are the digits of its rows, `placed` its naked singles. Called for the
+/// rows of a box, and then for its columns.
 #[inline(always)]
 fn add_pointed<S: Counting>(
     s: S,
@@ -253,9 +259,11 @@ fn add_pointed<S: Counting>(
     flags: &mut SweepFlags<S::V>,
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
-    // A digit placed in two cells of the box is in two of its rows or in two of its columns. Backtracking relies on this check,
-    // because it restores configurations, not cells. Configurations say in which row and in which column of a box a digit is, not
-    // in which cell. After this check, a placed digit has one row and one column, so its configurations determine its cell.
+    // A digit placed in two cells of the box is in two of its rows or in two of its columns.
+    // Backtracking relies on this check, because it restores configurations, not cells.
+    // Configurations say in which row and in which column of a box a digit is, not
+    // in which cell. After this check, a placed digit has one row and one column, so its
+    // configurations determine its cell.
     flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
     flags.unsolved = s.or(flags.unsolved, in_two);
     for r in 0..3 {
@@ -273,10 +281,8 @@ fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
     )
 }
 
-/// Removes the configurations of a band or a stack that its minirows do not allow, and records them as changes. A digit without a
-/// configuration is a contradiction.
-// Tried: only the configurations of bands count as changes, not those of stacks. 2-4 % faster on the hardest puzzles and on
-// puzzles with many solutions, up to 3 % slower on puzzles of 17 givens.
+/// Removes the configurations of a band or a stack that its minirows do not allow, and records them
+/// as changes. A digit without a configuration is a contradiction.
 #[inline(always)]
 fn narrow_configurations<S: Counting>(
     s: S,
@@ -381,7 +387,8 @@ mod tests {
         rows.chain(columns).chain(boxes).collect()
     }
 
-    /// Applies naked and hidden singles until nothing changes; `None` if they lead to a contradiction.
+    /// Applies naked and hidden singles until nothing changes; `None` if they lead to a
+    /// contradiction.
     fn singles(mut cells: [u16; 81]) -> Option<[u16; 81]> {
         loop {
             let before = cells;
@@ -427,12 +434,14 @@ mod tests {
         solutions
     }
 
-    /// Returns puzzles from full to nearly blank. Every third has a digit changed, so that most of these have no solution.
+    /// Returns puzzles from full to nearly blank. Every third has a digit changed, so that most of
+    /// these have no solution.
     fn puzzles(number: usize) -> Vec<Digits> {
         let random = &mut Random::new(9);
         let mut puzzles = Vec::new();
         for n in 0..number {
-            // A full grid: the digits of each row are those of the row above it, shifted; then exchanged at random.
+            // A full grid: the digits of each row are those of the row above it, shifted; then
+            // exchanged at random.
             let mut digits: Vec<u8> = (1..10).collect();
             digits.sort_by_cached_key(|_| random.below(1000));
             let mut grid: Digits =

@@ -1,19 +1,20 @@
-//! The choice of a cell to branch on. If the rules have pairs of cells, a band board branches on a cell with two or three
-//! candidates, if there is one. Two kinds of branches take precedence: on the digit and band that failed last, if several
-//! configurations are still open, and in an undecided band (some of its digits have several open configurations) with fewer than
-//! `MIN_OPEN_CONFIGURATIONS` open configurations. Pairs exclude few candidates until cells are solved, so a search that only took
-//! the best band would find contradictions late.
+//! The choice of a cell to branch on. If the rules have pairs of cells, a band board branches on a
+//! cell with two or three candidates, if there is one. Two kinds of branches take precedence: on
+//! the digit and band that failed last, if several configurations are still open, and in an
+//! undecided band (some of its digits have several open configurations) with fewer than
+//! `MIN_OPEN_CONFIGURATIONS` open configurations. Pairs exclude few candidates until cells are
+//! solved, so a search that only took the best band would find contradictions late.
 //!
-//! A branch on a cell also splits the configurations of a digit in a band: it first tries those through the minirow of the cell.
-//! If no others are open, it instead splits those in the stack, and first tries those through the minicolumn of the cell.
+//! A branch on a cell also splits the configurations of a digit in a band: it first tries those
+//! through the minirow of the cell. If no others are open, it instead splits those in the stack,
+//! and first tries those through the minicolumn of the cell.
 
-/// An undecided band comes before a cell if its nine digits have fewer open configurations than this in all.
-// Tried: 20, 24, 28 and 30. Minimal puzzles with pairs take 0.9 to 1.3 times as long; with 30, a blank `diagonal,antiknight`
-// takes 7 times as long.
+/// An undecided band comes before a cell if its nine digits have fewer open configurations than
+/// this in all.
 pub(super) const MIN_OPEN_CONFIGURATIONS: u16 = 26;
 
-/// Returns the cells from the centre of the grid outwards. Cells at the border usually form pairs with fewer cells.
-// Tried: along the rows, by number of pairs, by number of pairs and houses. Up to 1.4 times as much time.
+/// Returns the cells from the centre of the grid outwards. Cells at the border usually form pairs
+/// with fewer cells.
 pub(super) fn cells_from_centre() -> Vec<usize> {
     let distance = |&cell: &usize| {
         let (row, column) = (cell / 9, cell % 9);
@@ -24,10 +25,11 @@ pub(super) fn cells_from_centre() -> Vec<usize> {
     cells
 }
 
-/// Returns the first of `cells` with two candidates, or else the first one with three; `None` if there is neither.
-/// `candidates_of` returns the candidates of a cell.
-// Tried: cells with two candidates only. A blank `diagonal,antiking,nonconsecutive` takes 15 times as long.
-// Tried: cells with any number of candidates. A blank `window,nonconsecutive` takes 8 times as long.
+/// Returns the first of `cells` with two candidates, or else the first one with three; `None` if
+/// there is neither. `candidates_of` returns the candidates of a cell.
+// Tried: cells with two candidates only. A blank `diagonal,antiking,nonconsecutive` takes 15 times
+// as long. Tried: cells with any number of candidates. A blank `window,nonconsecutive` takes 8
+// times as long.
 #[inline(always)]
 pub(super) fn best_cell(cells: &[usize], candidates_of: impl Fn(usize) -> u16) -> Option<usize> {
     let mut with_three = None;

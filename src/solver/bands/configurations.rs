@@ -1,9 +1,9 @@
-//! The six configurations of a digit in a band: their relation to the minirows of the band, the choice of the band and the digit
-//! of a branch, and the choice of the configurations that the branch tries first. `boxes.rs` and `overlay.rs` sweep grids by
-//! configurations.
+//! The six configurations of a digit in a band: their relation to the minirows of the band, the
+//! choice of the band and the digit of a branch, and the choice of the configurations that the
+//! branch tries first. `boxes.rs` and `overlay.rs` sweep grids by configurations.
 //!
-//! A digit is in three cells of a band: one in each box, each in another row. A configuration is therefore a permutation,
-//! which maps each row to a box:
+//! A digit is in three cells of a band: one in each box, each in another row. A configuration is
+//! therefore a permutation, which maps each row to a box:
 //!
 //! ```text
 //!     configuration 0    1        2        3        4        5
@@ -12,14 +12,15 @@
 //!     row 2         ..X  X..  .X.          .X.  ..X  X..
 //! ```
 //!
-//! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A band's configurations are six
-//! sets of digits: digit d is in set i if configuration i is still possible for d. For a stack, read column for row, and
-//! minicolumn for minirow.
+//! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A
+//! band's configurations are six sets of digits: digit d is in set i if configuration i is still
+//! possible for d. For a stack, read column for row, and minicolumn for minirow.
 
 use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 
-/// The box of each row, for each configuration. The first three are the even permutations, the other three the odd ones. Two even
-/// ones never share a minirow, and neither do two odd ones: each triple covers all nine minirows.
+/// The box of each row, for each configuration. The first three are the even permutations, the
+/// other three the odd ones. Two even ones never share a minirow, and neither do two odd ones: each
+/// triple covers all nine minirows.
 const CONFIGURATIONS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -41,8 +42,9 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that contain this minirow. Even
-/// configuration i (0 to 2) has row r in box (i + r) modulo 3, and odd configuration 3 + i in box (i - r) modulo 3.
+/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that
+/// contain this minirow. Even configuration i (0 to 2) has row r in box (i + r) modulo 3, and odd
+/// configuration 3 + i in box (i - r) modulo 3.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -71,19 +73,19 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
 
 /// The best branch of each lane that is stuck. Undefined in other lanes.
 pub(super) struct BestBranches<V> {
-    /// Key of the band to branch on: `(number of open configurations of its nine digits - 10) * 8 + band`. The minimum over all
-    /// bands, as unsigned numbers: a decided band has nine open configurations (one per digit), so its key wraps to a large
-    /// number.
+    /// Key of the band to branch on: `(number of open configurations of its nine digits - 10) * 8
+    /// + band`. The minimum over all bands, as unsigned numbers: a decided band has nine open
+    /// configurations (one per digit), so its key wraps to a large number.
     pub key: V,
-    /// Of the digits in that band with two open configurations or more, those with the fewest. Four and more count alike. The
-    /// best branch takes the lowest of these digits.
+    /// Of the digits in that band with two open configurations or more, those with the fewest.
+    /// Four and more count alike. The best branch takes the lowest of these digits.
     pub digits: V,
     /// The open configurations of the lowest of `digits`: bit i for configuration i.
     pub open: V,
 }
 
-/// Returns the best branch of each lane. Computing it for all lanes together takes 70 instructions fewer per branch than for one
-/// lane at a time.
+/// Returns the best branch of each lane. Computing it for all lanes together takes 70 instructions
+/// fewer per branch than for one lane at a time.
 #[inline(always)]
 pub(super) fn best_branches<S: Counting>(
     s: S,
@@ -131,7 +133,8 @@ fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) 
     of_best
 }
 
-/// Returns, in each lane, the digits with the fewest configurations among those with two or more. Treats four and more alike.
+/// Returns, in each lane, the digits with the fewest configurations among those with two or more.
+/// Treats four and more alike.
 #[inline(always)]
 fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     let all = s.splat(ALL_DIGITS);
@@ -142,8 +145,8 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
     }
-    // Element n of `at_least` has the digits with n configurations or more. Prefers digits with fewer than four configurations,
-    // then those with fewer than three.
+    // Element n of `at_least` has the digits with n configurations or more. Prefers digits with
+    // fewer than four configurations, then those with fewer than three.
     let [_, _, two, three, four] = at_least;
     let best = s.intersect_if_overlapping(two, s.and_not(all, four));
     s.intersect_if_overlapping(best, s.and_not(all, three))
@@ -158,16 +161,18 @@ pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 
     })
 }
 
-/// Returns the mask of the configurations that a branch tries first. These are the open ones through one minirow of the lowest
-/// open configuration: of its three minirows, the one with the fewest open configurations. They are never all open
-/// configurations, because two configurations share one minirow at most. `open` must have two configurations or more.
+/// Returns the mask of the configurations that a branch tries first. These are the open ones
+/// through one minirow of the lowest open configuration: of its three minirows, the one with the
+/// fewest open configurations. They are never all open configurations, because two configurations
+/// share one minirow at most. `open` must have two configurations or more.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     debug_assert!(open.count_ones() >= 2 && open < 64, "{open:b}");
     TRIED_FIRST[open as usize % 64].into()
 }
 
-/// Entry `open` is the mask of configurations to try first if `open` is the mask of possible configurations.
+/// Entry `open` is the mask of configurations to try first if `open` is the mask of possible
+/// configurations.
 const TRIED_FIRST: [u8; 64] = {
     let mut tried_first = [0; 64];
     let mut open: u8 = 1;
@@ -209,14 +214,16 @@ mod tests {
         all.filter(|[a, b, c]| a != b && b != c && a != c).collect()
     }
 
-    /// Returns a random set of digits, with about a third of them for `share` 0, two thirds for 1, and all for more.
+    /// Returns a random set of digits, with about a third of them for `share` 0, two thirds for 1,
+    /// and all for more.
     fn random_digits(random: &mut Random, share: u32) -> u16 {
         let digits = DIGIT_BITS.into_iter();
         let kept = digits.filter(|_| random.below(3) <= share);
         kept.fold(0, |set, digit| set | digit)
     }
 
-    /// Computes the configurations of random minirows in each lane, and the minirows that these configurations allow.
+    /// Computes the configurations of random minirows in each lane, and the minirows that these
+    /// configurations allow.
     struct Configurations<'a> {
         minirows: &'a [[u16; 9]],
         results: &'a mut Vec<([u16; 6], [u16; 9])>,
@@ -321,8 +328,9 @@ mod tests {
         }
     }
 
-    /// Returns the best branch: band, best digits, open configurations of the lowest. Takes the first band with the fewest open
-    /// configurations, but more than nine, and in it the digits with the fewest, but at least two. Four and more count alike.
+    /// Returns the best branch: band, best digits, open configurations of the lowest. Takes the
+    /// first band with the fewest open configurations, but more than nine, and in it the digits
+    /// with the fewest, but at least two. Four and more count alike.
     fn best_branch(bands: &[[u16; 6]; 6]) -> (usize, u16, u16) {
         let number_of =
             |band: &[u16; 6], digit: u16| band.iter().filter(|&&set| set & digit != 0).count();

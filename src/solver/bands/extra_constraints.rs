@@ -1,6 +1,7 @@
-//! The extra constraints of 9x9 grids with 3x3 boxes. Overlays (`overlay.rs`) and diagonals (`diagonals.rs`) have kernels of
-//! their own: code in which the cells are constants. `constraints/houses.rs` sweeps the other constraints from lists. This file
-//! decides which constraints have kernels, and sweeps all extra constraints.
+//! The extra constraints of 9x9 grids with 3x3 boxes. Overlays (`overlay.rs`) and diagonals
+//! (`diagonals.rs`) have kernels of their own: code in which the cells are constants.
+//! `constraints/houses.rs` sweeps the other constraints from lists. This file decides which
+//! constraints have kernels, and sweeps all extra constraints.
 
 use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
@@ -11,9 +12,11 @@ use crate::solver::simd::{ALL_DIGITS, Counting};
 /// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
 pub(crate) struct ExtraConstraints {
-    /// True if all nine houses of the `WINDOWS` overlay are extra or implied houses, so that its kernel sweeps them.
+    /// True if all nine houses of the `WINDOWS` overlay are extra or implied houses, so that its
+    /// kernel sweeps them.
     has_windows: bool,
-    /// True if all nine houses of the `DISJOINT_GROUPS` overlay are extra or implied houses, so that its kernel sweeps them.
+    /// True if all nine houses of the `DISJOINT_GROUPS` overlay are extra or implied houses, so
+    /// that its kernel sweeps them.
     has_disjoint_groups: bool,
     /// True if both diagonals are extra or implied houses, so that their kernel sweeps them.
     has_diagonals: bool,
@@ -25,7 +28,8 @@ pub(crate) struct ExtraConstraints {
 
 impl ExtraConstraints {
     /// Prepares the extra constraints of `rules`; `None` if they have none.
-    // Tried: windows and disjoint groups as lists of houses and crossings. 1.4 to 2 times the time, 10 % more branches.
+    // Tried: windows and disjoint groups as lists of houses and crossings. 1.4 to 2 times the time,
+    // 10 % more branches.
     pub fn of(rules: &Rules) -> Option<ExtraConstraints> {
         if rules.has_no_extra_constraints() {
             return None;
@@ -46,11 +50,11 @@ impl ExtraConstraints {
         let has_disjoint_groups = add_kernel(&DISJOINT_GROUPS.boxes);
         let has_diagonals = add_kernel(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
-        // Four kinds of crossings are not listed. The board covers those among rows, columns and boxes. The kernel of the
-        // diagonals covers those of diagonals with boxes. The kernels of overlays cover those of overlays with rows and columns,
-        // and other crossings of overlays are left out. Crossings with two common cells are left out too: they seldom lock a
-        // digit.
-        // Tried: crossings of overlays with boxes and diagonals. With windows 1 % fewer branches, 9 % more time.
+        // Four kinds of crossings are not listed. The board covers those among rows, columns and
+        // boxes. The kernel of the diagonals covers those of diagonals with boxes. The
+        // kernels of overlays cover those of overlays with rows and columns,
+        // and other crossings of overlays are left out. Crossings with two common cells are left
+        // out too: they seldom lock a digit.
         let listed = ListedConstraints::new(
             rules,
             |cell| cell,
@@ -77,8 +81,8 @@ impl ExtraConstraints {
         })
     }
 
-    /// Returns `broken` with more digits: those that an extra or implied house lacks, that a group holds twice, or that break a
-    /// pair. Only for lanes with one candidate per cell.
+    /// Returns `broken` with more digits: those that an extra or implied house lacks, that a group
+    /// holds twice, or that break a pair. Only for lanes with one candidate per cell.
     #[inline(always)]
     pub fn add_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
         let all = s.splat(ALL_DIGITS);
@@ -93,8 +97,8 @@ impl ExtraConstraints {
         listed.add_broken::<S, SPLIT_BITS>(s, all, cells, broken)
     }
 
-    /// Sweeps the extra constraints once, and returns `flags` with the findings added. `forbidden` is scratch: the digits that
-    /// each cell forbids to the cells it forms pairs with.
+    /// Sweeps the extra constraints once, and returns `flags` with the findings added. `forbidden`
+    /// is scratch: the digits that each cell forbids to the cells it forms pairs with.
     #[inline(always)]
     pub fn sweep<S: Counting>(
         &self,

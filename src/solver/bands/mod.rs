@@ -1,8 +1,10 @@
-//! The board of 9x9 grids whose only regions are the 3x3 boxes, except killers: keeps the state of all lanes, branches, restores
-//! saved states, and reads solutions. The deductions are in `boxes.rs` and, for extra constraints, in `extra_constraints.rs`. The
-//! main loop in `lanes/` decides which lane branches or backtracks.
+//! The board of 9x9 grids whose only regions are the 3x3 boxes, except killers: keeps the state of
+//! all lanes, branches, restores saved states, and reads solutions. The deductions are in
+//! `boxes.rs` and, for extra constraints, in `extra_constraints.rs`. The main loop in `lanes/`
+//! decides which lane branches or backtracks.
 //!
-//! The board stores each grid in three forms. Each element is a vector: a set of digits for each lane (`DIGIT_BITS`).
+//! The board stores each grid in three forms. Each element is a vector: a set of digits for each
+//! lane (`DIGIT_BITS`).
 //!
 //! ```text
 //!     cells[9*row + column]        candidates of a cell
@@ -12,9 +14,10 @@
 //!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5: columns 1-3, 4-6, 7-9
 //! ```
 //!
-//! Cells, configurations and the hidden singles of each box keep their values between sweeps; minirows are computed anew. A
-//! branch splits the configurations of a digit in a band. The search saves configurations only: from them, and from the
-//! pencilmarks if the puzzle has any, a sweep computes the minirows and cells of a restored lane.
+//! Cells, configurations and the hidden singles of each box keep their values between sweeps;
+//! minirows are computed anew. A branch splits the configurations of a digit in a band. The search
+//! saves configurations only: from them, and from the pencilmarks if the puzzle has any, a sweep
+//! computes the minirows and cells of a restored lane.
 
 pub(super) mod boxes;
 mod cell_branches;
@@ -51,7 +54,8 @@ pub(crate) struct BandRules {
     rules: Arc<Rules>,
     /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
-    /// The cells among which `choose_cell` chooses, from the centre outwards; none if the rules have no pairs.
+    /// The cells among which `choose_cell` chooses, from the centre outwards; none if the rules
+    /// have no pairs.
     branch_cells: Vec<usize>,
 }
 
@@ -101,17 +105,18 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     stale: Stale,
     /// `None` if the puzzles give digits, not candidates.
     pencilmarks: Option<Pencilmarks<'a, S::V>>,
-    /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved cells, and the configurations of
-    /// digits that have several in a band. `describe_open` reads them.
+    /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved
+    /// cells, and the configurations of digits that have several in a band. `describe_open`
+    /// reads them.
     open_sets: Vec<WordsOfLanes>,
 }
 
-/// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one for each of the six
-/// configurations in each of the six bands (three of them stacks).
+/// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one
+/// for each of the six configurations in each of the six bands (three of them stacks).
 const OPEN_SETS: usize = 81 + 36;
 
-/// The candidates that each cell has at the start. Saved configurations tell which minirows can hold a digit, but not which
-/// cells, so a restored lane needs these candidates again.
+/// The candidates that each cell has at the start. Saved configurations tell which minirows can
+/// hold a digit, but not which cells, so a restored lane needs these candidates again.
 struct Pencilmarks<'a, V> {
     /// The candidates of all puzzles, bit d-1 for digit d.
     candidates: &'a [u32],
@@ -122,10 +127,12 @@ struct Pencilmarks<'a, V> {
 /// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
-    /// Lanes whose state is new or restored. Their hidden singles of the last sweep belong to another state.
+    /// Lanes whose state is new or restored. Their hidden singles of the last sweep belong to
+    /// another state.
     all: u32,
-    /// The lanes of `all` whose `cells` belong to another state too. The next sweep sets these cells to the pencilmarks, if the
-    /// puzzles have any; otherwise it computes them from configurations alone.
+    /// The lanes of `all` whose `cells` belong to another state too. The next sweep sets these
+    /// cells to the pencilmarks, if the puzzles have any; otherwise it computes them from
+    /// configurations alone.
     cells: u32,
 }
 
@@ -138,8 +145,8 @@ pub(crate) struct Choice {
     digit: u16,
 }
 
-/// Fewer lanes than this are loaded one by one. From this number on, it is faster to transpose all lanes, if the level has table
-/// look-ups (`Counting::HAS_LOOK_UP`).
+/// Fewer lanes than this are loaded one by one. From this number on, it is faster to transpose all
+/// lanes, if the level has table look-ups (`Counting::HAS_LOOK_UP`).
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
@@ -171,20 +178,21 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// Returns the digit and band to branch on, and the mask of the configurations to try first. Takes `conflict`, the last
-    /// choice that failed, if its digit still has two or more open configurations in its band; else the branch of `choose_cell`
-    /// for the lowest candidate of the cell, if there is one; else the lowest of the best digits of the best band.
+    /// Returns the digit and band to branch on, and the mask of the configurations to try first.
+    /// Takes `conflict`, the last choice that failed, if its digit still has two or more open
+    /// configurations in its band; else the branch of `choose_cell` for the lowest candidate of
+    /// the cell, if there is one; else the lowest of the best digits of the best band.
     #[inline(always)]
     fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
-        // Tried: computing the branches of `conflict` and of the best band, and selecting one without a jump. 3-7 % slower.
         if let Some((choice, open)) = self.open_conflict(lane, conflict) {
             return (choice, configurations_to_try_first(open));
         }
         if let Some(branch) = self.choose_cell(lane, |digits| digits & digits.wrapping_neg()) {
             return branch;
         }
-        // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 % less time, windows 12 % more.
-        // Tried without pairs: such cells first only if no digit of the band has two configurations. Equal within 3 %.
+        // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 %
+        // less time, windows 12 % more. Tried without pairs: such cells first only if no
+        // digit of the band has two configurations. Equal within 3 %.
         let band = self.best_band(lane);
         let digits = self.s.lanes(&self.best.digits)[lane];
         let digit = digits & digits.wrapping_neg();
@@ -207,10 +215,11 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no pairs, if the best band has fewer
-    /// than `MIN_OPEN_CONFIGURATIONS` open configurations, or if no cell has two or three candidates. `choose_digit` chooses one
-    /// of the candidates of the cell. The branch first tries this digit in the minirow of the cell only; if the digit is confined
-    /// to that minirow already, in the minicolumn of the cell.
+    /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no
+    /// pairs, if the best band has fewer than `MIN_OPEN_CONFIGURATIONS` open configurations, or
+    /// if no cell has two or three candidates. `choose_digit` chooses one of the candidates of
+    /// the cell. The branch first tries this digit in the minirow of the cell only; if the digit is
+    /// confined to that minirow already, in the minicolumn of the cell.
     #[inline(always)]
     fn choose_cell(
         &self,
@@ -241,8 +250,9 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         })
     }
 
-    /// Like `choose`, but takes a random candidate of the cell, or a random one of the best digits of the best band. Unless it
-    /// branches on a cell, it tries one random open configuration first.
+    /// Like `choose`, but takes a random candidate of the cell, or a random one of the best digits
+    /// of the best band. Unless it branches on a cell, it tries one random open configuration
+    /// first.
     fn choose_at_random(
         &self,
         lane: usize,
@@ -262,8 +272,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (Choice { band, digit }, random.bit_of(open))
     }
 
-    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's `BestBranches::key`. Call
-    /// `prepare_branches` first.
+    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's
+    /// `BestBranches::key`. Call `prepare_branches` first.
     #[inline(always)]
     fn best_band(&self, lane: usize) -> u8 {
         let key = self.s.lanes(&self.best.key)[lane];
@@ -279,21 +289,23 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             .map(|configuration| self.s.lanes(configuration)[lane])
     }
 
-    /// Restricts the digit of `choice` to the configurations of the mask `taken`. `saved` becomes the state in which the digit
-    /// has its other open configurations.
+    /// Restricts the digit of `choice` to the configurations of the mask `taken`. `saved` becomes
+    /// the state in which the digit has its other open configurations.
     #[inline(always)]
     fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
         for band in 0..6 {
             saved[usize::from(band)] = self.configurations_of(lane, band);
         }
-        // Reads the lane again, because a wide load from `saved` would wait for the narrow stores above.
+        // Reads the lane again, because a wide load from `saved` would wait for the narrow stores
+        // above.
         let configurations = self.configurations_of(lane, choice.band);
         let open = open_configurations(&configurations, choice.digit);
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // The digit if configuration i is taken, else 0. Without a jump, which would often be mispredicted.
+            // The digit if configuration i is taken, else 0. Without a jump, which would often be
+            // mispredicted.
             let taken_digit = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
                 configurations[i] & !(choice.digit ^ taken_digit);
@@ -301,8 +313,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// If the puzzles are pencilmarks, sets the cells of the lanes in `stale` to them, and returns 0: no cells are stale any
-    /// more. Otherwise returns `stale`.
+    /// If the puzzles are pencilmarks, sets the cells of the lanes in `stale` to them, and returns
+    /// 0: no cells are stale any more. Otherwise returns `stale`.
     #[inline(always)]
     fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
         let Some(pencilmarks) = &self.pencilmarks else {
@@ -316,8 +328,9 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         0
     }
 
-    /// Returns the digits that are missing in some house, that a group holds twice, or that break a pair. Only for lanes with one
-    /// candidate per cell: there, a house without a missing digit holds each digit once.
+    /// Returns the digits that are missing in some house, that a group holds twice, or that break a
+    /// pair. Only for lanes with one candidate per cell: there, a house without a missing digit
+    /// holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -419,14 +432,15 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         let unplaced = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
         if let Some(extra) = &self.rules.extra {
             let (cells, forbidden) = (&mut self.grids.cells, &mut self.forbidden);
-            // `run` compiles the sweep of extra constraints as a function of its own: inlined here, it would slow classic grids
-            // by 3-4 %.
+            // `run` compiles the sweep of extra constraints as a function of its own: inlined here,
+            // it would slow classic grids by 3-4 %.
             flags = s.run(
                 #[inline(always)]
                 |s| extra.sweep(s, cells, forbidden, flags),
             );
         }
-        // The hidden singles of a stale lane belong to another state, so this sweep need not have placed them.
+        // The hidden singles of a stale lane belong to another state, so this sweep need not have
+        // placed them.
         let unplaced = s.and_not(unplaced, stale_lanes);
         flags.contradiction = s.or(flags.contradiction, unplaced);
         let changed = s.nonzero_lanes(flags.changed);
@@ -474,8 +488,9 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         self.stale.cells |= 1 << lane;
     }
 
-    /// Lists the candidates of unsolved cells, and the configurations of digits that have several in a band. Candidates alone do
-    /// not describe the state, because a branch can exclude configurations without removing a candidate.
+    /// Lists the candidates of unsolved cells, and the configurations of digits that have several
+    /// in a band. Candidates alone do not describe the state, because a branch can exclude
+    /// configurations without removing a candidate.
     #[inline(always)]
     fn prepare_open_states(&mut self) {
         let s = self.s;

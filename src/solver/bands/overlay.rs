@@ -1,9 +1,10 @@
-//! Overlays: nine extra or implied houses that are the boxes of a second grid, which has the same rows and columns in another
-//! order. The windows with the houses that they imply form an overlay, and so do the disjoint groups. This file applies the
-//! configurations of the overlay's bands and stacks to the cells. Other extra constraints are in `constraints/houses.rs` and
-//! `diagonals.rs`.
+//! Overlays: nine extra or implied houses that are the boxes of a second grid, which has the same
+//! rows and columns in another order. The windows with the houses that they imply form an overlay,
+//! and so do the disjoint groups. This file applies the configurations of the overlay's bands and
+//! stacks to the cells. Other extra constraints are in `constraints/houses.rs` and `diagonals.rs`.
 //!
-//! An overlay permutes the rows and the columns of the grid. In the permuted grid, the nine houses are the boxes:
+//! An overlay permutes the rows and the columns of the grid. In the permuted grid, the nine houses
+//! are the boxes:
 //!
 //! ```text
 //!     windows and the five houses they imply      disjoint groups            order of the rows, and of the columns
@@ -23,7 +24,8 @@ use crate::solver::simd::Simd;
 
 /// A permutation of the rows and columns of a grid.
 pub(crate) struct Overlay {
-    /// The cells of the permuted grid: `boxes[3 * band + stack][3 * row + column]`, row and column counted within the box.
+    /// The cells of the permuted grid: `boxes[3 * band + stack][3 * row + column]`, row and column
+    /// counted within the box.
     pub boxes: [[usize; 9]; 9],
 }
 
@@ -33,7 +35,8 @@ pub(crate) const WINDOWS: Overlay = Overlay::of([1, 2, 3, 5, 6, 7, 0, 4, 8]);
 pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::of([0, 3, 6, 1, 4, 7, 2, 5, 8]);
 
 impl Overlay {
-    /// Returns the overlay that has the rows of the grid in this order, and the columns of the grid in the same order.
+    /// Returns the overlay that has the rows of the grid in this order, and the columns of the grid
+    /// in the same order.
     const fn of(order: [usize; 9]) -> Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
@@ -46,16 +49,15 @@ impl Overlay {
     }
 }
 
-/// Removes a digit from a cell unless the digit has a configuration through the minirow of the cell in its overlay band, and one
-/// through the minicolumn of the cell in its overlay stack. A digit without a configuration in some overlay band or stack is a
-/// contradiction.
+/// Removes a digit from a cell unless the digit has a configuration through the minirow of the cell
+/// in its overlay band, and one through the minicolumn of the cell in its overlay stack. A digit
+/// without a configuration in some overlay band or stack is a contradiction.
 ///
-/// Together with the sweep of rows and columns, this finds the singles of the overlay's boxes too, one sweep later. The removals
-/// do not count as changes: a lane in which nothing else changes branches at once, and the next sweep uses the removals.
-// Tried: a sweep of the overlay's boxes like that of the main grid's boxes. 5 % fewer branches, 8-17 % more time in all.
-// Tried: hidden singles (5 % fewer sweeps); removing all other digits from a minirow that must hold three (7 % fewer). Neither
-// saves time.
-// Tried: narrowing columns after the rows have narrowed the cells. 2 % fewer sweeps, 1-4 % slower.
+/// Together with the sweep of rows and columns, this finds the singles of the overlay's boxes too,
+/// one sweep later. The removals do not count as changes: a lane in which nothing else changes
+/// branches at once, and the next sweep uses the removals.
+// Tried: a sweep of the overlay's boxes like that of the main grid's boxes. 5 % fewer branches,
+// 8-17 % more time in all.
 #[inline(always)]
 pub(crate) fn sweep_overlay<S: Simd>(
     s: S,
@@ -71,7 +73,8 @@ pub(crate) fn sweep_overlay<S: Simd>(
         cells,
         flags,
     };
-    // No loop, so that all indices are constants. With indices in tables a sweep takes 3-9 % more time.
+    // No loop, so that all indices are constants. With indices in tables a sweep takes 3-9 % more
+    // time.
     let rows = [
         sweep.row_minirows(0),
         sweep.row_minirows(1),
@@ -92,7 +95,8 @@ struct OverlaySweep<'a, S: Simd> {
 }
 
 impl<S: Simd> OverlaySweep<'_, S> {
-    /// Returns the digits that the configurations of an overlay band allow in its minirows, with row r of box k at `3*k + r`.
+    /// Returns the digits that the configurations of an overlay band allow in its minirows, with
+    /// row r of box k at `3*k + r`.
     #[inline(always)]
     fn row_minirows(&mut self, band: usize) -> [S::V; 9] {
         let mut rows = [self.every_digit; 9];
@@ -107,7 +111,8 @@ impl<S: Simd> OverlaySweep<'_, S> {
         rows
     }
 
-    /// Narrows the cells of an overlay stack by its minicolumns, and by the minirows in `rows[band]`.
+    /// Narrows the cells of an overlay stack by its minicolumns, and by the minirows in
+    /// `rows[band]`.
     #[inline(always)]
     fn narrow_stack(&mut self, stack: usize, rows: &[[S::V; 9]; 3]) {
         let (s, boxes) = (self.s, &self.overlay.boxes);
@@ -128,10 +133,9 @@ impl<S: Simd> OverlaySweep<'_, S> {
         }
     }
 
-    /// Computes the configurations of an overlay band from its minirows, or of an overlay stack from its minicolumns. Narrows the
-    /// minirows or minicolumns to what the configurations allow. A digit without a configuration is a contradiction.
-    // Tried: counting the narrowing as a change, which adds a sweep before some branches. Branches equal within 0.4 %, 1-5 %
-    // slower.
+    /// Computes the configurations of an overlay band from its minirows, or of an overlay stack
+    /// from its minicolumns. Narrows the minirows or minicolumns to what the configurations
+    /// allow. A digit without a configuration is a contradiction.
     #[inline(always)]
     fn narrow_band(&mut self, minirows: &mut [S::V; 9]) {
         let (s, flags) = (self.s, &mut *self.flags);

@@ -1,6 +1,7 @@
-//! Loads the digits of 9x9 grids into the lanes of a band board, and reads solutions from them: one lane at a time, or all lanes
-//! with vectors. With vectors, a word holds four digits, so one transposition of eight words per lane moves 32 cells.
-//! `Counting::interleave` and `deinterleave` transpose words.
+//! Loads the digits of 9x9 grids into the lanes of a band board, and reads solutions from them: one
+//! lane at a time, or all lanes with vectors. With vectors, a word holds four digits, so one
+//! transposition of eight words per lane moves 32 cells. `Counting::interleave` and `deinterleave`
+//! transpose words.
 //!
 //! ```text
 //!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
@@ -17,8 +18,8 @@ pub(crate) type NibbleGrid = [[u16; 8]; 3];
 /// A grid with one byte per digit. The bytes after cell 80 have no meaning.
 pub(crate) type ByteGrid = [u8; 96];
 
-/// The candidates of a cell whose given is the index: the bit of this digit, or all digits for 0 (a blank cell). Entries 10 to 15
-/// are not used.
+/// The candidates of a cell whose given is the index: the bit of this digit, or all digits for 0 (a
+/// blank cell). Entries 10 to 15 are not used.
 const CANDIDATES: [u16; 16] = {
     let mut of = [ALL_DIGITS; 16];
     let mut d = 0;
@@ -29,7 +30,8 @@ const CANDIDATES: [u16; 16] = {
     of
 };
 
-/// Perfect hash: `digit * DIGIT_HASH`, modulo 2^16, has a different value in its top four bits for each `digit` of `DIGIT_BITS`.
+/// Perfect hash: `digit * DIGIT_HASH`, modulo 2^16, has a different value in its top four bits for
+/// each `digit` of `DIGIT_BITS`.
 ///
 /// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
 const DIGIT_HASH: u16 = 0x6e10;
@@ -87,8 +89,8 @@ pub(crate) fn load_lanes<S: Counting>(
     grids: &[NibbleGrid; 32],
 ) {
     let fresh = s.from_lanes(lanes);
-    // 81 cells: 20 groups of four, and one cell more. Blocks 0 and 1 have eight groups. Block 2 has four, and the last cell is in
-    // its fifth word.
+    // 81 cells: 20 groups of four, and one cell more. Blocks 0 and 1 have eight groups. Block 2 has
+    // four, and the last cell is in its fifth word.
     let (fours, last) = cells.as_chunks_mut::<4>();
     for (block, fours) in fours.chunks_mut(8).enumerate() {
         let words = s.interleave(
@@ -126,8 +128,8 @@ fn read_lane<S: Counting>(s: S, cells: &[S::V; 81], lane: usize, grid: &mut Byte
     }
 }
 
-/// Writes the digits of these solved lanes, whose cells have one candidate each, to `grids`. The grids of other lanes stay as
-/// they are.
+/// Writes the digits of these solved lanes, whose cells have one candidate each, to `grids`. The
+/// grids of other lanes stay as they are.
 #[inline(always)]
 pub(crate) fn read_lanes<S: Counting>(
     s: S,

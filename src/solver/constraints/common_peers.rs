@@ -1,6 +1,7 @@
-//! Pairs and common peers. Lists for each cell the cells that it forms pairs with, the houses in which it sees more than half of
-//! the cells (must differ from them), and the houses in which it has three or more neighbours (cells that must not hold a digit
-//! consecutive to the digit of the cell). `houses.rs` makes the deductions from these lists.
+//! Pairs and common peers. Lists for each cell the cells that it forms pairs with, the houses in
+//! which it sees more than half of the cells (must differ from them), and the houses in which it
+//! has three or more neighbours (cells that must not hold a digit consecutive to the digit of the
+//! cell). `houses.rs` makes the deductions from these lists.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
@@ -13,24 +14,26 @@ use crate::rules::{CellSet, House, Rules, peers_of_cells};
 /// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
-    /// For each cell, the cells that must differ from it because of a pair. Leaves out cells that share a house (other than a
-    /// jigsaw region) or a group with it.
+    /// For each cell, the cells that must differ from it because of a pair. Leaves out cells that
+    /// share a house (other than a jigsaw region) or a group with it.
     pub differing: Vec<Related>,
     /// For each cell, the cells with which it forms a pair that must not hold consecutive digits.
     pub not_consecutive: Vec<Related>,
-    /// A cell and a house that does not contain it, if the cell sees more than half of the house. `others` are the cells of the
-    /// house that it does not see. The cell cannot hold a digit that none of `others` can hold. An entry is left out if one house
-    /// contains the cell and all cells of the other house that the cell sees, because this is a case of locked candidates.
-    /// `CommonPeers::of` leaves out further entries.
-    // With these entries, minimal antiknight puzzles take a quarter of the branches and less than half of the time; minimal
-    // asterisk puzzles take two fifths of the branches and half of the time.
-    // Tried: cells that see less than half of a house. Slightly fewer branches, more time.
+    /// A cell and a house that does not contain it, if the cell sees more than half of the house.
+    /// `others` are the cells of the house that it does not see. The cell cannot hold a digit
+    /// that none of `others` can hold. An entry is left out if one house contains the cell and
+    /// all cells of the other house that the cell sees, because this is a case of locked
+    /// candidates. `CommonPeers::of` leaves out further entries.
+    // With these entries, minimal antiknight puzzles take a quarter of the branches and less than
+    // half of the time; minimal asterisk puzzles take two fifths of the branches and half of
+    // the time.
     pub of_houses: Vec<Related>,
-    /// A cell and a house in which it has three or more neighbours: cells that form a `not_consecutive` pair with it. `others`
-    /// are the cells of the house that are neither neighbours nor the cell itself. If none of `others` can hold a digit, a
-    /// neighbour or the cell itself holds it, so the cell cannot hold a digit consecutive to it.
-    // With these entries, minimal nonconsecutive puzzles take a twelfth of the branches and a tenth of the time.
-    // Tried: two neighbours. A quarter fewer branches, more time.
+    /// A cell and a house in which it has three or more neighbours: cells that form a
+    /// `not_consecutive` pair with it. `others` are the cells of the house that are neither
+    /// neighbours nor the cell itself. If none of `others` can hold a digit, a neighbour or
+    /// the cell itself holds it, so the cell cannot hold a digit consecutive to it.
+    // With these entries, minimal nonconsecutive puzzles take a twelfth of the branches and a
+    // tenth of the time.
     pub of_neighbours: Vec<Related>,
 }
 
@@ -42,13 +45,15 @@ pub(crate) struct Related {
 }
 
 impl CommonPeers {
-    /// Computes the relations of all houses, groups and pairs; none if the rules have no extra constraints. Ignores cages, and
-    /// also jigsaw regions, so that the relations hold for every layout. `board_covers` returns true for a house that the board
-    /// need not sweep from a list. Leaves out each entry of `of_houses` that follows from such houses alone (see
+    /// Computes the relations of all houses, groups and pairs; none if the rules have no extra
+    /// constraints. Ignores cages, and also jigsaw regions, so that the relations hold for
+    /// every layout. `board_covers` returns true for a house that the board need not sweep from
+    /// a list. Leaves out each entry of `of_houses` that follows from such houses alone (see
     /// `follows_from_covered`).
-    // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but sweeps take 25 % longer; with
-    // diagonals 2 % more time in all. Entries that follow only together with other constraints must stay: without them,
-    // antiknight windows take 24 times as long.
+    // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but
+    // sweeps take 25 % longer; with diagonals 2 % more time in all. Entries that follow only
+    // together with other constraints must stay: without them, antiknight windows take 24 times
+    // as long.
     pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
@@ -64,8 +69,8 @@ impl CommonPeers {
         let neighbours: Vec<CellSet> = neighbours.map(CellSet::from_iter).collect();
         let covered: Vec<bool> = houses().map(&board_covers).collect();
         let houses: Vec<CellSet> = houses().map(House::cell_set).collect();
-        // True if the board covers the house, and the cell sees the same cells of it by covered houses alone as by all
-        // constraints.
+        // True if the board covers the house, and the cell sees the same cells of it by covered
+        // houses alone as by all constraints.
         let follows_from_covered = |cell: usize, house: usize, unseen: CellSet| {
             covered[house] && houses[house].difference(&by_covered[cell]) == unseen
         };
@@ -103,9 +108,9 @@ fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> 
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// Lists the common peers of houses (see `of_houses`), except cases of locked candidates and entries for which
-/// `follows_from_covered` returns true. `follows_from_covered` takes a cell, the index of a house and the cells of the house that
-/// the cell does not see.
+/// Lists the common peers of houses (see `of_houses`), except cases of locked candidates and
+/// entries for which `follows_from_covered` returns true. `follows_from_covered` takes a cell, the
+/// index of a house and the cells of the house that the cell does not see.
 fn peers_of_houses(
     rules: &Rules,
     houses: &[CellSet],
@@ -120,7 +125,8 @@ fn peers_of_houses(
             if is_mine(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
-            // A case of locked candidates: a house of the cell contains all cells of `house` that the cell sees.
+            // A case of locked candidates: a house of the cell contains all cells of `house` that
+            // the cell sees.
             let is_locked = |mine: &CellSet| house.difference(mine) == unseen;
             let mut mine = houses.iter().filter(is_mine);
             if !mine.any(is_locked) && !follows_from_covered(cell, index, unseen) {
@@ -131,7 +137,8 @@ fn peers_of_houses(
     found
 }
 
-/// Lists the cells that have three or more neighbours in a house, once for each such house (see `of_neighbours`).
+/// Lists the cells that have three or more neighbours in a house, once for each such house (see
+/// `of_neighbours`).
 fn neighbours_of_houses(houses: &[CellSet], neighbours: &[CellSet]) -> Vec<Related> {
     let mut found = Vec::new();
     for (cell, &neighbours) in neighbours.iter().enumerate() {

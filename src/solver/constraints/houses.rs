@@ -1,6 +1,6 @@
-//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of cells. Band boards, region boards
-//! and killers in lanes use them for the constraints that they do not sweep otherwise. `common_peers.rs` computes the common
-//! peers.
+//! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of
+//! cells. Band boards, region boards and killers in lanes use them for the constraints that they do
+//! not sweep otherwise. `common_peers.rs` computes the common peers.
 
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
@@ -12,24 +12,28 @@ pub(crate) const CONSECUTIVE_BITS: bool = false;
 /// The other value of `SPLIT`: digit d is its bit in `DIGIT_BITS`.
 pub(crate) const SPLIT_BITS: bool = true;
 
-/// The findings of a sweep so far. Each field except `least` holds a set of digits in each lane, empty if there is no such
-/// finding.
+/// The findings of a sweep so far. Each field except `least` holds a set of digits in each lane,
+/// empty if there is no such finding.
 pub(crate) struct SweepFlags<V> {
-    /// Candidates that were removed. A band board instead records hidden singles that were found, digits that lost a
-    /// configuration, and candidates that extra constraints other than overlays (`bands/overlay.rs`) removed; in a lane with a
-    /// contradiction, other digits too.
+    /// Candidates that were removed. A band board instead records hidden singles that were found,
+    /// digits that lost a configuration, and candidates that extra constraints other than
+    /// overlays (`bands/overlay.rs`) removed; in a lane with a contradiction, other digits
+    /// too.
     pub changed: V,
-    /// Not empty if a contradiction is found, except one that only `unplaced` or `least` shows. Usually the digits that some
-    /// house cannot hold, or that some house or group must hold twice; if a linear sum of a killer cannot hold, bit 15.
+    /// Not empty if a contradiction is found, except one that only `unplaced` or `least` shows.
+    /// Usually the digits that some house cannot hold, or that some house or group must hold
+    /// twice; if a linear sum of a killer cannot hold, bit 15.
     pub contradiction: V,
-    /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and changes nothing, two of them share a
-    /// cell, which is a contradiction. Set by region boards only; a band board compares the hidden singles of two sweeps.
+    /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and
+    /// changes nothing, two of them share a cell, which is a contradiction. Set by region
+    /// boards only; a band board compares the hidden singles of two sweeps.
     pub unplaced: V,
-    /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band board, digits that some box holds
-    /// in several of its rows or columns. Killers do not use this.
+    /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band
+    /// board, digits that some box holds in several of its rows or columns. Killers do not use
+    /// this.
     pub unsolved: V,
-    /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left in cells: 0 in a lane where
-    /// such a cell is empty.
+    /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left
+    /// in cells: 0 in a lane where such a cell is empty.
     pub least: V,
 }
 
@@ -47,8 +51,8 @@ impl<V: Copy> SweepFlags<V> {
         }
     }
 
-    /// Replaces the candidates of a cell by the subset `left`. Records the removed candidates in `changed`, and `left` in
-    /// `least`.
+    /// Replaces the candidates of a cell by the subset `left`. Records the removed candidates in
+    /// `changed`, and `left` in `least`.
     #[inline(always)]
     pub fn narrow<S: Simd<V = V>>(&mut self, s: S, cell: &mut V, left: V) {
         debug_assert!(is_subset(s, left, *cell), "candidates only shrink");
@@ -57,9 +61,10 @@ impl<V: Copy> SweepFlags<V> {
         *cell = left;
     }
 
-    /// Records the findings about the cells of a region: hidden singles that are not naked singles in `unplaced`, digits without
-    /// a cell in `contradiction`, digits that are neither naked nor hidden singles in `unsolved`. Returns the hidden singles that
-    /// it adds to `unplaced`. `digits` is the tally of the cells, `placed` their naked singles.
+    /// Records the findings about the cells of a region: hidden singles that are not naked singles
+    /// in `unplaced`, digits without a cell in `contradiction`, digits that are neither naked
+    /// nor hidden singles in `unsolved`. Returns the hidden singles that it adds to `unplaced`.
+    /// `digits` is the tally of the cells, `placed` their naked singles.
     #[inline(always)]
     pub fn record_region<S: Simd<V = V>>(
         &mut self,
@@ -78,8 +83,9 @@ impl<V: Copy> SweepFlags<V> {
         hidden
     }
 
-    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is a mask of lanes: only in lanes
-    /// outside this mask, an unplaced hidden single is a contradiction. Bits of lanes that the level lacks have no meaning.
+    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is a
+    /// mask of lanes: only in lanes outside this mask, an unplaced hidden single is a
+    /// contradiction. Bits of lanes that the level lacks have no meaning.
     #[inline(always)]
     pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
         s.nonzero_lanes(self.contradiction)
@@ -88,13 +94,13 @@ impl<V: Copy> SweepFlags<V> {
     }
 }
 
-/// The extra constraints that are swept from lists. Cells are positions on a board: on a region board these can differ from the
-/// cells of the grid.
+/// The extra constraints that are swept from lists. Cells are positions on a board: on a region
+/// board these can differ from the cells of the grid.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
     /// Extra and implied houses, except those that the board sweeps without a list.
-    // If windows are swept from lists, implied houses and common peers together save a third of the instructions
-    // (data/bench/window.txt).
+    // If windows are swept from lists, implied houses and common peers together save a third of
+    // the instructions (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
     /// Each is two houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
@@ -102,18 +108,19 @@ pub(crate) struct ListedConstraints {
     peers: CommonPeers,
     /// The entries with one to four unseen cells that were taken out of `peers.of_houses`.
     // Arrays of one length take half the time of lists of any length.
-    // Tried: `peers.differing` by fours and eights. 1-4 % slower with antiknight.
     few_unseen: Vec<FewUnseen>,
 }
 
-/// The positions of a `Crossing`: the cells that both houses share, and the other cells of each house.
+/// The positions of a `Crossing`: the cells that both houses share, and the other cells of each
+/// house.
 #[derive(Debug)]
 struct ListedCrossing {
     common: Vec<u16>,
     rests: [Vec<u16>; 2],
 }
 
-/// A cell, and the one to four cells of a house that the cell does not see. The first of these is repeated to make four.
+/// A cell, and the one to four cells of a house that the cell does not see. The first of these is
+/// repeated to make four.
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
@@ -121,10 +128,11 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the groups, pairs and common peers of `rules`, the extra and implied houses for which `has_house` returns true, and
-    /// the crossings of two houses for which `has_crossing` returns true. `has_crossing` takes the two houses and the number of
-    /// cells that they share. The board must sweep the other extra and implied houses itself. `position_of` maps a cell to its
-    /// position on the board.
+    /// Lists the groups, pairs and common peers of `rules`, the extra and implied houses for which
+    /// `has_house` returns true, and the crossings of two houses for which `has_crossing`
+    /// returns true. `has_crossing` takes the two houses and the number of cells that they
+    /// share. The board must sweep the other extra and implied houses itself. `position_of` maps a
+    /// cell to its position on the board.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
@@ -136,7 +144,8 @@ impl ListedConstraints {
         let houses = rules.extra_and_implied_houses();
         let houses: Vec<&House> = houses.filter(|house| has_house(house)).collect();
         debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
-        // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after the houses.
+        // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after
+        // the houses.
         let is_listed = |crossing: &&Crossing| {
             let [a, b] = crossing.houses.map(|house| rules.houses().get(house));
             a.zip(b)
@@ -147,8 +156,9 @@ impl ListedConstraints {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
-        // The board sweeps all other houses, except the boxes of a grid that also has jigsaw regions. But these boxes count as
-        // covered here: only their crossings, and the common peers that do not follow from covered houses, are swept.
+        // The board sweeps all other houses, except the boxes of a grid that also has jigsaw
+        // regions. But these boxes count as covered here: only their crossings, and the
+        // common peers that do not follow from covered houses, are swept.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
@@ -170,7 +180,8 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that sweeps rows, columns, `Rules::swept_regions`, and the crossings between them.
+    /// Lists the constraints for a board that sweeps rows, columns, `Rules::swept_regions`, and the
+    /// crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
@@ -179,15 +190,17 @@ impl ListedConstraints {
             let names = houses.map(|house| house.name);
             let is_covered =
                 |name: HouseName| name.is_row_or_column() || (covers_boxes && name.is_region());
-            // Not listed: crossings of jigsaw regions. The board covers their crossings with rows and columns. Their crossings
-            // with boxes and extra houses differ between the lanes of `per_lane.rs`.
+            // Not listed: crossings of jigsaw regions. The board covers their crossings with rows
+            // and columns. Their crossings with boxes and extra houses differ between
+            // the lanes of `per_lane.rs`.
             !names.into_iter().all(is_covered)
                 && !names.into_iter().any(HouseName::is_jigsaw_region)
         })
     }
 
-    /// Returns `broken` with more digits: those that a listed house lacks, that a group holds twice, or that break a pair. Only
-    /// for lanes with one candidate per cell. `SPLIT` is as for `next`.
+    /// Returns `broken` with more digits: those that a listed house lacks, that a group holds
+    /// twice, or that break a pair. Only for lanes with one candidate per cell. `SPLIT` is as
+    /// for `next`.
     #[inline(always)]
     pub fn add_broken<S: Simd, const SPLIT: bool>(
         &self,
@@ -219,7 +232,8 @@ impl ListedConstraints {
         broken
     }
 
-    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell. `SPLIT` is as for `next`.
+    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell. `SPLIT`
+    /// is as for `next`.
     #[inline(always)]
     pub fn sweep<S: Simd, const SPLIT: bool>(
         &self,
@@ -267,9 +281,9 @@ impl ListedConstraints {
         }
     }
 
-    /// For the cells and houses in `peers` and `few_unseen`: removes a digit from a cell if a house can hold it only in cells
-    /// that this cell sees. Also removes it if a house can hold a consecutive digit only in the neighbours of the cell or in the
-    /// cell itself.
+    /// For the cells and houses in `peers` and `few_unseen`: removes a digit from a cell if a house
+    /// can hold it only in cells that this cell sees. Also removes it if a house can hold a
+    /// consecutive digit only in the neighbours of the cell or in the cell itself.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,
@@ -315,8 +329,8 @@ impl FewUnseen {
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     let mut held = s.splat(S::Lane::of(0));
     let (pairs, last) = some.as_chunks();
-    // Loops instead of `Iterator::fold`, which is not always inlined. A call that is not inlined is compiled without the
-    // instructions of the level, and takes up to four times as long.
+    // Loops instead of `Iterator::fold`, which is not always inlined. A call that is not inlined is
+    // compiled without the instructions of the level, and takes up to four times as long.
     for &[a, b] in pairs {
         held = s.or3(held, cells[usize::from(a)], cells[usize::from(b)]);
     }
@@ -326,8 +340,9 @@ fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
     held
 }
 
-/// Returns the successors of the digits of a set: d + 1 for digit d. The result can contain bits that are not digits. `SPLIT` is
-/// `CONSECUTIVE_BITS` or `SPLIT_BITS`; with `SPLIT_BITS`, the successor of bit 3 is bit 8.
+/// Returns the successors of the digits of a set: d + 1 for digit d. The result can contain bits
+/// that are not digits. `SPLIT` is `CONSECUTIVE_BITS` or `SPLIT_BITS`; with `SPLIT_BITS`, the
+/// successor of bit 3 is bit 8.
 #[inline(always)]
 fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let next = s.shift_left(set, 1);
@@ -349,11 +364,12 @@ fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or_and(previous, s.shift_right(set, 5), fourth)
 }
 
-/// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours cannot hold them: the digits
-/// adjacent to its only candidate, or the digit between its two candidates if they differ by 2. The result is empty if the cell
-/// has three candidates or more. It can contain bits that are not digits.
-// Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 % more instructions on ordinary
-// nonconsecutive puzzles, 11 % more time on a hard one.
+/// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours
+/// cannot hold them: the digits adjacent to its only candidate, or the digit between its two
+/// candidates if they differ by 2. The result is empty if the cell has three candidates or more. It
+/// can contain bits that are not digits.
+// Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 %
+// more instructions on ordinary nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]
 fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let single = s.single_or_none(set);
@@ -369,8 +385,8 @@ fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     )
 }
 
-/// Removes from each cell of `related` the digits that its `others` forbid. `forbidden` has, for each cell of the grid, the
-/// digits that it forbids to the cells with which it forms pairs.
+/// Removes from each cell of `related` the digits that its `others` forbid. `forbidden` has, for
+/// each cell of the grid, the digits that it forbids to the cells with which it forms pairs.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
     s: S,
@@ -407,7 +423,8 @@ pub(crate) fn sweep_group<S: Simd>(
     }
 }
 
-/// Applies naked and hidden singles of one house. A digit without a cell, or placed twice, is a contradiction.
+/// Applies naked and hidden singles of one house. A digit without a cell, or placed twice, is a
+/// contradiction.
 #[inline(always)]
 pub(crate) fn place_singles<S: Simd>(
     s: S,
@@ -432,7 +449,8 @@ pub(crate) fn place_singles<S: Simd>(
     }
 }
 
-/// Applies locked candidates: if one house can hold a digit only in the common cells, the other cells of the other house lose it.
+/// Applies locked candidates: if one house can hold a digit only in the common cells, the other
+/// cells of the other house lose it.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     s: S,

@@ -1,10 +1,11 @@
-//! Deductions that band boards, region boards and killers in lanes use: singles (`singles.rs`), and extra constraints from lists
-//! of cells (`houses.rs`, with `common_peers.rs`).
+//! Deductions that band boards, region boards and killers in lanes use: singles (`singles.rs`), and
+//! extra constraints from lists of cells (`houses.rs`, with `common_peers.rs`).
 //!
-//! Three of these deductions are forms of locked candidates: crossings, common peers of houses, and neighbours of houses
-//! (`common_peers.rs` explains the last two). Each is needed by some variants. The two factors beside a list of variants V
-//! compare a run without the deduction with a run that makes it: the instructions (AVX2), then the branches, over `data/V.txt`,
-//! `data/many-V.txt` and `data/none-V.txt`, or over `data/bench/V.txt` (bench).
+//! Three of these deductions are forms of locked candidates: crossings, common peers of houses, and
+//! neighbours of houses (`common_peers.rs` explains the last two). Each is needed by some variants.
+//! The two factors beside a list of variants V compare a run without the deduction with a run that
+//! makes it: the instructions (AVX2), then the branches, over `data/V.txt`, `data/many-V.txt` and
+//! `data/none-V.txt`, or over `data/bench/V.txt` (bench).
 //!
 //! ```text
 //!     without crossings                         without common peers of houses           without neighbours of houses

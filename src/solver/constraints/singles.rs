@@ -1,5 +1,5 @@
-//! Naked and hidden singles. A `DigitTally` records whether no cell, one cell or several cells of a house can hold each digit;
-//! `keep_singles` applies the singles to a cell.
+//! Naked and hidden singles. A `DigitTally` records whether no cell, one cell or several cells of a
+//! house can hold each digit; `keep_singles` applies the singles to a cell.
 
 use crate::solver::simd::{Lane, Simd};
 
@@ -51,7 +51,8 @@ impl<S: Simd> DigitTally<S> {
         self.once = self.s.or(self.once, set);
     }
 
-    /// Adds `number` sets: `set(0)`, `set(1)` and so on. Adds three at a time, which takes fewer instructions than one by one.
+    /// Adds `number` sets: `set(0)`, `set(1)` and so on. Adds three at a time, which takes fewer
+    /// instructions than one by one.
     #[inline(always)]
     pub fn add_all(&mut self, number: usize, set: impl Fn(usize) -> S::V) {
         let s = self.s;
@@ -74,9 +75,10 @@ impl<S: Simd> DigitTally<S> {
     }
 }
 
-/// Returns the candidates that a cell keeps of its `set`: its `single` if it has one, else its hidden singles if it has any, else
-/// its candidates that are not placed in the house. `single` is the only candidate of the cell; empty if it has none or several.
-/// `hidden` and `unplaced` are the hidden singles and the unplaced digits of the house.
+/// Returns the candidates that a cell keeps of its `set`: its `single` if it has one, else its
+/// hidden singles if it has any, else its candidates that are not placed in the house. `single` is
+/// the only candidate of the cell; empty if it has none or several. `hidden` and `unplaced` are the
+/// hidden singles and the unplaced digits of the house.
 #[inline(always)]
 pub(crate) fn keep_singles<S: Simd>(
     s: S,
@@ -91,7 +93,8 @@ pub(crate) fn keep_singles<S: Simd>(
     s.or_and(single, set, left)
 }
 
-/// Returns whether the sets of `a` and those of `b` contain the same digits in each lane. For assertions.
+/// Returns whether the sets of `a` and those of `b` contain the same digits in each lane. For
+/// assertions.
 #[inline(always)]
 pub(crate) fn hold_the_same<S: Simd>(s: S, a: &[S::V], b: &[S::V]) -> bool {
     let [a, b] = [a, b].map(|sets| DigitTally::of_all(s, sets).once);

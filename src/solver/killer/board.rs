@@ -1,5 +1,6 @@
-//! The state of a node of the search: the candidates of each cell, and the fixed cells and constraints from which deductions are
-//! still to be made. `KillerBoard` makes the deductions from fixed cells and houses; `sums.rs` makes those from sums.
+//! The state of a node of the search: the candidates of each cell, and the fixed cells and
+//! constraints from which deductions are still to be made. `KillerBoard` makes the deductions from
+//! fixed cells and houses; `sums.rs` makes those from sums.
 
 use super::plan::MAX_CELLS;
 use super::problem::{ConstraintSet, Problem};
@@ -9,10 +10,12 @@ use super::problem::{ConstraintSet, Problem};
 pub(super) struct KillerBoard {
     /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
     pub candidates: [u16; MAX_CELLS],
-    /// The constraints from which a deduction is still to be made, because they are new or one of their cells has changed.
+    /// The constraints from which a deduction is still to be made, because they are new or one of
+    /// their cells has changed.
     dirty: ConstraintSet,
-    /// A stack, `fixed[..fixed_number]`, of the cells with one candidate for which `exclude_from_peers` is still to be called.
-    /// Until `forget_changes` is called, each cell is pushed at most once, so there is room.
+    /// A stack, `fixed[..fixed_number]`, of the cells with one candidate for which
+    /// `exclude_from_peers` is still to be called. Until `forget_changes` is called, each cell
+    /// is pushed at most once, so there is room.
     fixed: [u8; MAX_CELLS],
     fixed_number: usize,
 }
@@ -57,8 +60,8 @@ impl KillerBoard {
         self.fixed_number = 0;
     }
 
-    /// Keeps only the digits `keep` in a cell, and calls `note_change` if this removes candidates. If no candidate would be left,
-    /// returns an error and changes nothing.
+    /// Keeps only the digits `keep` in a cell, and calls `note_change` if this removes candidates.
+    /// If no candidate would be left, returns an error and changes nothing.
     #[inline(always)]
     pub fn restrict(&mut self, problem: &Problem, cell: u8, keep: u16) -> Deduced {
         let old = self.candidates[usize::from(cell)];
@@ -73,7 +76,8 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Adds the constraints of a changed cell to `dirty`. Pushes the cell on `fixed` if it has one candidate left.
+    /// Adds the constraints of a changed cell to `dirty`. Pushes the cell on `fixed` if it has one
+    /// candidate left.
     #[inline(always)]
     pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
@@ -90,14 +94,14 @@ impl KillerBoard {
         }
     }
 
-    /// Deduces until `fixed` and `dirty` are empty, or until a contradiction. Each step takes a cell from `fixed` if there is
-    /// one, else the constraint in `dirty` with the lowest number (houses have lower numbers than sums). The error is the number
-    /// of the constraint that shows the contradiction, or `None` if the digit of a fixed cell leaves another cell without
+    /// Deduces until `fixed` and `dirty` are empty, or until a contradiction. Each step takes a
+    /// cell from `fixed` if there is one, else the constraint in `dirty` with the lowest number
+    /// (houses have lower numbers than sums). The error is the number of the constraint that
+    /// shows the contradiction, or `None` if the digit of a fixed cell leaves another cell without
     /// candidates.
     ///
-    /// `deduce` is `sums::deduce`, which deduces from the sum with a constraint number. It is passed in so that the two files do
-    /// not import each other.
-    // Tried: sums first. 15 % more time.
+    /// `deduce` is `sums::deduce`, which deduces from the sum with a constraint number. It is
+    /// passed in so that the two files do not import each other.
     #[inline(always)]
     pub fn propagate(
         &mut self,
@@ -119,8 +123,9 @@ impl KillerBoard {
                 deduced.map_err(|_| Some(number))?;
             } else {
                 deduce(self, problem, number).map_err(|_| Some(number))?;
-                // If `deduce` changes cells of its sum, it adds the sum to `dirty` again. The sum stays there only if `deduce`
-                // has fixed a cell: it may then have fixed two cells of a cage to the same digit, which the next deduction from
+                // If `deduce` changes cells of its sum, it adds the sum to `dirty` again. The sum
+                // stays there only if `deduce` has fixed a cell: it may then have
+                // fixed two cells of a cage to the same digit, which the next deduction from
                 // the cage finds.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));
@@ -129,7 +134,8 @@ impl KillerBoard {
         }
     }
 
-    /// Removes the lowest constraint number from `dirty` and returns it; `None` if `dirty` is empty.
+    /// Removes the lowest constraint number from `dirty` and returns it; `None` if `dirty` is
+    /// empty.
     #[inline(always)]
     fn take_dirty(&mut self) -> Option<usize> {
         for (index, word) in self.dirty.iter_mut().enumerate() {
@@ -142,8 +148,9 @@ impl KillerBoard {
         None
     }
 
-    /// Removes the digit of a fixed cell from the cells that must differ from it by a house, group or pair (not by a cage).
-    /// Removes the digits one less and one greater from the cells whose digits must not be consecutive to its own.
+    /// Removes the digit of a fixed cell from the cells that must differ from it by a house, group
+    /// or pair (not by a cage). Removes the digits one less and one greater from the cells
+    /// whose digits must not be consecutive to its own.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
@@ -157,8 +164,8 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Fixes the digits that only one cell of a house can hold. Returns an error if a digit has no possible cell in the house, or
-    /// if a cell is the only possible one for two digits.
+    /// Fixes the digits that only one cell of a house can hold. Returns an error if a digit has no
+    /// possible cell in the house, or if a cell is the only possible one for two digits.
     #[inline(always)]
     fn find_hidden_singles(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
         // With a known number of cells, the compiler unrolls the loops.
@@ -171,7 +178,8 @@ impl KillerBoard {
     /// Implements `find_hidden_singles`.
     #[inline(always)]
     fn find_hidden_singles_in(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
-        // The digits that at least one cell can hold, those that at least two cells can hold, and those that fixed cells hold.
+        // The digits that at least one cell can hold, those that at least two cells can hold, and
+        // those that fixed cells hold.
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
             let candidates = self.candidates[usize::from(cell)];

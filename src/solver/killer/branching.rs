@@ -2,9 +2,10 @@
 
 use super::plan::MAX_CELLS;
 
-/// The weight of each cell, which grows with the contradictions that are counted for the cell. The choice of a cell is like the
-/// heuristic dom/wdeg (Boussemart and others: Boosting systematic search by weighting constraints, 2004), but cells have the
-/// weights instead of constraints, and the number of candidates is squared.
+/// The weight of each cell, which grows with the contradictions that are counted for the cell. The
+/// choice of a cell is like the heuristic dom/wdeg (Boussemart and others: Boosting systematic
+/// search by weighting constraints, 2004), but cells have the weights instead of constraints, and
+/// the number of candidates is squared.
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],
@@ -12,11 +13,12 @@ pub(super) struct Weights {
     contradictions: u32,
 }
 
-/// The weight that a call of `count_branch` adds to its cell. A call of `count_constraint` adds 1 to each of its cells.
-// Tried: 1. The 14 hardest killers take 1.4 times as long; with 0.5 and weight / n³, twice as long.
+/// The weight that a call of `count_branch` adds to its cell. A call of `count_constraint` adds 1
+/// to each of its cells.
 const WEIGHT_OF_BRANCH: f32 = 3.0;
 
-/// The number of calls of `count_constraint` between two halvings of all weights. Halving lets recent contradictions count more.
+/// The number of calls of `count_constraint` between two halvings of all weights. Halving lets
+/// recent contradictions count more.
 const CONTRADICTIONS_PER_DECAY: u32 = 2000;
 
 impl Weights {
@@ -33,7 +35,8 @@ impl Weights {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;
     }
 
-    /// Counts a contradiction that a constraint of these cells shows. Every `CONTRADICTIONS_PER_DECAY` calls, halves all weights.
+    /// Counts a contradiction that a constraint of these cells shows. Every
+    /// `CONTRADICTIONS_PER_DECAY` calls, halves all weights.
     #[inline(always)]
     pub fn count_constraint(&mut self, cells: &[u8]) {
         for &cell in cells {
@@ -47,13 +50,14 @@ impl Weights {
         }
     }
 
-    /// Returns the cell to branch on: of the cells with n > 1 candidates, the first one with the greatest weight / n². Only the
-    /// upper 24 bits of these floats are compared. Returns `None` if every cell has one candidate. Every cell must have a
-    /// candidate.
+    /// Returns the cell to branch on: of the cells with n > 1 candidates, the first one with the
+    /// greatest weight / n². Only the upper 24 bits of these floats are compared. Returns
+    /// `None` if every cell has one candidate. Every cell must have a candidate.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
-        // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive floats compare like their bits.
-        // The lowest eight are 255 - cell, so the first of equal cells wins. The body of the loop has no jumps, and numbers have
+        // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive
+        // floats compare like their bits. The lowest eight are 255 - cell, so the first of
+        // equal cells wins. The body of the loop has no jumps, and numbers have
         // signs, so that the compiler can use vectors: SSE2 compares only signed ones.
         let mut best = 0i32;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
@@ -63,8 +67,9 @@ impl Weights {
             let is_open = set & set.wrapping_sub(1) != 0;
             best = best.max(if is_open { rank } else { 0 });
         }
-        // A cell with several candidates has rank 0 only if it is cell 255 and its score has decayed almost to 0. A stuck grid
-        // has more than one cell with several candidates, so `best` is not 0.
+        // A cell with several candidates has rank 0 only if it is cell 255 and its score has
+        // decayed almost to 0. A stuck grid has more than one cell with several candidates,
+        // so `best` is not 0.
         (best != 0).then_some(0xff - best as u8)
     }
 }

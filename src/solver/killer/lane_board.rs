@@ -1,5 +1,6 @@
-//! The candidates of many nodes of one search tree, at most one node in each lane, and the deductions for all of them. The nodes
-//! have the same houses, cages and sums, so a sweep reads each list of cells and each combination once for all lanes of a vector.
+//! The candidates of many nodes of one search tree, at most one node in each lane, and the
+//! deductions for all of them. The nodes have the same houses, cages and sums, so a sweep reads
+//! each list of cells and each combination once for all lanes of a vector.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,8 @@ type LaneCells<V> = [V; MAX_CELLS];
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     pub problem: &'a Problem<'a>,
-    /// The candidates of the nodes, `S::LANES` nodes per element. Node n is in lane `n % S::LANES` of `groups[n / S::LANES]`.
+    /// The candidates of the nodes, `S::LANES` nodes per element. Node n is in lane `n % S::LANES`
+    /// of `groups[n / S::LANES]`.
     groups: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
@@ -35,15 +37,16 @@ pub(super) struct LaneBoard<'a, S: Counting> {
 /// A sum, prepared for lanes.
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// For `SumKind::Cage`, the combinations of as many digits as the sum has cells, with its total; unused for other kinds.
+    /// For `SumKind::Cage`, the combinations of as many digits as the sum has cells, with its
+    /// total; unused for other kinds.
     combinations: &'a [u16],
     /// The locks of a `SumKind::Cage`; empty for other kinds.
     locks: Vec<Lock>,
 }
 
-/// Cells outside of a cage (a `SumKind::Cage`) that see the same cells of it. A cell sees those that must differ from it by a
-/// house, group or pair. If the cage must hold a digit that none of its `unseen` cells can hold, a seen cell holds it, so `cells`
-/// lose it.
+/// Cells outside of a cage (a `SumKind::Cage`) that see the same cells of it. A cell sees those
+/// that must differ from it by a house, group or pair. If the cage must hold a digit that none of
+/// its `unseen` cells can hold, a seen cell holds it, so `cells` lose it.
 struct Lock {
     /// The cells of the cage that `cells` do not see, as indices into the cage.
     unseen: Vec<u8>,
@@ -55,8 +58,9 @@ struct Lock {
 pub(super) struct NodeSweep {
     pub changed: u32,
     pub contradiction: u32,
-    /// For each node with a contradiction, the number of the constraint that showed it first; `None` if that was one of
-    /// `LaneBoard::listed`, which have no numbers. `None` for other nodes.
+    /// For each node with a contradiction, the number of the constraint that showed it first;
+    /// `None` if that was one of `LaneBoard::listed`, which have no numbers. `None` for other
+    /// nodes.
     pub failed_constraints: [Option<u8>; NODES],
 }
 
@@ -101,8 +105,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Runs one round of deductions for the nodes in the mask `busy`: from the houses of the plan, `listed`, then `sums`. Bits of
-    /// other nodes are 0 in the result.
+    /// Runs one round of deductions for the nodes in the mask `busy`: from the houses of the plan,
+    /// `listed`, then `sums`. Bits of other nodes are 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result = NodeSweep {
@@ -120,7 +124,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         result
     }
 
-    /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is for lane n.
+    /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is
+    /// for lane n.
     #[inline(always)]
     fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
         let (s, plan) = (self.s, self.problem.plan);
@@ -180,7 +185,8 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions from the sum. If they show a contradiction in a lane, `flags.contradictions` returns this lane too.
+    /// Makes the deductions from the sum. If they show a contradiction in a lane,
+    /// `flags.contradictions` returns this lane too.
     #[inline(always)]
     fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S::V>) {
         match self.sum.kind {
@@ -190,8 +196,9 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps the digits of possible combinations of a cage with a sum (possible as in `sums::keep_possible_combinations`). Calls
-    /// `exclude_locked` for the digits that all possible combinations contain. In lanes where no combination is possible, the
+    /// Keeps the digits of possible combinations of a cage with a sum (possible as in
+    /// `sums::keep_possible_combinations`). Calls `exclude_locked` for the digits that all
+    /// possible combinations contain. In lanes where no combination is possible, the
     /// cells of the cage keep no digit.
     #[inline(always)]
     fn sweep_cage<S: Counting>(
@@ -249,13 +256,15 @@ impl<'a> LaneSum<'a> {
         for (&kept, &cell) in kept.iter().zip(of_cage) {
             flags.narrow(s, &mut cells[usize::from(cell)], kept);
         }
-        // A lane without a possible combination keeps no digit in any cell of the cage, and still has all bits in `common`.
+        // A lane without a possible combination keeps no digit in any cell of the cage, and still
+        // has all bits in `common`.
         let common = s.and_not(common, s.ones_where_zero(kept[0]));
         self.exclude_locked(s, common, kept, cells, flags);
     }
 
-    /// Removes each digit that a cage must hold (`common`) from the cells outside that see all cells of the cage that can hold
-    /// this digit. `kept` holds the candidates of the cells of the cage.
+    /// Removes each digit that a cage must hold (`common`) from the cells outside that see all
+    /// cells of the cage that can hold this digit. `kept` holds the candidates of the cells of
+    /// the cage.
     #[inline(always)]
     fn exclude_locked<S: Counting>(
         &self,
@@ -281,9 +290,11 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps, in each cell of a linear sum, the digits within the bounds that the other cells of the sum leave. A total out of
-    /// reach is a contradiction. A cell without candidates gives wrong bounds, but its lane has a contradiction already.
-    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and raised by 1 for each other cell.
+    /// Keeps, in each cell of a linear sum, the digits within the bounds that the other cells of
+    /// the sum leave. A total out of reach is a contradiction. A cell without candidates gives
+    /// wrong bounds, but its lane has a contradiction already.
+    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and
+    // raised by 1 for each other cell.
     #[inline(always)]
     fn sweep_linear<S: Counting>(
         &self,
@@ -308,7 +319,8 @@ impl<'a> LaneSum<'a> {
         }
         let minus = sum.cells().len() - plus;
         let total = s.splat((sum.total - plus as i32 + minus as i32) as u16);
-        // The distances from the total to the least and to the greatest possible sum. Bit 15 of a negative distance is set.
+        // The distances from the total to the least and to the greatest possible sum. Bit 15 of a
+        // negative distance is set.
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
@@ -318,7 +330,8 @@ impl<'a> LaneSum<'a> {
                 (above, below)
             };
             let (low, high) = (lowest[index], highest[index]);
-            // With a digit above `greatest` or below `smallest`, the other cells cannot reach the total.
+            // With a digit above `greatest` or below `smallest`, the other cells cannot reach the
+            // total.
             let greatest = s.add(low, up);
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];
@@ -329,7 +342,8 @@ impl<'a> LaneSum<'a> {
     }
 }
 
-/// Returns the digits up to this one, or all digits for a number above 15. Digits count from 0: bit d for digit d.
+/// Returns the digits up to this one, or all digits for a number above 15. Digits count from 0: bit
+/// d for digit d.
 #[inline(always)]
 fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
     let power = s.power_of_two(s.min(digit, s.splat(15)));
@@ -359,10 +373,11 @@ fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 }
 
 impl Lock {
-    /// Returns the locks of a cage. Groups the cells outside of it by the cells of the cage that they see, and leaves out cells
-    /// that see none.
+    /// Returns the locks of a cage. Groups the cells outside of it by the cells of the cage that
+    /// they see, and leaves out cells that see none.
     fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
-        // For each cell of the grid, a mask of the cells of the cage that it sees: bit i for `cage[i]`.
+        // For each cell of the grid, a mask of the cells of the cage that it sees: bit i for
+        // `cage[i]`.
         let mut seen_by = [0u16; MAX_CELLS];
         for (index, &cell) in cage.iter().enumerate() {
             for &peer in plan.peers.of(cell.into()) {
@@ -407,7 +422,8 @@ mod tests {
         (0..lanes).map(|_| lane()).collect()
     }
 
-    /// Sweeps random cages and linear sums, and compares each lane with `enumerate` and `within_bounds`.
+    /// Sweeps random cages and linear sums, and compares each lane with `enumerate` and
+    /// `within_bounds`.
     #[derive(Clone, Copy)]
     struct SweepsSums;
 
@@ -493,8 +509,8 @@ mod tests {
         }
     }
 
-    /// Sweeps a 9x9 whose r1c3 and r2c5, a knight's move apart, hold these digits in the first node. Returns whether that is a
-    /// contradiction of no house or sum.
+    /// Sweeps a 9x9 whose r1c3 and r2c5, a knight's move apart, hold these digits in the first
+    /// node. Returns whether that is a contradiction of no house or sum.
     #[derive(Clone, Copy)]
     struct SweepsPair<'a>(&'a Rules, [u16; 2]);
 

@@ -1,10 +1,12 @@
-//! The search of one hard puzzle, up to 32 nodes of its tree at a time. A lane whose node is solved or contradictory takes the
-//! last open branch, if there is one; a lane that is stuck branches. All lanes share the weights of cells.
+//! The search of one hard puzzle, up to 32 nodes of its tree at a time. A lane whose node is solved
+//! or contradictory takes the last open branch, if there is one; a lane that is stuck branches. All
+//! lanes share the weights of cells.
 //!
-//! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps them in several parts). Lanes add
-//! weights, branch and report in the order of their numbers. So results depend only on the puzzle, its seed and the limits; on
-//! the machine only if time is limited.
-// Killers do not search in the lanes of `../lanes/`, which share no weights: they would take several times as many branches.
+//! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps them in
+//! several parts). Lanes add weights, branch and report in the order of their numbers. So results
+//! depend only on the puzzle, its seed and the limits; on the machine only if time is limited.
+// Killers do not search in the lanes of `../lanes/`, which share no weights: they would take
+// several times as many branches.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +16,8 @@ use super::tree::KillerTree;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob, bits};
 
-/// A job that searches the open branches of a tree in lanes, until none is left or the search must end.
+/// A job that searches the open branches of a tree in lanes, until none is left or the search must
+/// end.
 pub(super) struct HardSearch<'a, 'p> {
     pub tree: &'a mut KillerTree<'p>,
     pub problem: &'a Problem<'p>,
@@ -50,7 +53,8 @@ struct NodeLanes<'a, 'p, S: Counting> {
 }
 
 impl<S: Counting> NodeLanes<'_, '_, S> {
-    /// Searches until no node is left, or until `branch` ends the search. Counts contradictions in the weights.
+    /// Searches until no node is left, or until `branch` ends the search. Counts contradictions in
+    /// the weights.
     #[inline(always)]
     fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -75,7 +79,8 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Moves open branches into idle lanes, the last branch first, until no lane is idle or no branch is open.
+    /// Moves open branches into idle lanes, the last branch first, until no lane is idle or no
+    /// branch is open.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {
@@ -88,8 +93,8 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Branches in a lane that a sweep did not change. If all its cells are fixed, instead records the solution and frees the
-    /// lane. Returns `Some` if the search must end.
+    /// Branches in a lane that a sweep did not change. If all its cells are fixed, instead records
+    /// the solution and frees the lane. Returns `Some` if the search must end.
     #[inline(always)]
     fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);

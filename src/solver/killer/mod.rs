@@ -1,12 +1,16 @@
-//! Solves killers, one puzzle at a time. The lanes of a vector must take the same steps, and puzzles with different cages do not.
+//! Solves killers, one puzzle at a time. The lanes of a vector must take the same steps, and
+//! puzzles with different cages do not.
 //!
-//! The state of a search is a mask of candidates for each cell (`board.rs`). A branch saves these masks: 162 bytes in a 9x9.
-//! `plan.rs` holds the constraints that puzzles share; `problem.rs` adds those of one puzzle. `sums.rs` deduces from cages and
-//! other sums, with the tables of `../combinations.rs`; `rule_of_45.rs` finds sums that follow from cages and houses. `search.rs`
-//! is the main loop for one node at a time, `tree.rs` holds the open branches, and `branching.rs` chooses the cells to branch on.
+//! The state of a search is a mask of candidates for each cell (`board.rs`). A branch saves these
+//! masks: 162 bytes in a 9x9. `plan.rs` holds the constraints that puzzles share; `problem.rs` adds
+//! those of one puzzle. `sums.rs` deduces from cages and other sums, with the tables of
+//! `../combinations.rs`; `rule_of_45.rs` finds sums that follow from cages and houses. `search.rs`
+//! is the main loop for one node at a time, `tree.rs` holds the open branches, and `branching.rs`
+//! chooses the cells to branch on.
 //!
-//! The search of a puzzle that needs many branches goes on in lanes (`lanes.rs`): each busy lane holds a node of the search tree,
-//! and all nodes have the same cages. `lane_board.rs` makes the deductions in all lanes.
+//! The search of a puzzle that needs many branches goes on in lanes (`lanes.rs`): each busy lane
+//! holds a node of the search tree, and all nodes have the same cages. `lane_board.rs` makes the
+//! deductions in all lanes.
 
 mod board;
 mod branching;
@@ -35,7 +39,8 @@ use plan::KillerPlan;
 use search::KillerSearch;
 use tree::KillerTree;
 
-/// A solver for killers. In one call of `solve`, all puzzles have the same side, and each can have its own rules.
+/// A solver for killers. In one call of `solve`, all puzzles have the same side, and each can have
+/// its own rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers {
     level: Level,
@@ -44,7 +49,6 @@ pub(super) struct Killers {
 }
 
 /// The value of `Killers::guesses_alone`, unless a test sets another.
-// Tried: 8. 15 % more time on killers that are not hard. 100: 20 % more on 42 hard ones.
 const GUESSES_ALONE: u64 = 30;
 
 impl Killers {
@@ -56,8 +60,9 @@ impl Killers {
         }
     }
 
-    /// Solves each puzzle with the rules at the same index. Reports like [`Solver::solve`](super::Solver::solve), but in order.
-    /// Puzzles whose rules share their base (`Rules::base_address`) share a plan.
+    /// Solves each puzzle with the rules at the same index. Reports like
+    /// [`Solver::solve`](super::Solver::solve), but in order. Puzzles whose rules share their
+    /// base (`Rules::base_address`) share a plan.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],
@@ -79,7 +84,8 @@ impl Killers {
                 deadline: Deadline::from_now(limits),
             };
             let tree = KillerTree::new(rules, task, limits);
-            // The main loop and the deductions are inlined here, so that they can use the instructions of the level.
+            // The main loop and the deductions are inlined here, so that they can use the
+            // instructions of the level.
             self.level.dispatch(
                 #[inline(always)]
                 || KillerSearch::new(*self, plan, tree).solve(report),

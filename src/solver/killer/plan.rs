@@ -1,19 +1,21 @@
-//! The constraints of a puzzle other than its cages and the sums that follow from them. In a call of `Killers::solve`, killers
-//! whose rules `Rules::with_cages` made from the same rules share these constraints.
+//! The constraints of a puzzle other than its cages and the sums that follow from them. In a call
+//! of `Killers::solve`, killers whose rules `Rules::with_cages` made from the same rules share
+//! these constraints.
 
 use std::sync::OnceLock;
 
 use crate::rules::{CellSet, House, Lists, MAX_KILLER_SIDE, Rules, peers_of_cells};
 use crate::solver::constraints::houses::ListedConstraints;
 
-/// The maximum number of cells of a grid with cages. A cell number is a byte, so an array of this length is indexed without
-/// bounds checks.
+/// The maximum number of cells of a grid with cages. A cell number is a byte, so an array of this
+/// length is indexed without bounds checks.
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The maximum number of houses in `KillerPlan::houses`. The search of one node at a time finds hidden singles in these only; to
-/// it, the cells of a further house are just peers of each other. This loses deductions, but no answer is wrong: N cells that all
-/// differ hold all N digits. The search in lanes also finds hidden singles in the further houses (`listed`).
+/// The maximum number of houses in `KillerPlan::houses`. The search of one node at a time finds
+/// hidden singles in these only; to it, the cells of a further house are just peers of each other.
+/// This loses deductions, but no answer is wrong: N cells that all differ hold all N digits. The
+/// search in lanes also finds hidden singles in the further houses (`listed`).
 pub(super) const MAX_HOUSES: usize = 80;
 
 /// The maximum number of rows in a union of rows, and of columns in a union of columns.
@@ -27,19 +29,21 @@ pub(super) type Cells = CellSet<{ MAX_CELLS / 64 }>;
 pub(super) struct KillerPlan {
     pub side: usize,
     pub cells: usize,
-    /// The cells of each of the first `MAX_HOUSES` houses: those of [`Rules::houses`], then the implied houses, which follow from
-    /// others (`rules/implied.rs`).
+    /// The cells of each of the first `MAX_HOUSES` houses: those of [`Rules::houses`], then the
+    /// implied houses, which follow from others (`rules/implied.rs`).
     pub houses: Vec<Vec<u8>>,
-    /// For each cell, the cells that must differ from it by a house, group or pair (not by a cage), as a set, for intersections.
+    /// For each cell, the cells that must differ from it by a house, group or pair (not by a
+    /// cage), as a set, for intersections.
     pub sees: Vec<Cells>,
-    /// Unions of one or more houses that share no cell. The sum of the digits of such a union is known. No two unions have the
-    /// same cells.
+    /// Unions of one or more houses that share no cell. The sum of the digits of such a union is
+    /// known. No two unions have the same cells.
     pub unions: Vec<Union>,
     /// The cells of `sees` as lists, for loops.
     pub peers: Lists<u8>,
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub neighbours: Lists<u8>,
-    /// The groups, the pairs, the common peers and the houses that are not in `houses`, for searches in lanes. Made on first use.
+    /// The groups, the pairs, the common peers and the houses that are not in `houses`, for
+    /// searches in lanes. Made on first use.
     listed: OnceLock<ListedConstraints>,
 }
 
@@ -74,8 +78,9 @@ impl KillerPlan {
         }
     }
 
-    /// Returns the groups, the pairs, the common peers and the houses that are not in `houses`, as lists for vectors. Makes them
-    /// on the first call. `rules` must have the houses, groups and pairs of this plan.
+    /// Returns the groups, the pairs, the common peers and the houses that are not in `houses`, as
+    /// lists for vectors. Makes them on the first call. `rules` must have the houses, groups
+    /// and pairs of this plan.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
         // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;
@@ -108,9 +113,10 @@ fn to_bytes(cells: &[u16]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
 }
 
-/// Returns the unions of one to `MAX_LINES` adjacent rows or columns, and each other house of `houses` except implied houses. Of
-/// the first N of these other houses, and of the next N, also returns the unions of two that touch and share no cell. Leaves out
-/// a union that has the same cells as an earlier one.
+/// Returns the unions of one to `MAX_LINES` adjacent rows or columns, and each other house of
+/// `houses` except implied houses. Of the first N of these other houses, and of the next N, also
+/// returns the unions of two that touch and share no cell. Leaves out a union that has the same
+/// cells as an earlier one.
 fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
     let side = rules.side();
     let cells_of = |house: &Vec<u8>| house.iter().map(|&cell| cell.into()).collect();
@@ -138,9 +144,9 @@ fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
     for house in others {
         add(&[*house]);
     }
-    // Two houses make a union only if both are among houses 2N to 3N - 1 (boxes, or the jigsaw regions that replace them), or
-    // both are among the next N houses (jigsaw regions, disjoint groups or others). Leaving out the other unions only loses
-    // deductions.
+    // Two houses make a union only if both are among houses 2N to 3N - 1 (boxes, or the jigsaw
+    // regions that replace them), or both are among the next N houses (jigsaw regions, disjoint
+    // groups or others). Leaving out the other unions only loses deductions.
     for regions in others[..others.len().min(2 * side)].chunks(side) {
         for (index, a) in regions.iter().enumerate() {
             for b in &regions[index + 1..] {

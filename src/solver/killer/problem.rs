@@ -1,9 +1,11 @@
-//! The constraints of one puzzle: the houses of its plan, its cages, and sums that follow from both.
+//! The constraints of one puzzle: the houses of its plan, its cages, and sums that follow from
+//! both.
 //!
-//! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of 45). Groups, pairs and the
-//! houses that are not in `KillerPlan::houses` have no numbers: they act through the peers and neighbours of the plan or, in
-//! lanes, through `KillerPlan::listed`. A set of constraints is an array of words, so that the search can note with few
-//! instructions which constraints a changed cell affects.
+//! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of
+//! 45). Groups, pairs and the houses that are not in `KillerPlan::houses` have no numbers: they act
+//! through the peers and neighbours of the plan or, in lanes, through `KillerPlan::listed`. A set
+//! of constraints is an array of words, so that the search can note with few instructions which
+//! constraints a changed cell affects.
 
 use super::plan::{KillerPlan, MAX_CELLS, MAX_HOUSES};
 use crate::rules::Cage;
@@ -17,8 +19,8 @@ const WORDS: usize = 4;
 // A set has room for all houses of a plan and all cages of two or more cells.
 const _: () = assert!(MAX_HOUSES + MAX_CELLS / 2 <= 64 * WORDS);
 
-/// The maximum number of cells of a sum. A cage has at most N cells, and N is at most 16 here. Sums from the rule of 45 have at
-/// most 6 (`rule_of_45::ROUNDS`).
+/// The maximum number of cells of a sum. A cage has at most N cells, and N is at most 16 here. Sums
+/// from the rule of 45 have at most 6 (`rule_of_45::ROUNDS`).
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
 /// The kind of a sum, which decides the deductions that it allows.
@@ -28,8 +30,8 @@ pub(super) enum SumKind {
     Cage,
     /// The digits differ: a cage without a sum.
     Distinct,
-    /// The digits add up to the total, where the digits of all cells after the first `Sum::plus` cells have a minus sign. The sum
-    /// itself does not require the digits to differ.
+    /// The digits add up to the total, where the digits of all cells after the first `Sum::plus`
+    /// cells have a minus sign. The sum itself does not require the digits to differ.
     Linear,
 }
 
@@ -47,7 +49,8 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns a sum of these cells, those in `minus` with a minus sign. There must be at most `MAX_SUM_CELLS` cells.
+    /// Returns a sum of these cells, those in `minus` with a minus sign. There must be at most
+    /// `MAX_SUM_CELLS` cells.
     pub fn new(
         kind: SumKind,
         plus: impl IntoIterator<Item = u16>,
@@ -95,7 +98,8 @@ pub(super) struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Returns the constraints of a puzzle with these cages. Leaves out cages of one cell, which `KillerSearch::load` applies.
+    /// Returns the constraints of a puzzle with these cages. Leaves out cages of one cell, which
+    /// `KillerSearch::load` applies.
     pub fn new<'a>(plan: &'a KillerPlan, cages: &[Cage]) -> Problem<'a> {
         let mut of_cell = Box::new([ConstraintSet::default(); MAX_CELLS]);
         for (number, house) in plan.houses.iter().enumerate() {

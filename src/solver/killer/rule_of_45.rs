@@ -1,13 +1,15 @@
-//! The rule of 45: every house of a 9x9 adds up to 45, and a union of houses that share no cell to a multiple of 45. This total,
-//! less the sums of the cages inside the union, is the sum of the union's other cells.
+//! The rule of 45: every house of a 9x9 adds up to 45, and a union of houses that share no cell to
+//! a multiple of 45. This total, less the sums of the cages inside the union, is the sum of the
+//! union's other cells.
 //!
 //! ```text
 //!     a a a b b c c c c      Row 1 adds up to 45. Cages a and b lie inside, so the four cells of c in row 1 (innies) add up
 //!     d d d d e e e c c      to 45 - a - b. Both cells of c outside the row (outies) add up to a + b + c - 45.
 //! ```
 //!
-//! A cage that lies partly in the union can be used in two ways. Either its cells inside the union have a plus sign in the new
-//! sum. Or its sum is subtracted from the total, and its cells outside have a minus sign.
+//! A cage that lies partly in the union can be used in two ways. Either its cells inside the union
+//! have a plus sign in the new sum. Or its sum is subtracted from the total, and its cells outside
+//! have a minus sign.
 
 use std::ops::RangeInclusive;
 
@@ -15,8 +17,8 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all unions, those of earlier rounds
-/// again, and allows longer sums.
+/// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all
+/// unions, those of earlier rounds again, and allows longer sums.
 static ROUNDS: [Round; 3] = [
     Round {
         houses: 1..=1,
@@ -39,14 +41,15 @@ static ROUNDS: [Round; 3] = [
 struct Round {
     /// The numbers of houses of the unions that the round visits.
     houses: RangeInclusive<usize>,
-    /// The maximum number of cells of a sum without minus signs whose digits must all differ (`SumKind::Cage`).
+    /// The maximum number of cells of a sum without minus signs whose digits must all differ
+    /// (`SumKind::Cage`).
     max_different: usize,
     /// The maximum number of cells of any other sum (`SumKind::Linear`).
     max_linear: usize,
 }
 
-/// The number of cells of a linear sum, times the side of the grid, must be less than this: in large grids, the bounds of long
-/// sums exclude few digits.
+/// The number of cells of a linear sum, times the side of the grid, must be less than this: in
+/// large grids, the bounds of long sums exclude few digits.
 const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.
@@ -66,7 +69,8 @@ pub(super) struct RuleOf45 {
     cage_of: [u8; MAX_CELLS],
     /// The cells of these cages.
     caged: Cells,
-    /// The cells of the sums added, so that none is added twice: those with a plus sign, and those with a minus sign.
+    /// The cells of the sums added, so that none is added twice: those with a plus sign, and those
+    /// with a minus sign.
     known: Vec<[Cells; 2]>,
     /// The number of rounds done.
     rounds: usize,
@@ -116,8 +120,8 @@ impl RuleOf45 {
         self.rounds < ROUNDS.len()
     }
 
-    /// Adds the sums of the next round, which follow from the houses of the plan and the cages. At the first sum that is
-    /// impossible, stops and returns false.
+    /// Adds the sums of the next round, which follow from the houses of the plan and the cages. At
+    /// the first sum that is impossible, stops and returns false.
     #[inline(always)]
     pub fn add_sums(&mut self, problem: &mut Problem) -> bool {
         let round = &ROUNDS[self.rounds];
@@ -125,7 +129,6 @@ impl RuleOf45 {
         let plan = problem.plan;
         let unions = plan.unions.iter();
         let mut unions = unions.filter(|union| round.houses.contains(&union.houses));
-        // Tried: sets of four words for all grids. 6 % more time on 9x9 killers.
         if plan.cells <= 2 * 64 {
             unions.all(|union| self.add_sums_of_union::<2>(problem, round, union))
         } else {
@@ -133,8 +136,9 @@ impl RuleOf45 {
         }
     }
 
-    /// Adds the sums that follow from a union: at most three, which differ in their use of the cages that lie partly in the
-    /// union. At the first one that is impossible, stops and returns false.
+    /// Adds the sums that follow from a union: at most three, which differ in their use of the
+    /// cages that lie partly in the union. At the first one that is impossible, stops and
+    /// returns false.
     #[inline(always)]
     fn add_sums_of_union<const N: usize>(
         &mut self,
@@ -143,8 +147,9 @@ impl RuleOf45 {
         union: &Union,
     ) -> bool {
         let (cells, caged) = (union.cells.resized(), self.caged.resized());
-        // For each cage that lies partly in the union, the first sum has the cells inside, the second those outside, and the
-        // third those on the side with fewer cells; inside if both sides have equally many.
+        // For each cage that lies partly in the union, the first sum has the cells inside, the
+        // second those outside, and the third those on the side with fewer cells; inside if
+        // both sides have equally many.
         let mut sums: [UnionSum<N>; 3] = [UnionSum {
             plus: cells.difference(&caged),
             minus: CellSet::default(),
@@ -181,8 +186,9 @@ impl RuleOf45 {
             }
         }
         let [inside, outside, fewer] = sums.map(|sum| sum.plus.len() + sum.minus.len());
-        // The third sum is left out unless it is shorter than each of the others: otherwise it equals one of them, except perhaps
-        // in the use of cages with equally many cells on both sides.
+        // The third sum is left out unless it is shorter than each of the others: otherwise it
+        // equals one of them, except perhaps in the use of cages with equally many cells on
+        // both sides.
         let number_of_sums = if fewer < inside.min(outside) { 3 } else { 2 };
         sums[..number_of_sums].iter_mut().all(|sum| {
             sum.total += total;
@@ -190,8 +196,8 @@ impl RuleOf45 {
         })
     }
 
-    /// Adds a sum, if it is new, short enough, and the problem has room. Returns false if the sum is impossible: no cells, but a
-    /// total other than 0.
+    /// Adds a sum, if it is new, short enough, and the problem has room. Returns false if the sum
+    /// is impossible: no cells, but a total other than 0.
     #[inline(always)]
     fn add_sum<const N: usize>(
         &mut self,
@@ -241,7 +247,8 @@ mod tests {
     use super::*;
     use crate::solver::random::Random;
 
-    /// The cells of each crossing cage that a sum uses. A crossing cage has cells inside and outside of the union.
+    /// The cells of each crossing cage that a sum uses. A crossing cage has cells inside and
+    /// outside of the union.
     #[derive(Clone, Copy)]
     enum BorderSide {
         /// The cells inside the union.
@@ -292,8 +299,9 @@ mod tests {
         plan.all_differ(&cells.iter().map(|&cell| cell.into()).collect())
     }
 
-    /// Returns the sum of one side of a union, by its definition. Subtracts each cage that lies inside or is used outside: its
-    /// cells inside lose their plus sign, and its cells outside get a minus sign.
+    /// Returns the sum of one side of a union, by its definition. Subtracts each cage that lies
+    /// inside or is used outside: its cells inside lose their plus sign, and its cells outside
+    /// get a minus sign.
     fn naive_sum(
         plan: &KillerPlan,
         cages: &[Cage],

@@ -1,4 +1,5 @@
-//! Tests of the killer search against `Method::Backtrack`, and of its deductions against random grids.
+//! Tests of the killer search against `Method::Backtrack`, and of its deductions against random
+//! grids.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -47,7 +48,8 @@ pub(super) fn full_grid(rules: &Arc<Rules>, seed: u64) -> Vec<u8> {
     grid
 }
 
-/// Returns cages of up to `most` connected cells that the grid keeps. Some cells have no cage, and some cages no sum.
+/// Returns cages of up to `most` connected cells that the grid keeps. Some cells have no cage, and
+/// some cages no sum.
 pub(super) fn random_cages(grid: &[u8], side: usize, most: u32, random: &mut Random) -> Vec<Cage> {
     let mut is_free: Vec<bool> = grid.iter().map(|_| random.below(12) > 0).collect();
     let mut cages = Vec::new();
@@ -78,8 +80,8 @@ pub(super) fn random_cages(grid: &[u8], side: usize, most: u32, random: &mut Ran
     cages
 }
 
-/// Returns, for each cell, the digits with which the cells reach the total. Cells from `plus` on have a minus sign. If
-/// `differ`, all digits must differ.
+/// Returns, for each cell, the digits with which the cells reach the total. Cells from `plus` on
+/// have a minus sign. If `differ`, all digits must differ.
 pub(super) fn enumerate(sets: &[u16], plus: usize, total: i32, differ: bool) -> Vec<u16> {
     let mut kept = vec![0; sets.len()];
     let mut digits = vec![0; sets.len()];
@@ -106,7 +108,8 @@ pub(super) fn enumerate(sets: &[u16], plus: usize, total: i32, differ: bool) -> 
     }
 }
 
-/// Returns, for each cell, the digits within the bounds that the other cells leave; `None` if the total is out of reach.
+/// Returns, for each cell, the digits within the bounds that the other cells leave; `None` if the
+/// total is out of reach.
 pub(super) fn within_bounds(sets: &[u16], plus: usize, total: i32) -> Option<Vec<u16>> {
     let sign = |cell: usize| if cell < plus { 1 } else { -1 };
     let digits = |cell: usize| (0..9).filter(move |digit| sets[cell] >> digit & 1 == 1);
@@ -461,7 +464,8 @@ fn deductions_keep_the_digits_of_a_solution() {
     keep_solutions(&rules(16, "classic"));
 }
 
-/// Checks that no deduction removes a digit of a solution. The candidates of each cell are its digit and random others.
+/// Checks that no deduction removes a digit of a solution. The candidates of each cell are its
+/// digit and random others.
 fn keep_solutions(base: &Rules) {
     let without_cages = Arc::new(base.with_cages(Vec::new()).unwrap());
     let plan = KillerPlan::new(base);

@@ -1,6 +1,7 @@
-//! The search tree of one puzzle: its open branches, the weights of cells, the first solution and the number of solutions. The
-//! tree also applies the limits, and pauses the search for clause learning. The loops of `search.rs` (one node at a time) and of
-//! `lanes.rs` (many nodes) both use it.
+//! The search tree of one puzzle: its open branches, the weights of cells, the first solution and
+//! the number of solutions. The tree also applies the limits, and pauses the search for clause
+//! learning. The loops of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use
+//! it.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +11,8 @@ use crate::solver::learning::{PausedSearch, SearchTask};
 use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::solver::random::Random;
 
-/// The number of guesses between two reports of progress. These guesses take well below a millisecond in a 9x9.
+/// The number of guesses between two reports of progress. These guesses take well below a
+/// millisecond in a 9x9.
 const BRANCHES_PER_REPORT: u64 = 64;
 /// The number of guesses between two checks of the deadline, if time is limited.
 const BRANCHES_PER_CLOCK_READ: u64 = 16;
@@ -18,15 +20,15 @@ const BRANCHES_PER_CLOCK_READ: u64 = 16;
 /// A puzzle, and the open branches and the findings of its search.
 pub(super) struct KillerTree<'a> {
     pub rules: &'a Rules,
-    /// The puzzle and the limits of its search. With the default limit, `record_solution` raises `max_guesses` after each
-    /// solution if more than two are wanted.
+    /// The puzzle and the limits of its search. With the default limit, `record_solution` raises
+    /// `max_guesses` after each solution if more than two are wanted.
     pub task: SearchTask<'a>,
     limits: Limits,
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
-    /// For each open branch, the cell that was last restricted in its candidates. `KillerSearch::backtrack` notes the change of
-    /// this cell.
+    /// For each open branch, the cell that was last restricted in its candidates.
+    /// `KillerSearch::backtrack` notes the change of this cell.
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,
@@ -65,7 +67,8 @@ impl<'a> KillerTree<'a> {
         self.branches.push(cell);
     }
 
-    /// Removes the last open branch and copies its candidates into `candidates`. Returns its cell; `None` if no branch is open.
+    /// Removes the last open branch and copies its candidates into `candidates`. Returns its cell;
+    /// `None` if no branch is open.
     #[inline(always)]
     pub fn pop(&mut self, candidates: &mut [u16]) -> Option<u8> {
         debug_assert_eq!(candidates.len(), self.cells);
@@ -76,15 +79,15 @@ impl<'a> KillerTree<'a> {
         Some(cell)
     }
 
-    /// Returns the cell of the last open branch; `None` if no branch is open. After a backtrack, this is the cell of an earlier
-    /// branch, not the cell whose digit was just excluded.
+    /// Returns the cell of the last open branch; `None` if no branch is open. After a backtrack,
+    /// this is the cell of an earlier branch, not the cell whose digit was just excluded.
     #[inline(always)]
     pub fn last_cell(&self) -> Option<u8> {
         self.branches.last().copied()
     }
 
-    /// Fixes a cell to one of its digits: the lowest, or a random one if the puzzle has a seed. Adds an open branch in which the
-    /// cell does not hold this digit.
+    /// Fixes a cell to one of its digits: the lowest, or a random one if the puzzle has a seed.
+    /// Adds an open branch in which the cell does not hold this digit.
     #[inline(always)]
     pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
         let set = candidates[usize::from(cell)];
@@ -98,8 +101,9 @@ impl<'a> KillerTree<'a> {
         candidates[usize::from(cell)] = digit;
     }
 
-    /// Calls `pause` if `stop` is reached. Unless that ends the search, counts a guess; at some guesses, also reports progress
-    /// and checks the time. Returns `Some` if the search must end: at a limit, or because clause learning found the answer.
+    /// Calls `pause` if `stop` is reached. Unless that ends the search, counts a guess; at some
+    /// guesses, also reports progress and checks the time. Returns `Some` if the search must
+    /// end: at a limit, or because clause learning found the answer.
     #[inline(always)]
     pub fn guess(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         if self.guesses >= self.stop
@@ -117,14 +121,16 @@ impl<'a> KillerTree<'a> {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Calls `LearningSchedule::try_learning`, unless the search is at its limit of guesses or has found a solution that is not
-    /// kept. Returns `Some` if the search must end: clause learning found the answer, or the search is at its limit of guesses.
-    /// Otherwise sets the next stop.
+    /// Calls `LearningSchedule::try_learning`, unless the search is at its limit of guesses or has
+    /// found a solution that is not kept. Returns `Some` if the search must end: clause
+    /// learning found the answer, or the search is at its limit of guesses. Otherwise sets the
+    /// next stop.
     #[cold]
     #[inline(never)]
     fn pause(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         debug_assert!(self.solutions < self.limits.solutions);
-        // Clause learning must exclude a solution that has been found, so that solution must be kept (see `first`).
+        // Clause learning must exclude a solution that has been found, so that solution must be
+        // kept (see `first`).
         let first_is_kept = self.solutions == 0 || self.first.is_some();
         if first_is_kept && self.guesses < self.task.max_guesses {
             let search = PausedSearch {
@@ -151,7 +157,8 @@ impl<'a> KillerTree<'a> {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Records the solution in which each cell has its only candidate. Returns true if no more solutions are wanted.
+    /// Records the solution in which each cell has its only candidate. Returns true if no more
+    /// solutions are wanted.
     #[inline(always)]
     pub fn record_grid(&mut self, candidates: &[u16], report: Report<'_>) -> ControlFlow<(), bool> {
         debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));
@@ -160,8 +167,9 @@ impl<'a> KillerTree<'a> {
         ControlFlow::Continue(self.solutions == self.limits.solutions)
     }
 
-    /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. If it is one of the first
-    /// `limits.shown` solutions, checks it, keeps it if it is the first, and reports it if the caller wants solutions one by one.
+    /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. If it
+    /// is one of the first `limits.shown` solutions, checks it, keeps it if it is the first,
+    /// and reports it if the caller wants solutions one by one.
     fn record_solution(&mut self, digits: &[u8], report: Report<'_>) -> ControlFlow<()> {
         let limits = self.limits;
         debug_assert!(self.solutions < limits.solutions);

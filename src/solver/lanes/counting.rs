@@ -1,16 +1,16 @@
 //! Counts the solutions of puzzles that have many. The main loop is in `mod.rs`.
 //!
-//! Only the number of solutions matters, so idle lanes search parts of such a puzzle in any order. Different decisions often
-//! leave the same cells open with the same candidates. The number of solutions that such a state leads to is remembered, and is
-//! added when the state occurs again.
+//! Only the number of solutions matters, so idle lanes search parts of such a puzzle in any order.
+//! Different decisions often leave the same cells open with the same candidates. The number of
+//! solutions that such a state leads to is remembered, and is added when the state occurs again.
 
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
 use crate::solver::random::Random;
 
-/// The number of solutions of a puzzle that one lane finds in a fixed order before a count begins. If more solutions are shown,
-/// the count begins after the last one that is shown.
+/// The number of solutions of a puzzle that one lane finds in a fixed order before a count begins.
+/// If more solutions are shown, the count begins after the last one that is shown.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 
 /// The puzzles whose solutions are counted, and the states that are known.
@@ -70,7 +70,8 @@ impl Counts {
         (count.solutions == most).then(|| self.end(index))
     }
 
-    /// Records that a lane has searched its part. Ends the count and returns it if that was the last part.
+    /// Records that a lane has searched its part. Ends the count and returns it if that was the
+    /// last part.
     pub fn leave(&mut self, index: usize, lane: usize) -> Option<PuzzleCount> {
         let count = self.of(index);
         debug_assert_eq!(count.lanes >> lane & 1, 1);
@@ -100,11 +101,12 @@ impl PuzzleCount {
     }
 }
 
-/// The open part of a stuck lane, as sets of digits in an order that depends only on the board. For each cell, there is the set
-/// of its candidates, or an empty set if it has only one. On a band board, each configuration of a band or stack also has a set:
-/// the digits that can have both this configuration and another one there. Unless `Board::describe_open` returns false, two lanes
-/// of one puzzle with the same sets have equally many solutions. If the rules treat all digits alike, this is also true of sets
-/// that are the same after digits are renamed.
+/// The open part of a stuck lane, as sets of digits in an order that depends only on the board. For
+/// each cell, there is the set of its candidates, or an empty set if it has only one. On a band
+/// board, each configuration of a band or stack also has a set: the digits that can have both this
+/// configuration and another one there. Unless `Board::describe_open` returns false, two lanes
+/// of one puzzle with the same sets have equally many solutions. If the rules treat all digits
+/// alike, this is also true of sets that are the same after digits are renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
     /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.
@@ -139,11 +141,13 @@ pub(super) type StateKey = u128;
 /// The base-2 logarithm of the number of states that can be remembered. Their entries take 4 MiB.
 const LOG_STATES: u32 = 17;
 
-/// The numbers of solutions below states. A newer state replaces an older one with the same index in `entries`.
+/// The numbers of solutions below states. A newer state replaces an older one with the same index
+/// in `entries`.
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,
-    /// The random numbers of `product`: one for each word of a state, or two for the sum of each digit.
+    /// The random numbers of `product`: one for each word of a state, or two for the sum of each
+    /// digit.
     salts: Vec<u64>,
     /// A random number for each set of a state, for `sums_of_digits`.
     salts_of_sets: Vec<u128>,
@@ -163,12 +167,14 @@ impl KnownStates {
         }
     }
 
-    /// Returns the key of a state of the puzzle with this index. `describe` adds the sets of the state to an empty `OpenState`.
-    /// It returns false if they do not determine the number of solutions; the state then has no key. With [`DigitNames::Free`],
-    /// states that differ only by the names of digits have the same key, because it is made from sorted sums (`sums_of_digits`).
+    /// Returns the key of a state of the puzzle with this index. `describe` adds the sets of the
+    /// state to an empty `OpenState`. It returns false if they do not determine the number of
+    /// solutions; the state then has no key. With [`DigitNames::Free`], states that differ only
+    /// by the names of digits have the same key, because it is made from sorted sums
+    /// (`sums_of_digits`).
     ///
-    /// The key is a hash value of the family NH (Black and others, UMAC, 1999): two different states have the same key with a
-    /// probability of about 2^-64, for random salts.
+    /// The key is a hash value of the family NH (Black and others, UMAC, 1999): two different
+    /// states have the same key with a probability of about 2^-64, for random salts.
     #[inline(always)]
     pub fn key(
         &mut self,
@@ -204,8 +210,9 @@ impl KnownStates {
         Some(key.max(1))
     }
 
-    /// Returns a sum for each digit: the sum of the random numbers of the sets that contain the digit. The sums are in ascending
-    /// order, so they do not depend on the names of the digits.
+    /// Returns a sum for each digit: the sum of the random numbers of the sets that contain the
+    /// digit. The sums are in ascending order, so they do not depend on the names of the
+    /// digits.
     fn sums_of_digits(&mut self) -> [u128; MAX_SIDE] {
         let OpenState {
             words,
@@ -253,20 +260,22 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
 /// The treatment of states of a puzzle that differ only by the names of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
-    /// States that differ only by the names of digits are the same, because the rules treat all digits alike. Used if at least
-    /// `FREE_DIGITS` digits are free (see `DigitNames::of`), because such states are then frequent.
+    /// States that differ only by the names of digits are the same, because the rules treat all
+    /// digits alike. Used if at least `FREE_DIGITS` digits are free (see `DigitNames::of`),
+    /// because such states are then frequent.
     Free,
     /// States that differ by the names of digits are different states.
     Fixed,
 }
 
-/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::of`). With fewer, it seldom helps, and it takes
-/// 100 ns more for each key.
+/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::of`). With fewer, it
+/// seldom helps, and it takes 100 ns more for each key.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
-    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are free. A digit is free if it is
-    /// no given and if, in a puzzle of pencilmarks, only cells that can hold every digit can hold it.
+    /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are
+    /// free. A digit is free if it is no given and if, in a puzzle of pencilmarks, only cells
+    /// that can hold every digit can hold it.
     pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));

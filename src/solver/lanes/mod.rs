@@ -1,7 +1,9 @@
-//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and reports results.
+//! The main loop of the vector solver: fills lanes with puzzles, sweeps, branches, backtracks, and
+//! reports results.
 //!
-//! A sweep or a branch in a lane depends only on the state of that lane, and lanes that share a puzzle find what one lane would
-//! find. So, unless time is limited, the results do not depend on the machine or on the other puzzles.
+//! A sweep or a branch in a lane depends only on the state of that lane, and lanes that share a
+//! puzzle find what one lane would find. So, unless time is limited, the results do not depend on
+//! the machine or on the other puzzles.
 
 pub(super) mod board;
 pub(super) mod counting;
@@ -24,24 +26,27 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 /// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
-    /// The rules of the puzzles; for a band board, also their givens. `solve` makes the board from them.
+    /// The rules of the puzzles; for a band board, also their givens. `solve` makes the board from
+    /// them.
     pub boards: N,
     pub limits: Limits,
-    /// Called with each solution that is reported one by one, with each result, and with `AtWork` from time to time. The solver
-    /// stops if `report` breaks.
+    /// Called with each solution that is reported one by one, with each result, and with `AtWork`
+    /// from time to time. The solver stops if `report` breaks.
     pub report: Report<'a>,
 }
 
-/// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds for 25x25. A power of two,
-/// because this number minus 1 serves as a mask.
+/// Sweeps between two reports of progress: a few hundred microseconds for 9x9, a few milliseconds
+/// for 25x25. A power of two, because this number minus 1 serves as a mask.
 const SWEEPS_PER_REPORT: u32 = 256;
-/// Replaces `SWEEPS_PER_REPORT` if time is limited: each report then also compares the clock with the deadlines.
+/// Replaces `SWEEPS_PER_REPORT` if time is limited: each report then also compares the clock with
+/// the deadlines.
 const SWEEPS_PER_CLOCK_READ: u32 = 16;
 
 impl<'a, N> Work<'a, N> {
-    /// Solves the puzzles on the board that `new_board` makes from `boards`. Breaks if `report` breaks.
-    // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy input, 20 % if there are few
-    // puzzles.
+    /// Solves the puzzles on the board that `new_board` makes from `boards`. Breaks if `report`
+    /// breaks.
+    // Tried: sweeping two groups of lanes alternately to hide store latency. 2 % slower on easy
+    // input, 20 % if there are few puzzles.
     #[inline(always)]
     pub fn solve<S: Simd, B: Board>(
         self,
@@ -84,22 +89,26 @@ impl<'a, N> Work<'a, N> {
     }
 }
 
-/// The searches of all lanes. After each `fill`, a lane that is not busy is idle: no puzzle waits for a lane, and the results of
-/// the sweeps in this lane are ignored.
+/// The searches of all lanes. After each `fill`, a lane that is not busy is idle: no puzzle waits
+/// for a lane, and the results of the sweeps in this lane are ignored.
 struct Lanes<'a, 'b, B: Board> {
     board: &'b mut B,
     searches: Vec<LaneSearch<'a, B>>,
     every_lane: u32,
-    /// Mask of lanes that search a puzzle or a part of one. Lanes in `free` stay in this mask until the next `fill`.
+    /// Mask of lanes that search a puzzle or a part of one. Lanes in `free` stay in this mask
+    /// until the next `fill`.
     busy: u32,
-    /// Mask of lanes with open branches, to which they can backtrack. Excludes the branches of a dive: they are nodes of a tree.
+    /// Mask of lanes with open branches, to which they can backtrack. Excludes the branches of a
+    /// dive: they are nodes of a tree.
     branched: u32,
-    /// Mask of lanes whose next solution must be read. The bits of lanes that are not busy have no meaning.
+    /// Mask of lanes whose next solution must be read. The bits of lanes that are not busy have no
+    /// meaning.
     wants_solution: u32,
     /// Mask of lanes whose search is a count (`counting.rs`). A subset of `busy`.
     counting: u32,
-    /// Mask of lanes for which `fill` takes the next puzzles: at the start, all lanes; later, those whose search has ended, which
-    /// are also in `busy`. A lane whose dive has ended is idle, not free.
+    /// Mask of lanes for which `fill` takes the next puzzles: at the start, all lanes; later,
+    /// those whose search has ended, which are also in `busy`. A lane whose dive has ended is
+    /// idle, not free.
     free: u32,
     /// True if the last call of `waiting_for_others` let lanes wait.
     waited: bool,
@@ -108,15 +117,16 @@ struct Lanes<'a, 'b, B: Board> {
     /// The trees of the puzzles that lanes share.
     trees: Vec<SearchTree<'a, B>>,
     counts: Counts,
-    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are counted in any order.
-    /// `u64::MAX` if all must be found in order.
+    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are
+    /// counted in any order. `u64::MAX` if all must be found in order.
     solutions_in_order: u64,
     puzzles: Puzzles<'a>,
     cells: usize,
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The task with which each search begins. `fill` sets the deadline, and replaces the index, the givens and the seed.
+    /// The task with which each search begins. `fill` sets the deadline, and replaces the index,
+    /// the givens and the seed.
     task: SearchTask<'a>,
     report: Report<'a>,
 }
@@ -130,8 +140,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         limits: Limits,
         report: Report<'a>,
     ) -> Lanes<'a, 'b, B> {
-        // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search becomes a count, and all
-        // solutions are found in order, if the user has limited the guesses, or if the order of branches is random.
+        // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search
+        // becomes a count, and all solutions are found in order, if the user has limited
+        // the guesses, or if the order of branches is random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order = if may_count {
@@ -172,8 +183,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a puzzle become idle. Returns
-    /// false if the result of every puzzle is reported.
+    /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a
+    /// puzzle become idle. Returns false if the result of every puzzle is reported.
     #[inline(always)]
     fn fill(&mut self) -> bool {
         if self.free != 0 {
@@ -232,7 +243,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns false if this lane and a busy lane have the same puzzle, unless each of the two dives or counts. For assertions.
+    /// Returns false if this lane and a busy lane have the same puzzle, unless each of the two
+    /// dives or counts. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -241,7 +253,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             .all(|other| shared >> lane & 1 == 1 && shared >> other & 1 == 1)
     }
 
-    /// Marks these lanes as busy. If solutions are shown, also records that the next solution of each lane must be read.
+    /// Marks these lanes as busy. If solutions are shown, also records that the next solution of
+    /// each lane must be read.
     #[inline(always)]
     fn mark_busy(&mut self, lanes: u32) {
         debug_assert_eq!(lanes & self.busy, 0);
@@ -255,14 +268,15 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Gives parts of the searches of busy lanes to idle lanes: open nodes of trees, or open branches of counts. No lane is idle
-    /// while puzzles wait.
+    /// Gives parts of the searches of busy lanes to idle lanes: open nodes of trees, or open
+    /// branches of counts. No lane is idle while puzzles wait.
     #[inline(always)]
     fn share(&mut self) {
         if self.busy == self.every_lane {
             return;
         }
-        // If more than `MAX_SHARED_SOLUTIONS` solutions are wanted, a search stays in one lane until it becomes a count.
+        // If more than `MAX_SHARED_SOLUTIONS` solutions are wanted, a search stays in one lane
+        // until it becomes a count.
         if self.limits.solutions <= MAX_SHARED_SOLUTIONS as u64 {
             self.share_trees();
         } else if self.counting != 0 {
@@ -270,8 +284,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Gives open nodes to idle lanes: first to those that dived in the same tree, because they have its puzzle, then to others.
-    /// While lanes are still idle, the search with the most open branches becomes a tree, if there is one.
+    /// Gives open nodes to idle lanes: first to those that dived in the same tree, because they
+    /// have its puzzle, then to others. While lanes are still idle, the search with the most
+    /// open branches becomes a tree, if there is one.
     #[inline(always)]
     fn share_trees(&mut self) {
         for tree in 0..self.trees.len() {
@@ -287,7 +302,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Turns the search with the most open branches into a tree. Returns false if no lane has open branches.
+    /// Turns the search with the most open branches into a tree. Returns false if no lane has open
+    /// branches.
     #[inline(always)]
     fn begin_tree(&mut self) -> bool {
         let searches = &self.searches;
@@ -305,8 +321,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         true
     }
 
-    /// Gives open nodes of a tree to these idle lanes, one each, while there are any. The lanes that get a node then belong to
-    /// this tree and to no other.
+    /// Gives open nodes of a tree to these idle lanes, one each, while there are any. The lanes
+    /// that get a node then belong to this tree and to no other.
     #[inline(always)]
     fn take_nodes(&mut self, tree: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut *self.board);
@@ -337,7 +353,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.mark_busy(taken);
     }
 
-    /// Gives one open branch to each idle lane, from the counting lane that then has the most. Stops when no count has any.
+    /// Gives one open branch to each idle lane, from the counting lane that then has the most.
+    /// Stops when no count has any.
     #[inline(always)]
     fn share_counts(&mut self) {
         for lane in bits(self.every_lane & !self.busy) {
@@ -358,12 +375,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns the solved lanes that wait one sweep, so that more lanes can be read and loaded together: many take little longer
-    /// than one. A lane gains by waiting only if its solution must be read, or if it has no open branches, so that it can take
-    /// another puzzle or node next. No lane waits if half of all lanes or more gain by it. Waiting changes no result: a sweep
-    /// changes nothing in a solved lane.
-    // Tried: waiting two sweeps, or only if several are solved, or until the waiting costs as much as reading and loading.
-    // All within 3 %.
+    /// Returns the solved lanes that wait one sweep, so that more lanes can be read and loaded
+    /// together: many take little longer than one. A lane gains by waiting only if its solution
+    /// must be read, or if it has no open branches, so that it can take another puzzle or node
+    /// next. No lane waits if half of all lanes or more gain by it. Waiting changes no result: a
+    /// sweep changes nothing in a solved lane.
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
         debug_assert_eq!(solved & !self.busy, 0);
@@ -374,9 +390,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         if self.waited { gain_by_waiting } else { 0 }
     }
 
-    /// Looks up the number of solutions below the state of each of these stuck lanes whose search is a count. Adds the known
-    /// numbers, and returns their lanes, which can backtrack. The other counting lanes in `stuck` begin to count the
-    /// solutions below their states, if the states have keys.
+    /// Looks up the number of solutions below the state of each of these stuck lanes whose search
+    /// is a count. Adds the known numbers, and returns their lanes, which can backtrack. The
+    /// other counting lanes in `stuck` begin to count the solutions below their states, if the
+    /// states have keys.
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -394,8 +411,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Adds solutions to the count of the puzzle in a lane, unless the count has ended. Reports the puzzle and frees its lanes if
-    /// no more are wanted.
+    /// Adds solutions to the count of the puzzle in a lane, unless the count has ended. Reports the
+    /// puzzle and frees its lanes if no more are wanted.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
         // A free lane here means that another lane has just ended the count.
@@ -421,10 +438,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         (self.report)(Progress::Found(count.index, found))
     }
 
-    /// Takes a branch in each of these lanes that is not free, or ends its search: at the limit of guesses, or if clause learning
-    /// finds the result. Dives always take a branch.
-    // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still change them, so the result would
-    // depend on the other lanes.
+    /// Takes a branch in each of these lanes that is not free, or ends its search: at the limit of
+    /// guesses, or if clause learning finds the result. Dives always take a branch.
+    // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still
+    // change them, so the result would depend on the other lanes.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) -> ControlFlow<()> {
         debug_assert_eq!(stuck & !self.busy, 0);
@@ -441,10 +458,12 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         for lane in bits(stuck) {
             let search = &mut self.searches[lane];
             if !search.branch(self.board, lane, self.limits, self.report)? {
-                // Reports the result before the next lane branches, because clause learning for the next lane may take long.
+                // Reports the result before the next lane branches, because clause learning for the
+                // next lane may take long.
                 self.retire(lane)?;
             }
-            // If clause learning was tried for this lane, the other lanes waited. This time counts for its puzzle only.
+            // If clause learning was tried for this lane, the other lanes waited. This time counts
+            // for its puzzle only.
             let waited = std::mem::take(&mut self.searches[lane].learning_time);
             if !waited.is_zero() {
                 self.postpone_others(Some(self.searches[lane].task.index), waited);
@@ -453,8 +472,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Moves the deadlines of all puzzles by a time in which their searches waited. If there is an `index`, leaves out the puzzle
-    /// with this index.
+    /// Moves the deadlines of all puzzles by a time in which their searches waited. If there is an
+    /// `index`, leaves out the puzzle with this index.
     #[cold]
     #[inline(never)]
     fn postpone_others(&mut self, index: Option<usize>, waited: Duration) {
@@ -469,7 +488,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Reports that the solver is still at work, and ends the searches whose time is up. The time of the report does not count.
+    /// Reports that the solver is still at work, and ends the searches whose time is up. The time
+    /// of the report does not count.
     #[cold]
     #[inline(never)]
     fn report_at_work(&mut self) -> ControlFlow<()> {
@@ -498,7 +518,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 self.retire(lane)?;
             }
         }
-        // From last to first, because `end_tree` moves the last tree to the index of the one that it removes.
+        // From last to first, because `end_tree` moves the last tree to the index of the one that
+        // it removes.
         for tree in (0..self.trees.len()).rev() {
             if is_late(&self.trees[tree].task) {
                 let result = std::mem::take(&mut self.trees[tree].settled);
@@ -508,9 +529,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown. If solutions are reported one
-    /// by one, reports these, except those of dives: `end_tree` reports them. A search becomes a count at `solutions_in_order`
-    /// solutions, if more are wanted.
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown.
+    /// If solutions are reported one by one, reports these, except those of dives: `end_tree`
+    /// reports them. A search becomes a count at `solutions_in_order` solutions, if more are
+    /// wanted.
     #[inline(always)]
     fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
         if solved & self.counting != 0 {
@@ -541,7 +563,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Backtracks in each of these lanes, or ends its search or dive. Reports each puzzle whose whole search ends.
+    /// Backtracks in each of these lanes, or ends its search or dive. Reports each puzzle whose
+    /// whole search ends.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
         let freed_before = self.free;
@@ -566,7 +589,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the search in a lane that does not dive. Reports its puzzle, unless other lanes still count its solutions.
+    /// Ends the search in a lane that does not dive. Reports its puzzle, unless other lanes still
+    /// count its solutions.
     #[inline(always)]
     fn retire(&mut self, lane: usize) -> ControlFlow<()> {
         self.free |= 1 << lane;
@@ -581,7 +605,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         (self.report)(Progress::Found(search.task.index, found))
     }
 
-    /// Ends the dives of these lanes, which are idle afterwards. Then settles the ended dives at the front of each tree.
+    /// Ends the dives of these lanes, which are idle afterwards. Then settles the ended dives at
+    /// the front of each tree.
     #[inline(always)]
     fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
         for lane in bits(lanes) {
@@ -597,9 +622,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane would. Ends the tree and reports
-    /// the puzzle if its search has ended: nothing is left, enough solutions are found, the limit of guesses is reached, or
-    /// clause learning found the result.
+    /// Settles the ended dives at the front of a tree. Tries clause learning where a single lane
+    /// would. Ends the tree and reports the puzzle if its search has ended: nothing is left,
+    /// enough solutions are found, the limit of guesses is reached, or clause learning found
+    /// the result.
     fn settle(&mut self, tree: usize) -> ControlFlow<()> {
         loop {
             let of_tree = &mut self.trees[tree];
@@ -620,8 +646,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Tries clause learning for a tree in which a single lane would pause with this result. If that finds the result, ends
-    /// the tree, reports the puzzle and returns true.
+    /// Tries clause learning for a tree in which a single lane would pause with this result. If
+    /// that finds the result, ends the tree, reports the puzzle and returns true.
     #[cold]
     #[inline(never)]
     fn try_learning(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
@@ -648,7 +674,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         };
         let known = usize::from(known.is_some());
         paused.guesses = result.guesses;
-        // Not the sum: clause learning excludes only the known solution, so it may have found another counted solution again.
+        // Not the sum: clause learning excludes only the known solution, so it may have found
+        // another counted solution again.
         let found = (known + answer.solutions.len()) as u64;
         paused.solutions = paused.solutions.max(found);
         for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {
@@ -658,8 +685,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Removes a tree, and reports the result of its puzzle. If solutions are reported one by one, first reports the shown ones
-    /// that were not reported yet. The lanes of the tree become idle.
+    /// Removes a tree, and reports the result of its puzzle. If solutions are reported one by one,
+    /// first reports the shown ones that were not reported yet. The lanes of the tree become
+    /// idle.
     #[cold]
     #[inline(never)]
     fn end_tree(

@@ -1,5 +1,5 @@
-//! The search of one puzzle in its lane: branches and backtracks, records solutions, and returns the result. `mod.rs` decides
-//! when each step happens.
+//! The search of one puzzle in its lane: branches and backtracks, records solutions, and returns
+//! the result. `mod.rs` decides when each step happens.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -16,32 +16,41 @@ use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
-    /// The puzzle and the limits of its search. In a dive, the limits in the task of the tree hold instead.
+    /// The puzzle and the limits of its search. In a dive, the limits in the task of the tree hold
+    /// instead.
     pub task: SearchTask<'a>,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
-    /// The number of open branches: those whose other alternatives this lane has not restored. Includes branches given away. 0 in
-    /// a dive, whose branches are nodes of the tree.
+    /// The number of open branches: those whose other alternatives this lane has not restored.
+    /// Includes branches given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
-    /// In a count: how many of the open branches, from the earliest on, were given away to other lanes.
+    /// In a count: how many of the open branches, from the earliest on, were given away to other
+    /// lanes.
     given_away: usize,
-    /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its saved state in place.
-    // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5 % slower on hard input.
+    /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its
+    /// saved state in place.
+    // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5
+    // % slower on hard input.
     branches: Vec<Branch<B>>,
-    /// The choice of the branch whose other alternatives this lane restored last. On a band board, the next branch makes the
-    /// same choice if it still has several alternatives ("last conflict" heuristic).
+    /// The choice of the branch whose other alternatives this lane restored last. On a band board,
+    /// the next branch makes the same choice if it still has several alternatives ("last
+    /// conflict" heuristic).
     conflict: Option<B::Choice>,
     /// The number of guesses of this lane in its search, its current dive, or its part of a count.
     guesses: u64,
-    /// The number of guesses after which the search pauses, to try clause learning, or is at its limit.
+    /// The number of guesses after which the search pauses, to try clause learning, or is at its
+    /// limit.
     stop: u64,
-    /// If time is limited: the time that clause learning has just taken while other lanes waited. The main loop resets it to 0.
+    /// If time is limited: the time that clause learning has just taken while other lanes waited.
+    /// The main loop resets it to 0.
     pub learning_time: Duration,
     searched: Searched,
     pub solutions: u64,
-    /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
+    /// The number of guesses before each of the first solutions. Entries from `solutions` on have
+    /// no meaning.
     guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solution. Has no meaning if there is none, if `Limits::shown` is 0, or after `take_branch_from`.
+    /// The first solution. Has no meaning if there is none, if `Limits::shown` is 0, or after
+    /// `take_branch_from`.
     first: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
@@ -63,7 +72,8 @@ struct CountedState {
 }
 
 impl<'a, B: Board> LaneSearch<'a, B> {
-    /// Returns a search that has not begun. `task` is a placeholder, which `begin`, `dive_from` or `take_branch_from` replaces.
+    /// Returns a search that has not begun. `task` is a placeholder, which `begin`, `dive_from` or
+    /// `take_branch_from` replaces.
     pub fn new(task: SearchTask<'a>) -> LaneSearch<'a, B> {
         LaneSearch {
             task,
@@ -116,13 +126,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.depth - self.given_away
     }
 
-    /// Turns this search into a tree, and returns the tree. The open branches become open nodes. The lane goes on with the first
-    /// dive.
+    /// Turns this search into a tree, and returns the tree. The open branches become open nodes.
+    /// The lane goes on with the first dive.
     pub fn become_tree(&mut self, lane: usize, limits: Limits) -> SearchTree<'a, B> {
         debug_assert!(self.given_away == 0);
         let mut tree = SearchTree::new(self.task, lane, self.result(limits));
-        // From the earliest branch to the last. Each is added right after the first node, so the last branch is taken first, as
-        // in one lane.
+        // From the earliest branch to the last. Each is added right after the first node, so the
+        // last branch is taken first, as in one lane.
         for branch in &mut self.branches[..self.depth] {
             tree.add_open(FIRST_NODE, |of_node| std::mem::swap(of_node, branch));
         }
@@ -134,8 +144,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         tree
     }
 
-    /// Begins a dive (see `tree.rs`) from a node that was taken from a tree. In a dive, each branch adds an open node to the tree
-    /// for the alternatives not taken. The caller restores the state of the node on the board.
+    /// Begins a dive (see `tree.rs`) from a node that was taken from a tree. In a dive, each branch
+    /// adds an open node to the tree for the alternatives not taken. The caller restores the
+    /// state of the node on the board.
     #[inline(always)]
     pub fn dive_from(&mut self, task: SearchTask<'a>, node: NodeId, branch: &Branch<B>) {
         self.start(task, branch.random.clone(), branch.choice);
@@ -152,7 +163,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         });
     }
 
-    /// In a count: takes the earliest open branch of another lane, and restores its state in this lane.
+    /// In a count: takes the earliest open branch of another lane, and restores its state in this
+    /// lane.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
@@ -177,8 +189,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.stop = u64::MAX;
     }
 
-    /// Returns the number of solutions below the state of this stuck lane, if it is known. Otherwise begins to count them, unless
-    /// the state has no key.
+    /// Returns the number of solutions below the state of this stuck lane, if it is known.
+    /// Otherwise begins to count them, unless the state has no key.
     #[inline(always)]
     pub fn solutions_below(
         &mut self,
@@ -199,8 +211,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states that this lane is about to leave: those without an open branch below
-    /// them, also without one that was given away.
+    /// Remembers the numbers of solutions of the states that this lane is about to leave: those
+    /// without an open branch below them, also without one that was given away.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
@@ -223,10 +235,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Takes a branch. Returns false if the search has ended: at the limit of guesses, or because clause learning found the
-    /// result.
-    // Tried: two branches at once, in bands that share no cell. 7 % fewer sweeps with many solutions, 6 to 8 % more on hard
-    // input.
+    /// Takes a branch. Returns false if the search has ended: at the limit of guesses, or because
+    /// clause learning found the result.
+    // Tried: two branches at once, in bands that share no cell. 7 % fewer sweeps with many
+    // solutions, 6 to 8 % more on hard input.
     #[inline(always)]
     pub fn branch(
         &mut self,
@@ -250,8 +262,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Called at `stop` guesses. Tries clause learning if this is a pause, and sets the next stop. Returns false if the search
-    /// ends: at the limit of guesses, or because clause learning found the result.
+    /// Called at `stop` guesses. Tries clause learning if this is a pause, and sets the next stop.
+    /// Returns false if the search ends: at the limit of guesses, or because clause learning
+    /// found the result.
     #[cold]
     #[inline(never)]
     fn resume(
@@ -291,8 +304,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         (self.solutions.min(limits.shown) > 0).then_some(&self.first)
     }
 
-    /// Takes over the result of clause learning (`answer`). If solutions are reported one by one, reports the shown ones among
-    /// its solutions. `has_first` is true if the first solution was known, so that clause learning excluded it.
+    /// Takes over the result of clause learning (`answer`). If solutions are reported one by one,
+    /// reports the shown ones among its solutions. `has_first` is true if the first solution
+    /// was known, so that clause learning excluded it.
     fn take_answer(
         &mut self,
         answer: &Learnt,
@@ -311,14 +325,16 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
-        // Not the sum: clause learning excludes only the known solution, so it may have found another counted solution again.
+        // Not the sum: clause learning excludes only the known solution, so it may have found
+        // another counted solution again.
         self.solutions = self.solutions.max(found);
         self.searched = answer.searched;
         ControlFlow::Continue(())
     }
 
-    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, copies and checks it, and reports it
-    /// if solutions are reported one by one. `obeying` is the result of `Board::read_solutions`, or 0 if no lane was read.
+    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, copies
+    /// and checks it, and reports it if solutions are reported one by one. `obeying` is the
+    /// result of `Board::read_solutions`, or 0 if no lane was read.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
@@ -355,8 +371,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the solution that ends a dive. Copies and checks it if solutions are shown. It is not reported before the tree
-    /// ends. `obeying` is as for `record_solution`.
+    /// Counts the solution that ends a dive. Copies and checks it if solutions are shown. It is not
+    /// reported before the tree ends. `obeying` is as for `record_solution`.
     #[inline(always)]
     pub fn record_end_of_dive(&mut self, board: &B, lane: usize, obeying: u32, limits: Limits) {
         debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
@@ -367,8 +383,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         }
     }
 
-    /// Restores the other alternatives of the last open branch. Returns false if the search has ended: all wanted solutions are
-    /// found, or this lane has no open branch.
+    /// Restores the other alternatives of the last open branch. Returns false if the search has
+    /// ended: all wanted solutions are found, or this lane has no open branch.
     #[inline(always)]
     pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
         if self.solutions >= limits.solutions {
@@ -399,8 +415,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 }
 
-/// Copies the solution of a solved lane, and panics if it violates the rules or a given. `obeying` is the result of
-/// `Board::read_solutions` for lanes that include this one.
+/// Copies the solution of a solved lane, and panics if it violates the rules or a given. `obeying`
+/// is the result of `Board::read_solutions` for lanes that include this one.
 #[inline(always)]
 fn read_solution<B: Board>(
     board: &B,
@@ -435,10 +451,12 @@ mod tests {
         shown: 1,
     };
 
-    /// A board whose puzzle is a range of leaves. A branch halves it: the lower half is searched first, or a random one.
+    /// A board whose puzzle is a range of leaves. A branch halves it: the lower half is searched
+    /// first, or a random one.
     struct Leaves {
         rules: Rules,
-        /// The leaves that are left in each lane, from the first up to but not including the second.
+        /// The leaves that are left in each lane, from the first up to but not including the
+        /// second.
         ranges: [(u8, u8); LANES],
     }
 
@@ -555,7 +573,8 @@ mod tests {
             }
         }
 
-        /// Returns what `found` returns, for the search of the first lane. It keeps the first solution only.
+        /// Returns what `found` returns, for the search of the first lane. It keeps the first
+        /// solution only.
         fn found_alone(&self) -> (u64, u64, Vec<u8>) {
             let search = &self.searches[0];
             let first = search.shown(self.limits).map(|grid| grid[0]);
@@ -566,8 +585,8 @@ mod tests {
             (search.guesses, search.solutions, leaves)
         }
 
-        /// Searches in several lanes, which take their steps at random. Returns what was found, and whether the limit was
-        /// reached.
+        /// Searches in several lanes, which take their steps at random. Returns what was found, and
+        /// whether the limit was reached.
         fn search_shared(&mut self, random: &mut Random) -> ((u64, u64, Vec<u8>), bool) {
             // The first lane begins alone.
             for _ in 0..random.below(20) {
@@ -607,7 +626,8 @@ mod tests {
         }
     }
 
-    /// Returns the number of branches and of solutions, and the leaves of the solutions that `limits` wants to see.
+    /// Returns the number of branches and of solutions, and the leaves of the solutions that
+    /// `limits` wants to see.
     fn found(outcome: &SearchResult, limits: Limits) -> (u64, u64, Vec<u8>) {
         let shown = &outcome.grids[..outcome.solutions.min(limits.shown) as usize];
         let leaves = shown.iter().map(|grid| grid[0]);

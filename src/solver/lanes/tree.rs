@@ -1,17 +1,19 @@
 //! The search tree of a puzzle that several lanes search together.
 //!
-//! A lane *dives*: it branches again and again from one node, until it has a solution or a contradiction. Each branch adds an
-//! open node that holds the other alternatives. The nodes are in the order in which a single lane would dive from them, and the
-//! next dive begins at the first open one:
+//! A lane *dives*: it branches again and again from one node, until it has a solution or a
+//! contradiction. Each branch adds an open node that holds the other alternatives. The nodes are in
+//! the order in which a single lane would dive from them, and the next dive begins at the first
+//! open one:
 //!
 //! ```text
 //!     nodes in depth-first order         settled │ ended       busy      ended      busy      open    open
 //!     branches of the dive, or its lane          │ 3 branches  lane 4    1 branch   lane 0    ▲ next dive
 //! ```
 //!
-//! A dive is *settled* when its findings are added to the result. This happens in the order of the nodes: a dive that has ended
-//! waits for all dives before it. So the result, including the number of branches, is the same as without sharing. All lanes dive
-//! from nodes near the front, so little work is lost when the search ends.
+//! A dive is *settled* when its findings are added to the result. This happens in the order of the
+//! nodes: a dive that has ended waits for all dives before it. So the result, including the number
+//! of branches, is the same as without sharing. All lanes dive from nodes near the front, so little
+//! work is lost when the search ends.
 
 use super::board::Board;
 use crate::solver::learning::SearchTask;
@@ -28,16 +30,18 @@ pub(super) struct SearchResult {
     pub guesses: u64,
     /// The number of solutions. A shared search counts no more than `MAX_SHARED_SOLUTIONS`.
     pub solutions: u64,
-    /// The number of guesses before each of the first solutions. Entries from `solutions` on have no meaning.
+    /// The number of guesses before each of the first solutions. Entries from `solutions` on have
+    /// no meaning.
     pub guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solutions, as digits. An entry is empty if there is no such solution, or if solutions are only counted
-    /// (`Limits::shown` is 0).
+    /// The first solutions, as digits. An entry is empty if there is no such solution, or if
+    /// solutions are only counted (`Limits::shown` is 0).
     pub grids: [Vec<u8>; MAX_SHARED_SOLUTIONS],
 }
 
 impl SearchResult {
-    /// Adds the findings of the next part of the search, but only those of its first `left` branches. Takes the grids out
-    /// of `next`. Solutions after the first `MAX_SHARED_SOLUTIONS` are dropped.
+    /// Adds the findings of the next part of the search, but only those of its first `left`
+    /// branches. Takes the grids out of `next`. Solutions after the first
+    /// `MAX_SHARED_SOLUTIONS` are dropped.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
         let within = before.iter().take(next.solutions as usize);
@@ -59,13 +63,14 @@ impl SearchResult {
 pub(super) struct SearchTree<'a, B: Board> {
     /// The puzzle and the limits of its search. Each try of clause learning updates the schedule.
     pub task: SearchTask<'a>,
-    /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and take its open nodes first.
+    /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and
+    /// take its open nodes first.
     pub lanes: u32,
-    /// The number of solutions that were found before the search was shared. They are already reported if solutions are reported
-    /// one by one.
+    /// The number of solutions that were found before the search was shared. They are already
+    /// reported if solutions are reported one by one.
     pub reported: usize,
-    /// The findings of the search before it was shared and of the settled dives, which are all before `first`. The guesses
-    /// include 64 for each conflict of clause learning.
+    /// The findings of the search before it was shared and of the settled dives, which are all
+    /// before `first`. The guesses include 64 for each conflict of clause learning.
     pub settled: SearchResult,
     /// Nodes in use and unused ones, in any order.
     nodes: Vec<Node<B>>,
@@ -85,7 +90,8 @@ pub(super) const FIRST_NODE: NodeId = 0;
 
 /// A branch, with the state of the alternatives that it did not take.
 pub(super) struct Branch<B: Board> {
-    /// The choice of the branch. `None` in an entry that was never used, and in the node of the first dive.
+    /// The choice of the branch. `None` in an entry that was never used, and in the node of the
+    /// first dive.
     pub choice: Option<B::Choice>,
     /// The state with the other alternatives.
     pub saved: B::Saved,
@@ -104,8 +110,9 @@ impl<B: Board> Default for Branch<B> {
 }
 
 impl<B: Board> Branch<B> {
-    /// Branches in a lane, and keeps the other alternatives here. If the order of branches is random, they get a random sequence
-    /// of their own, so their search does not depend on how much of the first sequence was drawn before it.
+    /// Branches in a lane, and keeps the other alternatives here. If the order of branches is
+    /// random, they get a random sequence of their own, so their search does not depend on how
+    /// much of the first sequence was drawn before it.
     #[inline(always)]
     pub fn take(
         &mut self,
@@ -146,15 +153,16 @@ enum NodeProgress {
 pub(super) enum Settled {
     /// The first dive that is not settled goes on, or has not begun.
     Pending,
-    /// Nodes are left, but the search has made the guesses after which a single lane would pause for clause learning or be at its
-    /// limit. Holds the findings up to this number of guesses.
+    /// Nodes are left, but the search has made the guesses after which a single lane would pause
+    /// for clause learning or be at its limit. Holds the findings up to this number of guesses.
     Stopped(SearchResult),
     /// Nothing is left to search, or the wanted number of solutions is found. Holds all findings.
     Ended(SearchResult, Searched),
 }
 
 impl<'a, B: Board> SearchTree<'a, B> {
-    /// Returns the tree of a search that one lane began, and in which it goes on to dive from `FIRST_NODE`.
+    /// Returns the tree of a search that one lane began, and in which it goes on to dive from
+    /// `FIRST_NODE`.
     pub fn new(task: SearchTask<'a>, lane: usize, settled: SearchResult) -> SearchTree<'a, B> {
         let mut tree = SearchTree {
             task,
@@ -190,7 +198,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         })
     }
 
-    /// Adds an open node right after another. `write` writes the branch whose other alternatives it holds.
+    /// Adds an open node right after another. `write` writes the branch whose other alternatives it
+    /// holds.
     #[inline(always)]
     pub fn add_open(&mut self, after: NodeId, write: impl FnOnce(&mut Branch<B>)) {
         let id = self.unused_node();
@@ -202,8 +211,9 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.open += 1;
     }
 
-    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. Merges ended nodes next to each other
-    /// on the way, so that later walks are short. `restore` takes the lane, its node, and the branch of the node.
+    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. Merges
+    /// ended nodes next to each other on the way, so that later walks are short. `restore`
+    /// takes the lane, its node, and the branch of the node.
     #[inline(always)]
     pub fn take_open(
         &mut self,
@@ -237,7 +247,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         lanes & !left
     }
 
-    /// Adds the findings of the next node to this one, and removes the next. The dives from both have ended.
+    /// Adds the findings of the next node to this one, and removes the next. The dives from both
+    /// have ended.
     fn merge_next(&mut self, id: NodeId) {
         let next = self.node(id).next.expect("a next node");
         let mut result = std::mem::take(&mut self.node(next).result);
@@ -257,8 +268,9 @@ impl<'a, B: Board> SearchTree<'a, B> {
         node.result = result;
     }
 
-    /// Settles the ended dives at the front, up to the first dive that has not ended. Stops earlier where a single lane would:
-    /// before it would exceed `stop` guesses in all, or when `wanted` solutions are found.
+    /// Settles the ended dives at the front, up to the first dive that has not ended. Stops earlier
+    /// where a single lane would: before it would exceed `stop` guesses in all, or when
+    /// `wanted` solutions are found.
     pub fn settle(&mut self, stop: u64, wanted: u64) -> Settled {
         debug_assert!(self.settled.guesses <= stop && self.settled.solutions < wanted);
         while let Some(first) = self.first {
@@ -271,7 +283,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 let mut stopped = self.settled.clone();
                 stopped.append(&mut node.result.clone(), left);
                 if stopped.solutions < wanted {
-                    // The node is not settled: if clause learning does not find the result, the search goes on from here.
+                    // The node is not settled: if clause learning does not find the result, the
+                    // search goes on from here.
                     return Settled::Stopped(stopped);
                 }
             }
@@ -293,8 +306,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
 mod tests {
     use super::*;
 
-    /// Returns the result of a part with these numbers of branches, in total and before each solution. Its solutions are `first`
-    /// and the numbers after it.
+    /// Returns the result of a part with these numbers of branches, in total and before each
+    /// solution. Its solutions are `first` and the numbers after it.
     fn part(guesses: u64, before: &[u64], first: u8) -> SearchResult {
         let mut guesses_before = [0; MAX_SHARED_SOLUTIONS];
         guesses_before[..before.len()].copy_from_slice(before);

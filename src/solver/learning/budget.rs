@@ -8,10 +8,12 @@ use batsat::{Callbacks, ClauseKind, Lit};
 use crate::solver::deadline::Deadline;
 use crate::solver::limits::{Progress, Report};
 
-/// A report of progress comes after this many calls of `stop`: usually every one or two milliseconds.
+/// A report of progress comes after this many calls of `stop`: usually every one or two
+/// milliseconds.
 const DECISIONS_PER_REPORT: u64 = 256;
 
-/// Ends a search soon after a maximum number of conflicts, after a deadline, or after a report of progress has returned `Break`.
+/// Ends a search soon after a maximum number of conflicts, after a deadline, or after a report of
+/// progress has returned `Break`.
 pub(super) struct Budget<'a> {
     max_conflicts: u64,
     deadline: Option<Deadline>,
@@ -34,11 +36,12 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns the number of conflicts from which a clause was learnt, at most the maximum. Breaks if a report has returned
-    /// `Break`.
+    /// Returns the number of conflicts from which a clause was learnt, at most the maximum. Breaks
+    /// if a report has returned `Break`.
     pub fn spent(&self) -> ControlFlow<(), u64> {
         self.flow.get()?;
-        // Several conflicts can come between two calls of `stop`, so the number can exceed the maximum.
+        // Several conflicts can come between two calls of `stop`, so the number can exceed the
+        // maximum.
         ControlFlow::Continue(self.conflicts.min(self.max_conflicts))
     }
 }
@@ -48,8 +51,8 @@ impl Callbacks for Budget<'_> {
         self.conflicts += u64::from(kind == ClauseKind::Learnt);
     }
 
-    /// batsat calls this before each decision, before a restart, and at the end of a search. Returns true if the search must end.
-    /// Reports progress from time to time.
+    /// batsat calls this before each decision, before a restart, and at the end of a search.
+    /// Returns true if the search must end. Reports progress from time to time.
     fn stop(&self) -> bool {
         self.decisions.update(|decisions| decisions + 1);
         let is_due = self.decisions.get().is_multiple_of(DECISIONS_PER_REPORT);

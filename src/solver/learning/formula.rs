@@ -1,7 +1,7 @@
 //! The formula of a puzzle for clause learning.
 //!
-//! For clause learning, each candidate is a literal: true if the cell holds the digit. The clauses state the givens, the rules,
-//! and two laws that a search would find only slowly:
+//! For clause learning, each candidate is a literal: true if the cell holds the digit. The clauses
+//! state the givens, the rules, and two laws that a search would find only slowly:
 //!
 //! ```text
 //!     law of leftovers: rows against regions                 implied houses: rows against windows
@@ -12,12 +12,13 @@
 //!                       (b belongs to B.)
 //! ```
 //!
-//! A cage with a sum has a literal for each set of different digits, one per cell, with that sum. Exactly one of these literals
-//! is true: that of the digits in the cells of the cage.
+//! A cage with a sum has a literal for each set of different digits, one per cell, with that sum.
+//! Exactly one of these literals is true: that of the digits in the cells of the cage.
 //!
-//! A swap of two digits that appear in no given turns a solution into another one, if the puzzle has no pencilmarks, no cage has
-//! a sum, and all pairs only forbid equal digits. Then, if no solution is known and there is no seed, clauses fix the order of
-//! the digits that appear in no given (`order_digits`). With these clauses, blank jigsaws take a twentieth of the time.
+//! A swap of two digits that appear in no given turns a solution into another one, if the puzzle
+//! has no pencilmarks, no cage has a sum, and all pairs only forbid equal digits. Then, if no
+//! solution is known and there is no seed, clauses fix the order of the digits that appear in no
+//! given (`order_digits`). With these clauses, blank jigsaws take a twentieth of the time.
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -27,30 +28,34 @@ use crate::rules::{Cage, CellSet, Rules, peers_of_cells};
 use crate::solver::combinations::Combinations;
 use crate::solver::random::Random;
 
-/// A puzzle as a formula. The first variables are those of the candidates, from the last digit of the last cell to the first
-/// digit of the first cell. Those of combinations follow. Unless the order of the variables is random, and until a conflict
-/// changes it, batsat first decides the first variable without a value, then the others without a value from the last one back.
-/// So a grid without sums is filled from its first cell, apart from the first decision. This suits `order_digits`.
+/// A puzzle as a formula. The first variables are those of the candidates, from the last digit of
+/// the last cell to the first digit of the first cell. Those of combinations follow. Unless the
+/// order of the variables is random, and until a conflict changes it, batsat first decides the
+/// first variable without a value, then the others without a value from the last one back.
+/// So a grid without sums is filled from its first cell, apart from the first decision. This suits
+/// `order_digits`.
 pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
     /// The clauses, and the budget of their search.
     pub solver: Solver<Budget<'a>>,
-    /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two can be swapped in a solution.
-    /// Empty unless clauses fix their order.
+    /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two
+    /// can be swapped in a solution. Empty unless clauses fix their order.
     pub ordered: Vec<usize>,
     /// Scratch: the clause to add.
     clause: Vec<Lit>,
 }
 
-/// The maximum number of cells in each of two sets to which the law of leftovers applies. Larger sets get no clauses.
+/// The maximum number of cells in each of two sets to which the law of leftovers applies. Larger
+/// sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
-/// The SAT solver removes some learnt clauses when there are at least this many more of them than assigned variables. This limit
-/// grows slowly in a search: to 30,000 after a million conflicts.
+/// The SAT solver removes some learnt clauses when there are at least this many more of them than
+/// assigned variables. This limit grows slowly in a search: to 30,000 after a million conflicts.
 const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
-    /// Returns the formula of a puzzle. With `random`, the initial order of the variables is random.
+    /// Returns the formula of a puzzle. With `random`, the initial order of the variables is
+    /// random.
     pub fn new(
         rules: &'a Rules,
         givens: Givens<'a>,
@@ -117,7 +122,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States that each cell holds exactly one digit, each house (implied ones too) every digit, and peers different digits.
+    /// States that each cell holds exactly one digit, each house (implied ones too) every digit,
+    /// and peers different digits.
     fn add_cells_and_houses(&mut self) {
         let rules = self.rules;
         let side = rules.side();
@@ -144,8 +150,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States which different digits the two cells of a pair must not hold together. If the pair forbids equal digits, the cells
-    /// are peers, which `add_cells_and_houses` covers.
+    /// States which different digits the two cells of a pair must not hold together. If the pair
+    /// forbids equal digits, the cells are peers, which `add_cells_and_houses` covers.
     fn add_pairs(&mut self) {
         let side = self.rules.side();
         let different = |[a, b]: &[usize; 2]| a != b;
@@ -160,7 +166,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the law of leftovers: if a cell of one set holds a digit, a cell of the other set holds it too.
+    /// States the law of leftovers: if a cell of one set holds a digit, a cell of the other set
+    /// holds it too.
     fn add_leftovers(&mut self) {
         for [inside, outside] in leftovers(self.rules) {
             for (some, others) in [(&inside, &outside), (&outside, &inside)] {
@@ -174,11 +181,13 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the sums of the cages. `sums` has one entry for each cage: its combinations, none if the cage has no sum.
+    /// States the sums of the cages. `sums` has one entry for each cage: its combinations, none if
+    /// the cage has no sum.
     fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
-            // A cage without a sum has no variables. Every sum has combinations: `Cage::new` refuses others.
+            // A cage without a sum has no variables. Every sum has combinations: `Cage::new`
+            // refuses others.
             let chosen = variables.by_ref().take(combinations.len());
             let chosen: Vec<Lit> = chosen.map(literal).collect();
             if !chosen.is_empty() {
@@ -190,7 +199,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States what follows if `chosen` is true: each digit of the combination is in a cell of the cage, and no other digit.
+    /// States what follows if `chosen` is true: each digit of the combination is in a cell of the
+    /// cage, and no other digit.
     fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Lit) {
         for digit in 0..self.rules.side() {
             let cells = self.literals(cage.cells(), digit);
@@ -204,7 +214,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the givens: excludes from each cell the digits that differ from its given or are not among its pencilmarks.
+    /// States the givens: excludes from each cell the digits that differ from its given or are not
+    /// among its pencilmarks.
     fn add_givens(&mut self) {
         let side = self.rules.side();
         for cell in 0..self.rules.cells() as u16 {
@@ -222,12 +233,14 @@ impl<'a> Formula<'a> {
         self.add_clause(others.collect::<Vec<Lit>>());
     }
 
-    /// Requires interchangeable digits to be in ascending order in one row, so that of all grids that differ only by an exchange
-    /// of these digits, one is searched. `with_swapped_digits` makes a second solution from the one that is found. Do not
-    /// call `order_digits` after `exclude`, because a swap could give the excluded solution again.
+    /// Requires interchangeable digits to be in ascending order in one row, so that of all grids
+    /// that differ only by an exchange of these digits, one is searched. `with_swapped_digits`
+    /// makes a second solution from the one that is found. Do not call `order_digits` after
+    /// `exclude`, because a swap could give the excluded solution again.
     pub fn order_digits(&mut self) {
         let digits = interchangeable(self.rules, self.givens);
-        // In the row with the fewest givens, each of these digits must be to the right of the previous one.
+        // In the row with the fewest givens, each of these digits must be to the right of the
+        // previous one.
         let is_given = |&&cell: &&u16| self.givens.is_given(cell.into());
         let rows = self.rules.rows().iter();
         let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
@@ -241,8 +254,8 @@ impl<'a> Formula<'a> {
         self.ordered = digits;
     }
 
-    /// Returns the solution that differs from this one by a swap of the first two digits in `ordered`; `None` if `ordered` has
-    /// fewer than two.
+    /// Returns the solution that differs from this one by a swap of the first two digits in
+    /// `ordered`; `None` if `ordered` has fewer than two.
     pub fn with_swapped_digits(&self, solution: &[u8]) -> Option<Vec<u8>> {
         let &[a, b, ..] = &self.ordered[..] else {
             return None;
@@ -268,9 +281,9 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The literal is the negation of the
-/// variable: batsat first tries false for a variable, and so first places digits. It finds most contradictions sooner than if it
-/// first excluded digits.
+/// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The
+/// literal is the negation of the variable: batsat first tries false for a variable, and so first
+/// places digits. It finds most contradictions sooner than if it first excluded digits.
 fn literal(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
@@ -282,8 +295,8 @@ fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
     cage.sum.map_or(&[], masks)
 }
 
-/// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike. Otherwise, and for pencilmarks,
-/// returns none.
+/// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike.
+/// Otherwise, and for pencilmarks, returns none.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     match givens {
         Givens::Digits(grid) if rules.treat_digits_alike() => {
@@ -296,10 +309,11 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns entries of two cell sets each: both sets hold the same digits, each digit equally often. Compares each run of
-/// n adjacent rows (or columns) with the n regions that have the most cells in these rows (boxes, if the grid has boxes). The
-/// first set contains the cells of the rows that are outside the regions, the second set the cells of the regions that are
-/// outside the rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
+/// Returns entries of two cell sets each: both sets hold the same digits, each digit equally often.
+/// Compares each run of n adjacent rows (or columns) with the n regions that have the most cells in
+/// these rows (boxes, if the grid has boxes). The first set contains the cells of the rows that are
+/// outside the regions, the second set the cells of the regions that are outside the rows. Leaves
+/// out empty sets and sets of more than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();

@@ -1,14 +1,17 @@
-//! Clause learning (CDCL): a second kind of search, by the SAT solver batsat. A search pauses after a certain number of guesses,
-//! and clause learning gets a try of bounded length. `formula.rs` states the puzzle as clauses, `search.rs` calls the SAT solver
-//! within the limits of `budget.rs`, and this file has the schedule of the tries.
+//! Clause learning (CDCL): a second kind of search, by the SAT solver batsat. A search pauses after
+//! a certain number of guesses, and clause learning gets a try of bounded length. `formula.rs`
+//! states the puzzle as clauses, `search.rs` calls the SAT solver within the limits of `budget.rs`,
+//! and this file has the schedule of the tries.
 //!
-//! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few regions contradict each
-//! other, such as jigsaw layouts that no grid fits, and for large grids of which less than half is given. Each try can have
-//! `GROWTH` times as many conflicts as the try before it, and the branches between two tries take about as long as the second of
-//! them. So the time is usually a small multiple of the time that the faster kind of search needs. Every try begins anew, so
-//! memory is bounded: one formula for each thread.
+//! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few
+//! regions contradict each other, such as jigsaw layouts that no grid fits, and for large grids of
+//! which less than half is given. Each try can have `GROWTH` times as many conflicts as the try
+//! before it, and the branches between two tries take about as long as the second of them. So the
+//! time is usually a small multiple of the time that the faster kind of search needs. Every try
+//! begins anew, so memory is bounded: one formula for each thread.
 //!
-//! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are the same on every machine.
+//! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are
+//! the same on every machine.
 
 mod budget;
 mod formula;
@@ -25,38 +28,37 @@ use budget::Budget;
 use formula::Formula;
 pub(crate) use search::Learnt;
 
-/// The number of guesses before the first try in grids without bands and without cages. These guesses take about as long as
-/// making a formula. In unit tests the number is small, so that many searches pause.
-// Tried: fewer guesses in grids larger than 9x9. The column `candidates` of almost blank 17x17 to 25x25 jigsaws takes up to 15
-// times as long.
+/// The number of guesses before the first try in grids without bands and without cages. These
+/// guesses take about as long as making a formula. In unit tests the number is small, so that many
+/// searches pause.
+// Tried: fewer guesses in grids larger than 9x9. The column `candidates` of almost blank 17x17 to
+// 25x25 jigsaws takes up to 15 times as long.
 pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
-/// In killers and grids with bands, the first pause comes after `PATIENCE * FIRST_PAUSE` guesses. A branch takes little time
-/// there compared with a conflict, and clause learning rarely finds the answer.
-// Tried: 1. The hard killers (42, by Tarek) take twice as long, and so do minimal `nonconsecutive` puzzles.
+/// In killers and grids with bands, the first pause comes after `PATIENCE * FIRST_PAUSE` guesses. A
+/// branch takes little time there compared with a conflict, and clause learning rarely finds the
+/// answer.
 const PATIENCE: u64 = 64;
 /// The maximum number of conflicts in the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
-/// The maximum number of conflicts in the first try, in grids without bands and without cages. Of 78 jigsaw layouts that no grid
-/// fits, 72 need at most 256 conflicts, and none more than 2,934.
-// Tried: 128 and 512. The 78 layouts take 1.4 and 1.3 times as long. With 128, a blank 12x12 `disjoint,nonconsecutive` takes
-// 1.5 times as long, but a blank 16x16 `window,nonconsecutive` 0.6 times.
+/// The maximum number of conflicts in the first try, in grids without bands and without cages. Of
+/// 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none more than 2,934.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
-/// The number of branches between the first try and the second, for each conflict that the second can have, in grids without
-/// bands and without cages. This number doubles with each try up to that of `guesses_per_conflict`, because a conflict takes
-/// longer the more clauses are learnt.
-// Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s each; with doubling, all are
-// decided in 10 s or less.
-// Tried: 16. The 78 layouts take 1.4 times as long.
+/// The number of branches between the first try and the second, for each conflict that the second
+/// can have, in grids without bands and without cages. This number doubles with each try up to that
+/// of `guesses_per_conflict`, because a conflict takes longer the more clauses are learnt.
+// Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s
+// each; with doubling, all are decided in 10 s or less.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// In killers and grids with bands, this many times `guesses_per_conflict` branches come between two tries, for each conflict
-/// of the second.
+/// In killers and grids with bands, this many times `guesses_per_conflict` branches come between
+/// two tries, for each conflict of the second.
 const BANDS_SHARE: u64 = 4;
-/// The value of `guesses_per_conflict` for a 9x9. A conflict takes 15 to 100 µs; a branch in lanes 0.06 to 1.5 µs in a 9x9.
+/// The value of `guesses_per_conflict` for a 9x9. A conflict takes 15 to 100 µs; a branch in lanes
+/// 0.06 to 1.5 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
-/// The maximum number of solutions that clause learning looks for, including a known one. If more are wanted, and the puzzle has
-/// at least this many, branching goes on.
+/// The maximum number of solutions that clause learning looks for, including a known one. If more
+/// are wanted, and the puzzle has at least this many, branching goes on.
 const MAX_LEARNT_SOLUTIONS: u64 = 2;
 
 /// The next pause of one search, and the numbers from which later pauses follow.
@@ -64,9 +66,11 @@ const MAX_LEARNT_SOLUTIONS: u64 = 2;
 pub(crate) struct LearningSchedule {
     /// The number of guesses, from the beginning of the search, after which the next try comes.
     pause: u64,
-    /// The maximum number of conflicts in the next try. The limit of guesses can lower this maximum.
+    /// The maximum number of conflicts in the next try. The limit of guesses can lower this
+    /// maximum.
     conflicts: u64,
-    /// The number of branches between the next try and the try after it, for each conflict that the try after it can have.
+    /// The number of branches between the next try and the try after it, for each conflict that
+    /// the try after it can have.
     branches_per_conflict: u64,
     /// The maximum of `branches_per_conflict`.
     max_branches_per_conflict: u64,
@@ -74,8 +78,8 @@ pub(crate) struct LearningSchedule {
     guesses_per_conflict: u64,
 }
 
-/// A puzzle, the order of its search, and the limits of the search. Searches update `max_guesses` and `schedule`; lanes also
-/// postpone `deadline`.
+/// A puzzle, the order of its search, and the limits of the search. Searches update `max_guesses`
+/// and `schedule`; lanes also postpone `deadline`.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
     /// The index of the puzzle among those of the call of the solver.
@@ -95,7 +99,8 @@ pub(crate) struct SearchTask<'a> {
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
-    /// The guesses before the pause. Each conflict of earlier tries counts as `guesses_per_conflict`.
+    /// The guesses before the pause. Each conflict of earlier tries counts as
+    /// `guesses_per_conflict`.
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
@@ -108,8 +113,8 @@ pub(crate) struct PausedSearch<'a> {
 pub(crate) struct LearningResult {
     /// The guesses before the pause, plus `guesses_per_conflict` for each conflict of the try.
     pub guesses: u64,
-    /// The findings of clause learning, if it found all solutions or as many as are wanted. They do not include
-    /// `PausedSearch::known`.
+    /// The findings of clause learning, if it found all solutions or as many as are wanted. They
+    /// do not include `PausedSearch::known`.
     pub answer: Option<Learnt>,
 }
 
@@ -147,14 +152,16 @@ impl LearningSchedule {
         }
     }
 
-    /// Returns the number of guesses after which the search pauses or is at its limit, whichever comes first.
+    /// Returns the number of guesses after which the search pauses or is at its limit, whichever
+    /// comes first.
     #[inline(always)]
     pub fn next_stop(&self, max_guesses: u64) -> u64 {
         self.pause.min(max_guesses)
     }
 
-    /// Tries clause learning, sets the next pause, and returns the result of the try. Skips the try if too few guesses are left
-    /// for a conflict, or if all wanted solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
+    /// Tries clause learning, sets the next pause, and returns the result of the try. Skips the try
+    /// if too few guesses are left for a conflict, or if all wanted solutions, or
+    /// `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
@@ -185,8 +192,8 @@ impl LearningSchedule {
         ControlFlow::Continue(result)
     }
 
-    /// Searches by clause learning for as many solutions as are wanted, at most `MAX_LEARNT_SOLUTIONS`. A known solution counts
-    /// as one of them, and is not found again.
+    /// Searches by clause learning for as many solutions as are wanted, at most
+    /// `MAX_LEARNT_SOLUTIONS`. A known solution counts as one of them, and is not found again.
     fn learn(
         &self,
         search: &PausedSearch<'_>,
@@ -201,13 +208,15 @@ impl LearningSchedule {
         let random = seed.map(|seed| Random::new(seed ^ self.conflicts));
         let is_random = random.is_some();
         let mut formula = Formula::new(search.rules, search.task.givens, random, budget);
-        // Clause learning can find solutions again that were counted but are not known, so only a known one is subtracted.
+        // Clause learning can find solutions again that were counted but are not known, so only a
+        // known one is subtracted.
         if let Some(solution) = search.known {
             formula.exclude(solution);
             return search::search(formula, wanted - 1);
         }
-        // The order of digits is not fixed if a solution is known, because a swap of digits could give that solution again; nor
-        // with a seed, because any solution must be able to come first in a random search.
+        // The order of digits is not fixed if a solution is known, because a swap of digits could
+        // give that solution again; nor with a seed, because any solution must be able to
+        // come first in a random search.
         if !is_random {
             formula.order_digits();
         }
@@ -215,10 +224,11 @@ impl LearningSchedule {
     }
 }
 
-/// Returns the number of guesses that take about as long as a conflict. The time of a guess grows faster with the side than that
-/// of a conflict does.
-// Tried: 64 for every side. Clause learning then has a tenth of the time of the lanes in a 25x25 with 40 to 46 % of its cells
-// given, where it is ten times as fast: such lines take four times as long.
+/// Returns the number of guesses that take about as long as a conflict. The time of a guess grows
+/// faster with the side than that of a conflict does.
+// Tried: 64 for every side. Clause learning then has a tenth of the time of the lanes in a 25x25
+// with 40 to 46 % of its cells given, where it is ten times as fast: such lines take four times as
+// long.
 fn guesses_per_conflict(rules: &Rules, limits: Limits) -> u64 {
     let guesses = guesses_of_side(GUESSES_PER_CONFLICT, rules) / limits.times_per_guess(rules);
     guesses.max(1)

@@ -1,9 +1,10 @@
-//! The search of a formula by the SAT solver batsat, within a budget. batsat reads no clock, so up to a deadline it takes the
-//! same steps on every machine.
+//! The search of a formula by the SAT solver batsat, within a budget. batsat reads no clock, so up
+//! to a deadline it takes the same steps on every machine.
 //!
-//! Tried: a SAT solver of our own, 800 lines with at-most-one sets of variables instead of clauses for each two of them, and with
-//! clauses removed by glue. It needed half of the memory for 25x25. The 78 jigsaw layouts that no grid fits took 0.20 s instead
-//! of 0.17 s. Blank grids with pairs, and blank jigsaws, took the same time or up to a tenth less.
+//! Tried: a SAT solver of our own, 800 lines with at-most-one sets of variables instead of clauses
+//! for each two of them, and with clauses removed by glue. It needed half of the memory for 25x25.
+//! The 78 jigsaw layouts that no grid fits took 0.20 s instead of 0.17 s. Blank grids with pairs,
+//! and blank jigsaws, took the same time or up to a tenth less.
 
 use std::ops::ControlFlow;
 
@@ -17,13 +18,15 @@ use crate::solver::limits::{Searched, check_solution};
 pub(crate) struct Learnt {
     /// The solutions that were found. Excluded ones are not among them.
     pub solutions: Vec<Vec<u8>>,
-    /// `Everything` if the search has shown that there are no other solutions, except those excluded.
+    /// `Everything` if the search has shown that there are no other solutions, except those
+    /// excluded.
     pub searched: Searched,
     pub conflicts: u64,
 }
 
-/// Searches for the wanted number of solutions: at most 2 if the formula orders digits. Ends early if there are no more, or at
-/// the end of the formula's budget. Breaks if a report has returned `Break`.
+/// Searches for the wanted number of solutions: at most 2 if the formula orders digits. Ends early
+/// if there are no more, or at the end of the formula's budget. Breaks if a report has returned
+/// `Break`.
 pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(), Learnt> {
     let mut learnt = Learnt::default();
     while learnt.solutions.len() < wanted {
@@ -107,7 +110,8 @@ pub(super) mod tests {
         learn_prepared(rules, givens, wanted, None, u64::MAX, |_| {})
     }
 
-    /// Searches in random order, within a maximum number of conflicts, and after changes to the formula.
+    /// Searches in random order, within a maximum number of conflicts, and after changes to the
+    /// formula.
     fn learn_prepared(
         rules: &Rules,
         givens: Givens<'_>,
@@ -242,7 +246,8 @@ pub(super) mod tests {
         ] {
             let rules = rules(side, variants);
             for (number, grid) in samples(&rules, 60).chunks(rules.cells()).enumerate() {
-                // Every third sample has pencilmarks: its digits, and all digits but one in blank cells.
+                // Every third sample has pencilmarks: its digits, and all digits but one in blank
+                // cells.
                 let marks = |&digit: &u8| match digit {
                     0 => (1 << side) - 2,
                     digit => 1 << (digit - 1),

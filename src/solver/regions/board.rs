@@ -1,5 +1,5 @@
-//! The region board: keeps the state of all lanes, branches, restores saved states, and reads solutions. `shared.rs` and
-//! `per_lane.rs` make the deductions for rows, columns and regions.
+//! The region board: keeps the state of all lanes, branches, restores saved states, and reads
+//! solutions. `shared.rs` and `per_lane.rs` make the deductions for rows, columns and regions.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,16 +30,17 @@ pub(crate) struct RegionPlan {
 }
 
 impl RegionPlan {
-    /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count region by region, along the
-    /// rows within each.
+    /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count
+    /// region by region, along the rows within each.
     pub fn by_regions(rules: &Rules) -> RegionPlan {
         let regions = rules.swept_regions();
         let cells = regions.iter().flat_map(|region| &region.cells);
         RegionPlan::new(rules, cells.copied().collect())
     }
 
-    /// Returns the plan for boards with a layout in each lane: positions count along the rows. `rules` are those of any of the
-    /// puzzles, which all have the same side and the same variants.
+    /// Returns the plan for boards with a layout in each lane: positions count along the rows.
+    /// `rules` are those of any of the puzzles, which all have the same side and the same
+    /// variants.
     pub fn by_rows(rules: &Rules) -> RegionPlan {
         RegionPlan::new(rules, (0..rules.cells() as u16).collect())
     }
@@ -92,13 +93,13 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     s: S,
     plan: Arc<RegionPlan>,
     regions: Regions<'a, S>,
-    /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can borrow an array of `MAX_SIDE`
-    /// vectors from the first cell of any region.
+    /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can
+    /// borrow an array of `MAX_SIDE` vectors from the first cell of any region.
     cells: Vec<S::V>,
     /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
-    /// Mask of lanes that were loaded, restored or branched since the last sweep. The next sweep ignores the results of earlier
-    /// sweeps in these lanes, and reports the lanes as changed.
+    /// Mask of lanes that were loaded, restored or branched since the last sweep. The next sweep
+    /// ignores the results of earlier sweeps in these lanes, and reports the lanes as changed.
     stale: u32,
 }
 
@@ -169,8 +170,8 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         );
         let changed = s.nonzero_lanes(flags.changed) | stale;
         let contradiction = flags.contradictions(s, changed);
-        // An unchanged lane without a contradiction is solved if its regions have no unsolved digits: every hidden single is then
-        // placed.
+        // An unchanged lane without a contradiction is solved if its regions have no unsolved
+        // digits: every hidden single is then placed.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
         SweepResult {
             changed,
@@ -215,8 +216,8 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
 
     #[inline(always)]
     fn sweep(&mut self) -> SweepResult {
-        // `run` compiles the sweep as a function of its own: compiled together with the search, it would make the build of the
-        // whole program take a fifth longer.
+        // `run` compiles the sweep as a function of its own: compiled together with the search, it
+        // would make the build of the whole program take a fifth longer.
         self.s.run(
             #[inline(always)]
             |s| self.sweep_once(s),
@@ -252,13 +253,15 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.stale |= 1 << lane;
     }
 
-    /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to jigsaw regions.
+    /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to
+    /// jigsaw regions.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);
-        // If a jigsaw also has boxes, the singles of the boxes are not swept, only their crossings and common peers
-        // (`ListedConstraints::new`). A stuck lane can then lack deductions from a box, so its open cells are not certain to
-        // determine the number of solutions.
+        // If a jigsaw also has boxes, the singles of the boxes are not swept, only their crossings
+        // and common peers (`ListedConstraints::new`). A stuck lane can then lack
+        // deductions from a box, so its open cells are not certain to determine the number
+        // of solutions.
         if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
             return false;
         }
@@ -335,8 +338,8 @@ mod tests {
         solutions
     }
 
-    /// Returns candidates for each cell: its digit in a solution, and each other digit with a probability that is random for
-    /// the whole grid.
+    /// Returns candidates for each cell: its digit in a solution, and each other digit with a
+    /// probability that is random for the whole grid.
     fn candidates_around(solution: &[u8], side: usize, random: &mut Random) -> Vec<u32> {
         let one_in = 1 + random.below(2 * side as u32);
         let around = |&digit: &u8| {
@@ -447,7 +450,8 @@ mod tests {
         }
     }
 
-    /// Sweeps the same candidates on a board whose lanes alternate between two layouts, and on one board for each layout.
+    /// Sweeps the same candidates on a board whose lanes alternate between two layouts, and on one
+    /// board for each layout.
     #[derive(Clone, Copy)]
     struct SweepsOnBothBoards<'a>(&'a [Arc<Rules>; 2]);
 

@@ -1,5 +1,6 @@
-//! Branching on a region board: chooses a candidate (a digit in a cell). The branch places the digit in the cell; in the saved
-//! state, the cell cannot hold the digit. Band boards branch on configurations instead (`bands/`).
+//! Branching on a region board: chooses a candidate (a digit in a cell). The branch places the
+//! digit in the cell; in the saved state, the cell cannot hold the digit. Band boards branch on
+//! configurations instead (`bands/`).
 //!
 //! A cell is *open* if it has two or more candidates.
 
@@ -15,8 +16,8 @@ pub(crate) struct Candidate {
     pub digit: u32,
 }
 
-/// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the candidates of a stuck lane by
-/// position.
+/// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the
+/// candidates of a stuck lane by position.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
@@ -36,9 +37,9 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns a candidate of the first of these that exists: a cell with two candidates (its lowest digit), a digit with two cells
-/// in a box, region or extra house (in the first cell), the open cell with the fewest candidates (its lowest digit). `set_of`
-/// returns the candidates of a cell.
+/// Returns a candidate of the first of these that exists: a cell with two candidates (its lowest
+/// digit), a digit with two cells in a box, region or extra house (in the first cell), the open
+/// cell with the fewest candidates (its lowest digit). `set_of` returns the candidates of a cell.
 #[inline(always)]
 fn choose(rules: &Rules, set_of: impl Fn(usize) -> u32 + Copy) -> Candidate {
     debug_assert!((0..rules.cells()).all(|cell| set_of(cell) != 0));
@@ -54,8 +55,9 @@ fn choose(rules: &Rules, set_of: impl Fn(usize) -> u32 + Copy) -> Candidate {
     }
 }
 
-/// Like `choose`, but returns a random candidate of the chosen cell. If this cell has three candidates or more, and `choose`
-/// returns the first of the two candidates of `digit_with_two_cells`, returns a random one of these two.
+/// Like `choose`, but returns a random candidate of the chosen cell. If this cell has three
+/// candidates or more, and `choose` returns the first of the two candidates of
+/// `digit_with_two_cells`, returns a random one of these two.
 fn choose_at_random(
     rules: &Rules,
     set_of: impl Fn(usize) -> u32 + Copy,
@@ -80,12 +82,13 @@ fn lowest(set: u32) -> u32 {
     set & set.wrapping_neg()
 }
 
-/// Finds a box, region or extra house with a digit that exactly two of its cells can hold, both of them open. Returns the digit
-/// in each of the two cells.
+/// Finds a box, region or extra house with a digit that exactly two of its cells can hold, both of
+/// them open. Returns the digit in each of the two cells.
 fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
-        // Digits in at least one, two and three cells; digits that are the only candidate of a cell.
+        // Digits in at least one, two and three cells; digits that are the only candidate of a
+        // cell.
         let (mut once, mut twice, mut thrice, mut placed) = (0, 0, 0, 0);
         for &cell in &house.cells {
             let set = set_of(cell.into());
@@ -94,8 +97,9 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
             once |= set;
             placed |= if set.is_power_of_two() { set } else { 0 };
         }
-        // Leaves out placed digits, because a branch that places a digit where it is already would change nothing. In a house
-        // that is swept, no other cell holds a placed digit, but the boxes of a grid with jigsaw regions are not swept as houses.
+        // Leaves out placed digits, because a branch that places a digit where it is already would
+        // change nothing. In a house that is swept, no other cell holds a placed digit, but
+        // the boxes of a grid with jigsaw regions are not swept as houses.
         let two = twice & !thrice & !placed;
         // Without such a digit, this is 0, which no cell can hold.
         let digit = lowest(two);
@@ -167,7 +171,8 @@ mod tests {
     fn a_digit_that_a_house_holds_for_certain_is_no_choice_even_if_another_cell_keeps_it() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         let mut sets = [0b1111u16; 16];
-        // Digit 1 is placed in cell 0. In its row, its column and its box only cell 1 can hold it too.
+        // Digit 1 is placed in cell 0. In its row, its column and its box only cell 1 can hold it
+        // too.
         for cell in [2, 3, 4, 5, 8, 12] {
             sets[cell] = 0b1110;
         }

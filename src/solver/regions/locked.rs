@@ -1,6 +1,7 @@
-//! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment is the cells that a region
-//! and a line share. The functions here deduce what follows for one region or one line; `segments.rs` (a layout that all lanes
-//! share) and `per_lane.rs` (a layout in each lane) keep the digits of all segments.
+//! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment
+//! is the cells that a region and a line share. The functions here deduce what follows for one
+//! region or one line; `segments.rs` (a layout that all lanes share) and `per_lane.rs` (a layout in
+//! each lane) keep the digits of all segments.
 //!
 //! ```text
 //!     a region          its row segments    its column segments
@@ -9,8 +10,9 @@
 //!       . . A . .             3                   2
 //! ```
 //!
-//! If a region holds a digit in only one segment, the other segments of that line lose it (the region points at the line). If
-//! a line holds a digit in only one segment, the other segments of that region lose it (the line claims it). A sweep computes:
+//! If a region holds a digit in only one segment, the other segments of that line lose it (the
+//! region points at the line). If a line holds a digit in only one segment, the other segments of
+//! that region lose it (the line claims it). A sweep computes:
 //!
 //! ```text
 //!     each region    repeated    digits in two or more of its segments; it points at the line of a segment with the digits of
@@ -24,16 +26,18 @@
 use crate::solver::constraints::singles::{DigitTally, is_subset};
 use crate::solver::simd::Simd;
 
-/// The digits with which regions point at a line, and the digits that the line holds in two or more segments.
+/// The digits with which regions point at a line, and the digits that the line holds in two or more
+/// segments.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSummary<V> {
     pub pointed: V,
     pub repeated: V,
 }
 
-/// Returns the digits that a region holds in two or more of its `number` segments; segment i holds `held(i)`. `placed` are its
-/// naked singles, which its other cells no longer hold. So a repeated placed digit is placed in two cells, and is added to
-/// `contradiction`. Two cells never share both a row and a column, so the call for rows or the call for columns finds it.
+/// Returns the digits that a region holds in two or more of its `number` segments; segment i holds
+/// `held(i)`. `placed` are its naked singles, which its other cells no longer hold. So a repeated
+/// placed digit is placed in two cells, and is added to `contradiction`. Two cells never share both
+/// a row and a column, so the call for rows or the call for columns finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
@@ -49,8 +53,9 @@ pub(crate) fn repeated_in_region<S: Simd>(
     repeated
 }
 
-/// Summarizes a line with `number` segments, at most ROOM. `segment` returns the digits of each, and the repeated digits of its
-/// region. A digit that no segment holds, or with which two or more regions point at the line, is a contradiction.
+/// Summarizes a line with `number` segments, at most ROOM. `segment` returns the digits of each,
+/// and the repeated digits of its region. A digit that no segment holds, or with which two or more
+/// regions point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     s: S,
@@ -76,9 +81,9 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     }
 }
 
-/// Returns the digits left in each segment of a region with `number` segments, at most ROOM. `segment` returns the digits of
-/// each, and the summary of its line; `repeated` are the repeated digits of the region. A digit that two or more lines claim is a
-/// contradiction.
+/// Returns the digits left in each segment of a region with `number` segments, at most ROOM.
+/// `segment` returns the digits of each, and the summary of its line; `repeated` are the repeated
+/// digits of the region. A digit that two or more lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     s: S,
@@ -91,8 +96,9 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // If a pointed digit of the segment is not repeated in this region, this region points at the line, so the segment keeps
-        // the digit. If it is repeated, another region points at the line, so the segment loses it.
+        // If a pointed digit of the segment is not repeated in this region, this region points at
+        // the line, so the segment keeps the digit. If it is repeated, another region
+        // points at the line, so the segment loses it.
         left[i] = s.and_not(held, s.and(summary.pointed, repeated));
         claims[i] = s.and_not(left[i], summary.repeated);
     }

@@ -1,4 +1,5 @@
-//! The membership of cells in regions, where each lane has a layout of its own: a mask of lanes for each cell and region.
+//! The membership of cells in regions, where each lane has a layout of its own: a mask of lanes for
+//! each cell and region.
 //!
 //! ```text
 //!     region of each cell:                      masks (all ones, or 0, in each lane):
@@ -8,52 +9,58 @@
 //!     cell 2    1        1        0
 //! ```
 //!
-//! Regions are numbered by position, from top to bottom and from left to right, so regions at about the same position in two
-//! layouts mostly have the same number. Three neighbouring cells of a row therefore belong to few region numbers: about four in
-//! 32 lanes of a 9x9. A sweep visits only these.
+//! Regions are numbered by position, from top to bottom and from left to right, so regions at about
+//! the same position in two layouts mostly have the same number. Three neighbouring cells of a row
+//! therefore belong to few region numbers: about four in 32 lanes of a 9x9. A sweep visits only
+//! these.
 
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes. Cells are counted along the rows. In this file, a group is `width` neighbouring cells of a row.
+/// The layouts of all lanes. Cells are counted along the rows. In this file, a group is `width`
+/// neighbouring cells of a row.
 pub(crate) struct Membership<S: Simd> {
     s: S,
     side: usize,
     /// For each lane, the region of each cell; empty for a lane that has had no layout yet.
     regions_of: Vec<Vec<u8>>,
-    /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at the end make sure that `REGIONS`
-    /// regions can be read from the start of any group.
+    /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at
+    /// the end make sure that `REGIONS` regions can be read from the start of any group.
     masks: Vec<S::V>,
     /// For each group, the regions that contain one of its cells in some lane: bit r for region r.
     regions_in: Vec<u32>,
 }
 
-/// The number of bits in a mask of regions. Arrays by region have this length, so a region number from a mask needs no bounds
-/// check.
+/// The number of bits in a mask of regions. Arrays by region have this length, so a region number
+/// from a mask needs no bounds check.
 pub(crate) const REGIONS: usize = 32;
 
 /// A group of W cells: neighbours in a row, and the regions that contain them.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a, V, const W: usize> {
-    /// Mask of the regions that contain a cell of the group in some lane (see `Membership::regions_in`).
+    /// Mask of the regions that contain a cell of the group in some lane (see
+    /// `Membership::regions_in`).
     pub regions: u32,
-    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only the first N elements belong to this group.
+    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only the first N
+    /// elements belong to this group.
     pub members: &'a [[V; W]; REGIONS],
-    /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the row.
+    /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the
+    /// row.
     pub first_in_rows: usize,
-    /// The index in `PerLaneRegions::columns` of the segment of its first column and region 0: N times that column.
+    /// The index in `PerLaneRegions::columns` of the segment of its first column and region 0: N
+    /// times that column.
     pub first_in_columns: usize,
 }
 
 /// Returns the number of cells in a group.
-// Tried: groups of two and three for every side that they divide. Compiling takes 50 % longer.
 fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions from top to bottom by the sum
-/// of the rows of their cells. Divides them into runs of `across` regions, and sorts each run from left to right by the sum of
-/// the columns. So regions of two layouts at about the same position mostly have the same number.
+/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions
+/// from top to bottom by the sum of the rows of their cells. Divides them into runs of `across`
+/// regions, and sorts each run from left to right by the sum of the columns. So regions of two
+/// layouts at about the same position mostly have the same number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     // The number of regions in a run: the greatest divisor of the side up to its square root.
@@ -108,7 +115,8 @@ impl<S: Simd> Membership<S> {
         for (cell, region) in old_regions.into_iter().enumerate() {
             let member = self.mask_index(cell, region.into());
             self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(0);
-            // Removes the region from `regions_in` if no lane has a cell of the group in it any more.
+            // Removes the region from `regions_in` if no lane has a cell of the group in it any
+            // more.
             let of_group = &self.masks[member - cell % width..][..width];
             if of_group.iter().all(|&mask| self.s.nonzero_lanes(mask) == 0) {
                 self.regions_in[cell / width] &= !(1 << region);
@@ -123,8 +131,8 @@ impl<S: Simd> Membership<S> {
         debug_assert!(self.has_one_region_per_cell(lane));
     }
 
-    /// Returns a group of W cells: the one with this index in its row. `side` must be the side of the grid, and W its `width`.
-    /// Callers pass them as constants where possible, for speed.
+    /// Returns a group of W cells: the one with this index in its row. `side` must be the side of
+    /// the grid, and W its `width`. Callers pass them as constants where possible, for speed.
     #[inline(always)]
     pub fn group<const W: usize>(
         &self,
@@ -150,7 +158,8 @@ impl<S: Simd> Membership<S> {
         (cell / width * self.side + region) * width + cell % width
     }
 
-    /// Returns whether each cell is, in a lane, a member of its own region and of no other. For assertions.
+    /// Returns whether each cell is, in a lane, a member of its own region and of no other. For
+    /// assertions.
     fn has_one_region_per_cell(&self, lane: usize) -> bool {
         let mut regions = self.regions_of[lane].iter().enumerate();
         regions.all(|(cell, &own)| {
@@ -163,8 +172,8 @@ impl<S: Simd> Membership<S> {
     }
 }
 
-/// Returns the array of `REGIONS` elements from `first`, the index of the element of region 0. Element r belongs to region r.
-/// Elements from N on belong to something else.
+/// Returns the array of `REGIONS` elements from `first`, the index of the element of region 0.
+/// Element r belongs to region r. Elements from N on belong to something else.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
     all[first..]

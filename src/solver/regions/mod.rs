@@ -1,12 +1,14 @@
-//! The board for all rules that the band board does not cover, except killers: rows, columns, and boxes or jigsaw regions, for
-//! sides up to 25.
+//! The board for all rules that the band board does not cover, except killers: rows, columns, and
+//! boxes or jigsaw regions, for sides up to 25.
 //!
-//! `board.rs` keeps the state of the lanes, and `branching.rs` chooses branches. The regions are in `shared.rs`, with one layout
-//! for all lanes, or in `per_lane.rs`, with a layout in each lane. Both make the same deductions, from `locked.rs` and
-//! `constraints/singles.rs`, so a puzzle takes the same branches on both. Extra constraints are in `constraints/houses.rs`.
+//! `board.rs` keeps the state of the lanes, and `branching.rs` chooses branches. The regions are in
+//! `shared.rs`, with one layout for all lanes, or in `per_lane.rs`, with a layout in each lane.
+//! Both make the same deductions, from `locked.rs` and `constraints/singles.rs`, so a puzzle takes
+//! the same branches on both. Extra constraints are in `constraints/houses.rs`.
 //!
-//! Locked candidates between regions and lines (`locked.rs`), with the singles of regions, include all singles of the rows and
-//! columns, so these are not swept as houses. With rows and columns as lists of houses instead (AVX2, one thread):
+//! Locked candidates between regions and lines (`locked.rs`), with the singles of regions, include
+//! all singles of the rows and columns, so these are not swept as houses. With rows and columns as
+//! lists of houses instead (AVX2, one thread):
 //!
 //! ```text
 //!                                          data/bench/jigsaw-one-layout.txt    data/bench/16x16.txt

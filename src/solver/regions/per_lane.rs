@@ -1,5 +1,6 @@
-//! Regions with a layout of its own in each lane. The deductions are exactly those of `shared.rs`, so both take the same
-//! branches. A sweep is slower, because region membership is a mask of lanes (`membership.rs`).
+//! Regions with a layout of its own in each lane. The deductions are exactly those of `shared.rs`,
+//! so both take the same branches. A sweep is slower, because region membership is a mask of lanes
+//! (`membership.rs`).
 
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, hold_the_same, keep_singles};
 use crate::solver::simd::{Lane, Simd, bits};
 
-/// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are counted along the rows.
+/// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are
+/// counted along the rows.
 pub(crate) struct PerLaneRegions<'a, S: Simd> {
     s: S,
     /// The rules of each puzzle.
@@ -20,8 +22,9 @@ pub(crate) struct PerLaneRegions<'a, S: Simd> {
     /// The index in `rules` of the puzzle in each lane.
     puzzles: Vec<usize>,
     membership: Membership<S>,
-    /// The digits of the segments of rows: `rows[N*row + region]`. A region that has no cell in the row has an empty segment
-    /// there. Unused sets at the end make sure that `REGIONS` sets can be read from the start of any row.
+    /// The digits of the segments of rows: `rows[N*row + region]`. A region that has no cell in
+    /// the row has an empty segment there. Unused sets at the end make sure that `REGIONS`
+    /// sets can be read from the start of any row.
     rows: Vec<S::V>,
     /// The digits of the segments of columns: `columns[N*column + region]`, otherwise like `rows`.
     columns: Vec<S::V>,
@@ -38,8 +41,8 @@ struct Region<S: Simd> {
     digits: DigitTally<S>,
     /// Hidden singles that are not placed yet.
     hidden: S::V,
-    /// While the segments of rows are narrowed: digits in two or more of them. While the segments of columns are narrowed: digits
-    /// in two or more of those.
+    /// While the segments of rows are narrowed: digits in two or more of them. While the segments
+    /// of columns are narrowed: digits in two or more of those.
     repeated: S::V,
 }
 
@@ -57,7 +60,8 @@ impl<S: Simd> Region<S> {
 }
 
 impl<'a, S: Simd> PerLaneRegions<'a, S> {
-    /// Creates the regions for puzzles of one side and one list of variants. `rules` holds the rules of each puzzle.
+    /// Creates the regions for puzzles of one side and one list of variants. `rules` holds the
+    /// rules of each puzzle.
     pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PerLaneRegions<'a, S> {
         let side = rules[0].side();
         debug_assert!(rules.iter().all(|rules| rules.side() == side));
@@ -117,8 +121,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments (not in stale lanes), and finds the naked and hidden singles of the regions. Records
-    /// changes and findings in `flags`.
+    /// Narrows all cells by their segments (not in stale lanes), and finds the naked and hidden
+    /// singles of the regions. Records changes and findings in `flags`.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,
@@ -134,7 +138,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
                 let cells = &mut cells[row * (side / W) + stack];
                 let group = self.membership.group::<W>(side, row, stack);
                 let allowed = allowed_in(s, side, group, &self.rows, &self.columns);
-                // Not `flags.narrow`, which also looks for empty cells: `place_singles_of_regions` does that later.
+                // Not `flags.narrow`, which also looks for empty cells: `place_singles_of_regions`
+                // does that later.
                 for i in 0..W {
                     let left = s.and_or(cells[i], allowed[i], stale);
                     flags.changed = s.or_and_not(flags.changed, cells[i], left);
@@ -149,8 +154,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Applies the naked and hidden singles of the regions to all cells, and sets the segments to the digits that their cells
-    /// then hold.
+    /// Applies the naked and hidden singles of the regions to all cells, and sets the segments to
+    /// the digits that their cells then hold.
     #[inline(always)]
     fn apply_singles<const W: usize>(
         &mut self,
@@ -176,7 +181,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits that the segments allow in each cell of a `Group`. A cell takes those of its own region in each lane.
+/// Returns the digits that the segments allow in each cell of a `Group`. A cell takes those of its
+/// own region in each lane.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
@@ -275,9 +281,10 @@ fn gather<S: Simd, const W: usize>(
     }
 }
 
-/// Narrows `held`, the digits of the segments of all rows, or of all columns. Line l and region r have index `l*N + r`. If a line
-/// and a region share no cell in a lane, their set is empty there, which adds nothing to any deduction. Sets `repeated` of each
-/// region, and adds the digits that `locked.rs` finds contradictory to `contradiction`.
+/// Narrows `held`, the digits of the segments of all rows, or of all columns. Line l and region r
+/// have index `l*N + r`. If a line and a region share no cell in a lane, their set is empty there,
+/// which adds nothing to any deduction. Sets `repeated` of each region, and adds the digits that
+/// `locked.rs` finds contradictory to `contradiction`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     s: S,

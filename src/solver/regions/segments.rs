@@ -1,13 +1,14 @@
-//! The segments of a layout that all lanes share, with the digits of each. A board has one set of segments for rows and one for
-//! columns. `locked.rs` describes segments and deduces what follows.
+//! The segments of a layout that all lanes share, with the digits of each. A board has one set of
+//! segments for rows and one for columns. `locked.rs` describes segments and deduces what follows.
 
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use crate::rules::MAX_SIDE;
 use crate::solver::constraints::singles::hold_the_same;
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for them. If the constant
-/// `$unrolled` is true, the numbers 2 to 6 are compiled as constants, so that loops are unrolled and arrays stay in registers.
+/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for
+/// them. If the constant `$unrolled` is true, the numbers 2 to 6 are compiled as constants, so that
+/// loops are unrolled and arrays stay in registers.
 // With these constants, 9x9 jigsaws take a sixth less time per sweep.
 // Tried: constants for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
@@ -29,7 +30,8 @@ macro_rules! unrolled {
     };
 }
 
-/// The length of `Segments::held`: each of N regions has room for N segments, and N is at most `MAX_SIDE`.
+/// The length of `Segments::held`: each of N regions has room for N segments, and N is at most
+/// `MAX_SIDE`.
 const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The segments of all rows, or of all columns, and their digits.
@@ -37,8 +39,8 @@ pub(crate) struct Segments<S: Simd> {
     s: S,
     regions: Vec<RegionSegments<S::V>>,
     lines: Vec<LineSegments<S::V>>,
-    /// The digits that the cells of each segment hold (after `gather`), or those that are left of them (after `narrow_all`). The
-    /// segments of region r begin at N*r.
+    /// The digits that the cells of each segment hold (after `gather`), or those that are left of
+    /// them (after `narrow_all`). The segments of region r begin at N*r.
     held: Box<[S::V; MAX_SEGMENTS]>,
     /// Scratch: the digits that each region holds in two or more of its segments.
     repeated: Box<[S::V; MAX_SIDE]>,
@@ -53,9 +55,11 @@ struct RegionSegments<V> {
     of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
     /// Index of each segment's line in `Segments::summaries`.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
-    /// The first three cells of each segment, as indices in the region. The first cell is repeated if there are fewer.
+    /// The first three cells of each segment, as indices in the region. The first cell is repeated
+    /// if there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
-    /// The other cells of longer segments, in threes like `cells`, each three with the number of its segment.
+    /// The other cells of longer segments, in threes like `cells`, each three with the number of
+    /// its segment.
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
@@ -67,8 +71,9 @@ struct LineSegments<V> {
 }
 
 impl<V: Copy> RegionSegments<V> {
-    /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the index in `Segments::held` of
-    /// the region's first segment. Calls `on_segment` with the index in `held` and the line of each segment.
+    /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the
+    /// index in `Segments::held` of the region's first segment. Calls `on_segment` with the
+    /// index in `held` and the line of each segment.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -114,8 +119,8 @@ impl<V: Copy> RegionSegments<V> {
 }
 
 impl<S: Simd> Segments<S> {
-    /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of region 0, then of those of
-    /// region 1, and so on.
+    /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of
+    /// region 0, then of those of region 1, and so on.
     // Inlined, because otherwise the compiler would not inline `splat` here.
     #[inline(always)]
     pub fn new(s: S, side: usize, line_of: Vec<usize>) -> Segments<S> {
@@ -151,8 +156,9 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Narrows all segments, after `gather` was called for each region. Adds the digits that `locked.rs` finds contradictory to
-    /// `contradiction`. `UNROLLED` is the constant of `unrolled!`.
+    /// Narrows all segments, after `gather` was called for each region. Adds the digits that
+    /// `locked.rs` finds contradictory to `contradiction`. `UNROLLED` is the constant of
+    /// `unrolled!`.
     #[inline(always)]
     pub fn narrow_all<const UNROLLED: bool>(
         &mut self,
@@ -161,8 +167,9 @@ impl<S: Simd> Segments<S> {
         contradiction: &mut S::V,
     ) {
         self.summarize_lines::<UNROLLED>(every_digit, contradiction);
-        // Narrows in this sweep, not at the start of the next one: `gather` has just read cells that extra constraints changed at
-        // the end of the previous sweep. If no cell changes in this sweep, the lane is solved or branches after it, so a
+        // Narrows in this sweep, not at the start of the next one: `gather` has just read cells
+        // that extra constraints changed at the end of the previous sweep. If no cell
+        // changes in this sweep, the lane is solved or branches after it, so a
         // contradiction between these cells must be found now.
         self.narrow_regions::<UNROLLED>(side, contradiction);
     }
@@ -187,16 +194,16 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Returns the digits that the segment of a cell allows in this cell. `cell` is the index of the cell in the region.
+    /// Returns the digits that the segment of a cell allows in this cell. `cell` is the index of
+    /// the cell in the region.
     #[inline(always)]
     pub fn allowed(&self, region: usize, cell: usize) -> S::V {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Sets the digits of a region's segments to those of its cells, and finds its repeated digits. `placed` are the naked
-    /// singles of the region, already removed from its other cells. A repeated placed digit is a contradiction.
-    // Tried: adding each cell to its segments as it is written. 20 % fewer instructions, but twice the stores, and no less
-    // time.
+    /// Sets the digits of a region's segments to those of its cells, and finds its repeated digits.
+    /// `placed` are the naked singles of the region, already removed from its other cells. A
+    /// repeated placed digit is a contradiction.
     #[inline(always)]
     pub fn gather<const UNROLLED: bool>(
         &mut self,
@@ -231,8 +238,9 @@ impl<S: Simd> Segments<S> {
         debug_assert!(hold_the_same(s, &cells[..side], &held[..of.number]));
     }
 
-    /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all regions. Adds to `contradiction` the
-    /// digits that a line holds in no segment, or with which two or more regions point at it.
+    /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all
+    /// regions. Adds to `contradiction` the digits that a line holds in no segment, or with
+    /// which two or more regions point at it.
     #[inline(always)]
     fn summarize_lines<const UNROLLED: bool>(
         &mut self,
@@ -284,7 +292,8 @@ mod tests {
         held
     }
 
-    /// Returns the digits left in each segment, `[region][line]`, by the definition of locked candidates.
+    /// Returns the digits left in each segment, `[region][line]`, by the definition of locked
+    /// candidates.
     fn narrowed(held: &[[u32; 9]]) -> Vec<[u32; 9]> {
         let but = |one: usize| (0..9).filter(move |&other| other != one);
         let mut pointed = vec![[0; 9]; 9];
@@ -312,8 +321,9 @@ mod tests {
         cell_at
     }
 
-    /// Gathers the segments of the rows or of the columns and summarizes these lines. Also returns whether gathering found a
-    /// contradiction. A cell with one candidate counts as placed, unless the candidate is digit 1.
+    /// Gathers the segments of the rows or of the columns and summarizes these lines. Also returns
+    /// whether gathering found a contradiction. A cell with one candidate counts as placed,
+    /// unless the candidate is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Portable>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));

@@ -1,8 +1,9 @@
-//! Regions of one layout that all lanes share. The sweep visits region by region, and applies the naked and hidden singles of
-//! each. The segments (`segments.rs`) make the deductions between regions and lines (rows and columns). These include the singles
-//! of lines. A region points with a placed digit at the row and the column of the digit's cell, so both lose the digit elsewhere.
-//! A line with only one cell for a digit claims it, so the cell becomes the only one for the digit in its region: a hidden
-//! single.
+//! Regions of one layout that all lanes share. The sweep visits region by region, and applies the
+//! naked and hidden singles of each. The segments (`segments.rs`) make the deductions between
+//! regions and lines (rows and columns). These include the singles of lines. A region points with a
+//! placed digit at the row and the column of the digit's cell, so both lose the digit elsewhere.
+//! A line with only one cell for a digit claims it, so the cell becomes the only one for the digit
+//! in its region: a hidden single.
 //!
 //! ```text
 //!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
@@ -48,8 +49,9 @@ impl<S: Simd> SharedRegions<S> {
         }
     }
 
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position, followed by `MAX_SIDE`
-    /// unused sets. `stale` is all ones in the lanes in which the results of earlier sweeps must be ignored.
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by
+    /// position, followed by `MAX_SIDE` unused sets. `stale` is all ones in the lanes in which
+    /// the results of earlier sweeps must be ignored.
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
         match self.rules.side() {
@@ -61,8 +63,9 @@ impl<S: Simd> SharedRegions<S> {
     }
 
     /// Sweeps once. `side` is that of the rules, as a constant where possible.
-    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on 16x16, no fewer on jigsaws. On
-    // puzzles without solution the branches would differ from those of `per_lane.rs`.
+    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on
+    // 16x16, no fewer on jigsaws. On puzzles without solution the branches would differ from
+    // those of `per_lane.rs`.
     #[inline(always)]
     fn sweep_of<const UNROLLED: bool>(
         &mut self,
@@ -85,9 +88,9 @@ impl<S: Simd> SharedRegions<S> {
         }
     }
 
-    /// Narrows the cells of a region by their segments (not in stale lanes), then by the naked and hidden singles of the region.
-    /// Records changes and findings in `flags`. Returns the naked singles. If two cells have the same one, `gather` finds the
-    /// contradiction.
+    /// Narrows the cells of a region by their segments (not in stale lanes), then by the naked and
+    /// hidden singles of the region. Records changes and findings in `flags`. Returns the naked
+    /// singles. If two cells have the same one, `gather` finds the contradiction.
     #[inline(always)]
     fn sweep_region(
         &self,

@@ -10,7 +10,8 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, POWERS, Simd};
 
-/// Invokes a macro with the list of features that both tokens prove, and with the name of their constant (see `instructions.rs`).
+/// Invokes a macro with the list of features that both tokens prove, and with the name of their
+/// constant (see `instructions.rs`).
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }
@@ -19,8 +20,8 @@ macro_rules! avx2 {
 
 avx2! { tokens Avx2 Avx2Wide "avx2" avx2!(detected) }
 
-/// Joins bytes to words: byte i of `low` is the low byte of a word, and byte i of `high` its high byte. Returns the words for
-/// even i, then those for odd i.
+/// Joins bytes to words: byte i of `low` is the low byte of a word, and byte i of `high` its high
+/// byte. Returns the words for even i, then those for odd i.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn zip_bytes(low: __m256i, high: __m256i) -> (__m256i, __m256i) {

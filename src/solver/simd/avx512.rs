@@ -1,7 +1,8 @@
-//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs AVX-512 F, BW and VL, and all that the AVX2 level needs.
-//! `mod.rs` documents the operations.
-// Tried: a second copy of all code for bands, which counts digits with BITALG where a machine has it. Only 1 to 2 % faster.
-// The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
+//! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs AVX-512 F, BW and VL, and all
+//! that the AVX2 level needs. `mod.rs` documents the operations.
+// Tried: a second copy of all code for bands, which counts digits with BITALG where a machine has
+// it. Only 1 to 2 % faster. The macros of `instructions.rs` contain unsafe blocks. This file itself
+// has none.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -13,7 +14,8 @@ use super::instructions::{call, methods, run};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
 
-/// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations on 256 bits.
+/// Proof that the machine has AVX-512, for 32 lanes of 16 bits. Holds the AVX2 token for operations
+/// on 256 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(Avx2);
 
@@ -21,7 +23,8 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Invokes a macro with the list of features that the tokens prove, and with the name of their constant (see `instructions.rs`).
+/// Invokes a macro with the list of features that the tokens prove, and with the name of their
+/// constant (see `instructions.rs`).
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
@@ -48,9 +51,10 @@ impl Avx512 {
     const AVX512: bool = true;
 }
 
-/// The truth tables of the three operands of the ternary logic instruction. An expression in these constants is the truth table
-/// of the same expression in the operands: the immediate value that selects the function. The compiler itself uses this
-/// instruction for default methods of two operations, but not for longer ones, such as `majority` and `in_exactly_one`.
+/// The truth tables of the three operands of the ternary logic instruction. An expression in these
+/// constants is the truth table of the same expression in the operands: the immediate value that
+/// selects the function. The compiler itself uses this instruction for default methods of two
+/// operations, but not for longer ones, such as `majority` and `in_exactly_one`.
 const A: i32 = 0xf0;
 const B: i32 = 0xcc;
 const C: i32 = 0xaa;

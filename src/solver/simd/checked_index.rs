@@ -1,11 +1,11 @@
-//! Array indices that are checked once, when a layout is prepared, and in release builds not at each use. `regions/segments.rs`
-//! stores layouts as such indices.
+//! Array indices that are checked once, when a layout is prepared, and in release builds not at
+//! each use. `regions/segments.rs` stores layouts as such indices.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 
-/// An index below N, stored as an offset in bytes, so that `get` needs neither a bounds check nor a shift in release builds.
-// Tried: `u8` indices into arrays of 256 elements, which need no check either. A sweep of jigsaws takes 5 % more time.
+/// An index below N, stored as an offset in bytes, so that `get` needs neither a bounds check nor a
+/// shift in release builds.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedIndex<V, const N: usize> {
     /// The offset in bytes: the index times the size of a `V`. Less than the size of `[V; N]`.
@@ -30,8 +30,8 @@ impl<V, const N: usize> CheckedIndex<V, N> {
     /// Returns the element at this index.
     #[inline(always)]
     pub fn get(self, vectors: &[V; N]) -> &V {
-        // Debug builds index safely. With the unsafe read, the standard library's own debug checks would be compiled at each use,
-        // and the tests would take 15 minutes to compile.
+        // Debug builds index safely. With the unsafe read, the standard library's own debug checks
+        // would be compiled at each use, and the tests would take 15 minutes to compile.
         if cfg!(debug_assertions) {
             &vectors[usize::from(self.offset) / size_of::<V>()]
         } else {
@@ -41,8 +41,8 @@ impl<V, const N: usize> CheckedIndex<V, N> {
 
     #[inline(always)]
     fn get_unchecked(self, vectors: &[V; N]) -> &V {
-        // SAFETY: only `new` makes a `CheckedIndex<V, N>`. It asserts that the index is below N, so the offset is that of an
-        // element of any `[V; N]`.
+        // SAFETY: only `new` makes a `CheckedIndex<V, N>`. It asserts that the index is below N, so
+        // the offset is that of an element of any `[V; N]`.
         unsafe { &*vectors.as_ptr().byte_add(self.offset.into()) }
     }
 }

@@ -1,16 +1,19 @@
-//! Macros with which the methods of a token use the instructions of its level. All unsafe code of the levels is here.
+//! Macros with which the methods of a token use the instructions of its level. All unsafe code of
+//! the levels is here.
 //!
-//! A level with intrinsics defines one macro that passes the list of its features to the macros below, and on x86-64 also to
-//! `detected` (`x86.rs`), so detection and use cannot disagree. It also passes the name of a constant that is true for the tokens
-//! that prove these features; other tokens lack it. `tokens` defines such tokens; AVX-512 defines its own, because one holds the
+//! A level with intrinsics defines one macro that passes the list of its features to the macros
+//! below, and on x86-64 also to `detected` (`x86.rs`), so detection and use cannot disagree. It
+//! also passes the name of a constant that is true for the tokens that prove these features; other
+//! tokens lack it. `tokens` defines such tokens; AVX-512 defines its own, because one holds the
 //! token of AVX2.
 //!
-//! The intrinsics are called in functions with these target features, where the calls are safe. `bytemuck` converts between
-//! vectors and arrays of integers, and checks the sizes at compile time.
+//! The intrinsics are called in functions with these target features, where the calls are safe.
+//! `bytemuck` converts between vectors and arrays of integers, and checks the sizes at compile
+//! time.
 #![allow(unsafe_code)]
 
-/// Evaluates `$body` in a function that is compiled with the listed features. Compiles only in methods of a token with the
-/// constant `$proof`: such a token proves these features.
+/// Evaluates `$body` in a function that is compiled with the listed features. Compiles only in
+/// methods of a token with the constant `$proof`: such a token proves these features.
 macro_rules! call {
     ([$($feature:tt)*] $proof:ident fn($($argument:ident: $type:ty),*) -> $out:ty $body:block) => {{
         #[target_feature($(enable = $feature),*)]
@@ -24,8 +27,8 @@ macro_rules! call {
     }};
 }
 
-/// Defines the two tokens of a level that prove the listed features, for lanes of 16 and of 32 bits, and the level itself.
-/// `$found` must be true only on a machine with these features.
+/// Defines the two tokens of a level that prove the listed features, for lanes of 16 and of 32
+/// bits, and the level itself. `$found` must be true only on a machine with these features.
 macro_rules! tokens {
     ($features:tt $proof:ident $level:ident $wide:ident $name:literal $found:expr) => {
         /// Proof that the machine has the features of the level, for lanes of 16 bits.
@@ -58,8 +61,8 @@ macro_rules! tokens {
     };
 }
 
-/// Runs a job in a function that is compiled with the listed features. Code that is inlined into the job can use them too.
-/// Compiles only in methods of a token with the constant `$proof`.
+/// Runs a job in a function that is compiled with the listed features. Code that is inlined into
+/// the job can use them too. Compiles only in methods of a token with the constant `$proof`.
 macro_rules! run {
     ([$($feature:tt)*] $proof:ident $token:ident, $job:ident) => {{
         #[target_feature($(enable = $feature),*)]

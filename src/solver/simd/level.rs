@@ -1,5 +1,5 @@
-//! The SIMD level of a run: detects the levels that the machine has, and runs jobs at one of them. "Add a case" in
-//! tests/README.md lists the places to change for a new level.
+//! The SIMD level of a run: detects the levels that the machine has, and runs jobs at one of them.
+//! "Add a case" in tests/README.md lists the places to change for a new level.
 
 #[cfg(target_arch = "aarch64")]
 use super::neon::Neon;
@@ -9,7 +9,8 @@ use super::{CountingJob, LevelToken, Simd, SimdJob};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
 
-/// The vector instructions that the solver uses. Unless time is limited, the results are the same at every level.
+/// The vector instructions that the solver uses. Unless time is limited, the results are the same
+/// at every level.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -22,7 +23,8 @@ use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
 #[derive(Clone, Copy, Debug)]
 pub struct Level(Token);
 
-/// Defines `Token`, `with_token`, `Level::COMPILED` and `Level::named` from the levels for one kind of CPU, the best one last.
+/// Defines `Token`, `with_token`, `Level::COMPILED` and `Level::named` from the levels for one kind
+/// of CPU, the best one last.
 macro_rules! levels {
     ($($level:ident),+) => {
         #[derive(Clone, Copy, Debug)]
@@ -83,8 +85,9 @@ impl Level {
         with_token!(self.0, token => name(token))
     }
 
-    /// Returns the number of lanes for puzzles of side 16 or less; larger puzzles have half as many. Each lane holds a
-    /// puzzle or a node of its search, but killers are solved one at a time.
+    /// Returns the number of lanes for puzzles of side 16 or less; larger puzzles have half as
+    /// many. Each lane holds a puzzle or a node of its search, but killers are solved one at a
+    /// time.
     #[must_use]
     pub fn lanes(self) -> usize {
         fn lanes<T: LevelToken>(_: T) -> usize {
@@ -93,7 +96,8 @@ impl Level {
         with_token!(self.0, token => lanes(token))
     }
 
-    /// Runs `job` with vectors that hold the digits of a puzzle of this side, and returns its answer.
+    /// Runs `job` with vectors that hold the digits of a puzzle of this side, and returns its
+    /// answer.
     pub(crate) fn run<J: SimdJob>(self, side: usize, job: J) -> J::Answer {
         if side > 16 {
             with_token!(self.0, token => token.wide().run(#[inline(always)] |s| job.run(s)))
@@ -107,8 +111,8 @@ impl Level {
         with_token!(self.0, token => token.run(#[inline(always)] |s| job.run(s)))
     }
 
-    /// Runs `job` with the instructions of this level enabled in everything that is inlined into it. The compiler can then use
-    /// wider vectors in its loops.
+    /// Runs `job` with the instructions of this level enabled in everything that is inlined into
+    /// it. The compiler can then use wider vectors in its loops.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         with_token!(self.0, token => token.run(#[inline(always)] |_| job()))

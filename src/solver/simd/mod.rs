@@ -1,5 +1,5 @@
-//! Vectors of digit sets, with one grid in each lane: the operations on them, and the levels that implement these. All that
-//! this folder knows of Sudoku is the encoding of digits.
+//! Vectors of digit sets, with one grid in each lane: the operations on them, and the levels that
+//! implement these. All that this folder knows of Sudoku is the encoding of digits.
 //!
 //! ```text
 //!                      lane 0    lane 1    ...   lane LANES - 1
@@ -34,11 +34,12 @@ mod x86;
 pub(crate) use checked_index::CheckedIndex;
 use transpose::transpose;
 
-/// A token that proves that the machine has the instructions of a level. `LevelToken::detect` creates the token for lanes of 16
-/// bits, and `LevelToken::wide` derives the one for lanes of 32 bits. The tokens of `portable.rs` need no proof.
+/// A token that proves that the machine has the instructions of a level. `LevelToken::detect`
+/// creates the token for lanes of 16 bits, and `LevelToken::wide` derives the one for lanes of 32
+/// bits. The tokens of `portable.rs` need no proof.
 ///
-/// All methods except `run` are `#[inline(always)]`. At a level with vector instructions, most become one or a few instructions
-/// inside `run`.
+/// All methods except `run` are `#[inline(always)]`. At a level with vector instructions, most
+/// become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
     /// Number of lanes: a power of two, at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
@@ -49,9 +50,10 @@ pub(crate) trait Simd: Copy {
     /// True if a lane has 16 bits.
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
-    /// Runs `job` with the instructions of this level, in a function that is never inlined into the caller. Functions with vector
-    /// operations that a job calls must be inlined into it, so they cannot recurse, or must be passed to `run` themselves. Any
-    /// other function is compiled without these instructions, and calls a function for each operation.
+    /// Runs `job` with the instructions of this level, in a function that is never inlined into the
+    /// caller. Functions with vector operations that a job calls must be inlined into it, so
+    /// they cannot recurse, or must be passed to `run` themselves. Any other function is
+    /// compiled without these instructions, and calls a function for each operation.
     fn run<T>(self, job: impl FnOnce(Self) -> T) -> T;
 
     /// Returns the same set in every lane.
@@ -62,7 +64,8 @@ pub(crate) trait Simd: Copy {
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    // The operations on three sets, from here to `or_and_not`. AVX-512 has an instruction that computes any of them.
+    // The operations on three sets, from here to `or_and_not`. AVX-512 has an instruction that
+    // computes any of them.
     /// `a & b & c`
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -113,8 +116,8 @@ pub(crate) trait Simd: Copy {
     fn intersect_if_overlapping(self, set: Self::V, best: Self::V) -> Self::V {
         self.choose_if_overlapping(set, self.and(set, best), set)
     }
-    /// Returns `best` in lanes where it has a common digit with `set`, and `other` in the others. `best` must be a subset of
-    /// `other`.
+    /// Returns `best` in lanes where it has a common digit with `set`, and `other` in the others.
+    /// `best` must be a subset of `other`.
     #[inline(always)]
     fn choose_if_overlapping(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V {
         self.or_and(best, other, self.ones_where_zero(self.and(set, best)))
@@ -123,8 +126,8 @@ pub(crate) trait Simd: Copy {
     fn ones_where_zero(self, v: Self::V) -> Self::V;
     /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
-    /// Shifts the bits of each lane to the left. `by` must be less than the number of bits of a lane, and should be a constant
-    /// after inlining.
+    /// Shifts the bits of each lane to the left. `by` must be less than the number of bits of a
+    /// lane, and should be a constant after inlining.
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
     /// Shifts the bits of each lane to the right. `by` is as for `shift_left`.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
@@ -136,17 +139,18 @@ pub(crate) trait Simd: Copy {
     /// Returns all ones in the lanes of the mask, and 0 in the others.
     #[allow(clippy::wrong_self_convention)]
     fn from_lanes(self, lanes: u32) -> Self::V;
-    /// Borrows the vector as a slice of `LANES` integers. An index of the form `lane & (LANES - 1)` needs no bounds check.
+    /// Borrows the vector as a slice of `LANES` integers. An index of the form `lane & (LANES - 1)`
+    /// needs no bounds check.
     fn lanes(self, v: &Self::V) -> &[Self::Lane];
     /// Borrows the vector as a mutable slice of `LANES` integers.
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
 }
 
-/// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of digits, arithmetic, look-ups in
-/// tables, comparison with givens, transposition.
+/// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of
+/// digits, arithmetic, look-ups in tables, comparison with givens, transposition.
 pub(crate) trait Counting: Simd<Lane = u16> {
-    /// True if the level has vector instructions for `look_up` and `look_up_bytes`. Otherwise, band boards load and read their
-    /// lanes one by one.
+    /// True if the level has vector instructions for `look_up` and `look_up_bytes`. Otherwise, band
+    /// boards load and read their lanes one by one.
     const HAS_LOOK_UP: bool = true;
 
     /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
@@ -156,8 +160,9 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn in_exactly_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(self.or3(a, b, c), self.majority(a, b, c))
     }
-    /// Returns `subset` in lanes where it has three digits or more, and `set` in the others. `subset` must be a subset of `set`.
-    /// `bands/boxes.rs` calls it for a minirow, which is full if it must hold three certain digits.
+    /// Returns `subset` in lanes where it has three digits or more, and `set` in the others.
+    /// `subset` must be a subset of `set`. `bands/boxes.rs` calls it for a minirow, which is
+    /// full if it must hold three certain digits.
     #[inline(always)]
     fn subset_if_three(self, subset: Self::V, set: Self::V) -> Self::V {
         let third = self.without_least(self.without_least(subset));
@@ -185,17 +190,20 @@ pub(crate) trait Counting: Simd<Lane = u16> {
         let hash = self.shift_right(self.multiply(power, DE_BRUIJN), 12);
         self.look_up(hash, &LOGARITHMS)[0]
     }
-    /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n (bits 4n to 4n + 3).
+    /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n
+    /// (bits 4n to 4n + 3).
     fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
-    /// Looks up the 32 nibbles of eight words in `table`, the lowest nibble of the first word first.
+    /// Looks up the 32 nibbles of eight words in `table`, the lowest nibble of the first word
+    /// first.
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
     /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
-    /// Interleaves the words (16 bits) of two vectors in each group of eight lanes. The first result has the lower four words of
-    /// both, in the order a0 b0 a1 b1 and so on, and the second has the upper four.
+    /// Interleaves the words (16 bits) of two vectors in each group of eight lanes. The first
+    /// result has the lower four words of both, in the order a0 b0 a1 b1 and so on, and the
+    /// second has the upper four.
     fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
-    /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words. Vector w of the result holds word
-    /// w of every lane.
+    /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words.
+    /// Vector w of the result holds word w of every lane.
     #[inline(always)]
     fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8] {
         // Row l has the words of lanes l, l + 8, l + 16 and so on: one lane in each group of eight.
@@ -230,8 +238,9 @@ const POWERS: [u16; 16] = {
     }
     powers
 };
-/// A de Bruijn sequence: with three zeros appended, it contains each pattern of four bits once. Its product with 2^n is the
-/// sequence shifted left by n, so the top four bits of this product differ for each n.
+/// A de Bruijn sequence: with three zeros appended, it contains each pattern of four bits once. Its
+/// product with 2^n is the sequence shifted left by n, so the top four bits of this product differ
+/// for each n.
 const DE_BRUIJN: u16 = 0x09af;
 /// Maps the top four bits of the product of `DE_BRUIJN` and 2^n to n.
 const LOGARITHMS: [u16; 16] = {
@@ -257,10 +266,12 @@ pub(crate) trait LevelToken: Counting {
     fn wide(self) -> Self::Wide;
 }
 
-/// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
+/// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the
+/// level lacks are undefined.
 pub(crate) type WordsOfLanes = [[[u16; 8]; 4]; 8];
 
-/// Returns the indices of the bits that are 1, in ascending order: for example, the lanes of a mask.
+/// Returns the indices of the bits that are 1, in ascending order: for example, the lanes of a
+/// mask.
 #[inline(always)]
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -270,16 +281,16 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The bit of each digit on a band board, from digit 1. Digits are not consecutive bits, so that `Counting::count` is short on
-/// machines without a counting instruction:
+/// The bit of each digit on a band board, from digit 1. Digits are not consecutive bits, so that
+/// `Counting::count` is short on machines without a counting instruction:
 ///
 /// ```text
 ///     bit     15 14 13   12   11 10 9 8   7 6 5 4   3 2 1 0
 ///     digit    -  -  -    9    8  7 6 5   - - - -   4 3 2 1
 /// ```
 ///
-/// With AVX2 and AVX-512, a byte shuffle, as a table of 16 entries, counts digits 1 to 4 in the low byte and 5 to 8 in the high
-/// byte. A shift by 12 adds digit 9.
+/// With AVX2 and AVX-512, a byte shuffle, as a table of 16 entries, counts digits 1 to 4 in the low
+/// byte and 5 to 8 in the high byte. A shift by 12 adds digit 9.
 pub(crate) const DIGIT_BITS: [u16; 9] = [
     1 << 0,
     1 << 1,
@@ -315,14 +326,15 @@ impl Lane for u32 {
     }
 }
 
-/// Code that is written once for the vectors of all levels, with lanes of 16 or 32 bits. `Level::run` runs it.
+/// Code that is written once for the vectors of all levels, with lanes of 16 or 32 bits.
+/// `Level::run` runs it.
 pub(crate) trait SimdJob {
     type Answer;
     fn run<S: Simd>(self, s: S) -> Self::Answer;
 }
 
-/// Code that is written once for the vectors of all levels, with lanes of 16 bits and the operations of `Counting`.
-/// `Level::run_counting` runs it.
+/// Code that is written once for the vectors of all levels, with lanes of 16 bits and the
+/// operations of `Counting`. `Level::run_counting` runs it.
 pub(crate) trait CountingJob {
     type Answer;
     fn run<S: Counting>(self, s: S) -> Self::Answer;
@@ -342,7 +354,8 @@ mod tests {
         (*state >> 33) as u32
     }
 
-    /// Returns sets for all lanes: dense, sparse and empty ones. Wide lanes have 25 bits, which is the largest puzzle.
+    /// Returns sets for all lanes: dense, sparse and empty ones. Wide lanes have 25 bits, which is
+    /// the largest puzzle.
     fn sets<S: Simd>(s: S, state: &mut u64) -> S::V {
         let mut v = s.splat(S::Lane::of(0));
         for lane in s.lanes_mut(&mut v) {
@@ -357,7 +370,8 @@ mod tests {
         v
     }
 
-    /// Checks that operations give the stated number in each lane. Inside the statement, each argument is the number of a lane.
+    /// Checks that operations give the stated number in each lane. Inside the statement, each
+    /// argument is the number of a lane.
     macro_rules! check {
         ($s:ident $($name:ident($($argument:ident),*): $expected:expr;)*) => {$(
             let found = $s.$name($($argument),*);

@@ -9,7 +9,8 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 use super::instructions::{call, methods, run, tokens};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro with the feature that both tokens prove, and with the name of their constant (see `instructions.rs`).
+/// Invokes a macro with the feature that both tokens prove, and with the name of their constant
+/// (see `instructions.rs`).
 macro_rules! neon {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["neon"] NEON $($argument)* }

@@ -1,5 +1,5 @@
-//! The portable level of machines other than x86-64, in plain Rust: vectors are arrays of integers, and the compiler uses the
-//! vectors of the target where it can. `mod.rs` documents the operations.
+//! The portable level of machines other than x86-64, in plain Rust: vectors are arrays of integers,
+//! and the compiler uses the vectors of the target where it can. `mod.rs` documents the operations.
 
 use super::{Counting, LevelToken, Simd};
 
@@ -26,7 +26,8 @@ macro_rules! level {
         pub(crate) struct $vector([$lane; $lanes]);
 
         impl $vector {
-            /// Applies a function to each lane of two vectors. Operations with one operand pass it twice.
+            /// Applies a function to each lane of two vectors. Operations with one operand pass it
+            /// twice.
             #[inline(always)]
             fn map(a: $vector, b: $vector, f: impl Fn($lane, $lane) -> $lane) -> $vector {
                 let mut out = a;

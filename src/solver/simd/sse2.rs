@@ -1,8 +1,9 @@
-//! The portable level of x86-64, where every machine has SSE2: 8 lanes of 16 bits or 4 lanes of 32. `mod.rs` documents the
-//! operations.
+//! The portable level of x86-64, where every machine has SSE2: 8 lanes of 16 bits or 4 lanes of 32.
+//! `mod.rs` documents the operations.
 //!
-//! Tried: the arrays of `portable.rs` here too. The compiler turns most loops over lanes into vector instructions, but not all:
-//! 16x16 took 1.4 times as long, antiknight 1.3 times, classic puzzles 2 to 5 % more.
+//! Tried: the arrays of `portable.rs` here too. The compiler turns most loops over lanes into
+//! vector instructions, but not all: 16x16 took 1.4 times as long, antiknight 1.3 times, classic
+//! puzzles 2 to 5 % more.
 // The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
 #![allow(unsafe_code)]
 
@@ -14,7 +15,8 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro with the feature that both tokens prove, and with the name of their constant (see `instructions.rs`).
+/// Invokes a macro with the feature that both tokens prove, and with the name of their constant
+/// (see `instructions.rs`).
 macro_rules! sse2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["sse2"] SSE2 $($argument)* }
@@ -23,7 +25,8 @@ macro_rules! sse2 {
 
 sse2! { tokens Sse2 Sse2Wide "portable" sse2!(detected) }
 
-/// Returns the minimum of unsigned words, for which SSE2 has no instruction. It has a subtraction that stops at 0.
+/// Returns the minimum of unsigned words, for which SSE2 has no instruction. It has a subtraction
+/// that stops at 0.
 #[target_feature(enable = "sse2")]
 #[inline]
 fn min_epu16(a: __m128i, b: __m128i) -> __m128i {

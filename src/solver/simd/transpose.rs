@@ -1,15 +1,15 @@
 //! The transposition of 8x8 words.
 
-/// Transposes the 8x8 words of each group of eight lanes: three perfect shuffles of the 64 words. `zip` interleaves the words
-/// of two vectors in each group.
+/// Transposes the 8x8 words of each group of eight lanes: three perfect shuffles of the 64 words.
+/// `zip` interleaves the words of two vectors in each group.
 #[inline(always)]
 pub(super) fn transpose<V: Copy>(rows: [V; 8], zip: impl Fn(V, V) -> (V, V) + Copy) -> [V; 8] {
     shuffle(shuffle(shuffle(rows, zip), zip), zip)
 }
 
 /// Interleaves the words of the first four vectors with those of the last four.
-// Without a loop, because compilers do not always unroll a loop over eight vectors. A loop that is not unrolled takes four times
-// as long.
+// Without a loop, because compilers do not always unroll a loop over eight vectors. A loop that is
+// not unrolled takes four times as long.
 #[inline(always)]
 fn shuffle<V>([a, b, c, d, e, f, g, h]: [V; 8], zip: impl Fn(V, V) -> (V, V)) -> [V; 8] {
     let [a, b, c, d] = [zip(a, e), zip(b, f), zip(c, g), zip(d, h)];

@@ -1,13 +1,13 @@
-//! The code that the levels of x86-64 share: the detection of features, and the operations that differ only in the names of types
-//! and intrinsics.
+//! The code that the levels of x86-64 share: the detection of features, and the operations that
+//! differ only in the names of types and intrinsics.
 
 /// Returns whether the machine has all features of a list.
 macro_rules! detected {
     ([$($feature:tt)*] $proof:ident) => { $(is_x86_feature_detected!($feature))&&* };
 }
 
-/// Defines the items of `Simd` that differ only in the names of types and intrinsics. A level that lacks an intrinsic can pass
-/// the name of a function of its own.
+/// Defines the items of `Simd` that differ only in the names of types and intrinsics. A level that
+/// lacks an intrinsic can pass the name of a function of its own.
 macro_rules! operations {
     (
         $features:tt $proof:ident $lanes:literal of $lane:ident as $signed:ident in $vector:ident: $splat:ident $and:ident

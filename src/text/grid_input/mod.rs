@@ -15,18 +15,18 @@
 //! these grids is N rows of N symbols. Grids that follow each other are separated by a blank line,
 //! a frame below a frame, or nothing. These rules hold:
 //!
-//! 1.  Each line of the source is a row, a grid on one line, or of another kind in `line.rs`:
-//!     comment, heading, blank line, frame (horizontal border), line without symbols, title. Lines
-//!     of these other kinds are not part of an entry.
-//! 2.  A *run* is the rows between two separators: blank lines, headings, titles, frames below
-//!     frames. A run is whole grids, with at most one line of another width above each; otherwise
-//!     it has a fault, and all of its rows are in one entry. So no grid has rows from both sides of
-//!     a separator, and a lost row costs the puzzles of its run.
-//! 3.  A heading ends the entry, and so does a title after a whole grid. Apart from that, an entry
-//!     ends when it has all its grids.
-//! 4.  An entry with a fault is written as one line too, and the pipeline reports the fault. Other
-//!     entries are not affected, as far as possible.
-//! 5.  The output does not depend on the sizes of the reads.
+//! 1. Each line of the source is a row, a grid on one line, or of another kind in `line.rs`:
+//!    comment, heading, blank line, frame (horizontal border), line without symbols, title. Lines
+//!    of these other kinds are not part of an entry.
+//! 2. A *run* is the rows between two separators: blank lines, headings, titles, frames below
+//!    frames. A run is whole grids, with at most one line of another width above each; otherwise it
+//!    has a fault, and all of its rows are in one entry. So no grid has rows from both sides of a
+//!    separator, and a lost row costs the puzzles of its run.
+//! 3. A heading ends the entry, and so does a title after a whole grid. Apart from that, an entry
+//!    ends when it has all its grids.
+//! 4. An entry with a fault is written as one line too, and the pipeline reports the fault. Other
+//!    entries are not affected, as far as possible.
+//! 5. The output does not depend on the sizes of the reads.
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
 //! splits the stream into lines and returns the output, and splits an entry into its fields.

@@ -1,5 +1,5 @@
-//! Cages as arrows: one symbol per cell, for puzzles up to 9x9. A symbol is the sum of a cage, or an arrow to a neighbour in
-//! the same cage.
+//! Cages as arrows: one symbol per cell, for puzzles up to 9x9. A symbol is the sum of a cage, or
+//! an arrow to a neighbour in the same cage.
 //!
 //! ```text
 //!   ` ^ '       0-9    sums 0 to 9, 0 for a cage without a sum or a cell in no cage
@@ -12,8 +12,8 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place, a_puzzle};
 use crate::text::size::wrong_length;
 
-/// The largest side of a puzzle with cages as arrows. Up to this side, every sum of a cage has a symbol, also the sum of all nine
-/// digits.
+/// The largest side of a puzzle with cages as arrows. Up to this side, every sum of a cage has a
+/// symbol, also the sum of all nine digits.
 pub(super) const MAX_ARROWS_SIDE: usize = 9;
 
 /// The arrows, with their steps in rows and columns.
@@ -47,8 +47,8 @@ fn step_of(symbol: u8) -> Option<[isize; 2]> {
     arrow.map(|&(_, step)| step)
 }
 
-/// Returns true if a field looks like cages as arrows: it has the length of a puzzle up to 9x9, all its symbols are arrows or
-/// sums, and one of them is an arrow other than `.`.
+/// Returns true if a field looks like cages as arrows: it has the length of a puzzle up to 9x9, all
+/// its symbols are arrows or sums, and one of them is an arrow other than `.`.
 ///
 /// A field without another arrow is more likely a puzzle, in which `.` is a blank cell.
 pub fn is_arrows(field: &[u8]) -> bool {
@@ -95,8 +95,9 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     draft.finish()
 }
 
-/// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the cell itself if its symbol is a
-/// sum. Returns an error if the arrow points out of the grid, or if the symbol is neither an arrow nor a sum.
+/// Returns the cell to which the arrow of a cell points, which is in the same cage. Returns the
+/// cell itself if its symbol is a sum. Returns an error if the arrow points out of the grid, or if
+/// the symbol is neither an arrow nor a sum.
 fn target(symbol: u8, cell: usize, side: usize) -> Result<usize, InvalidInput> {
     let place = Place::of(cell, side);
     match (sum_of(symbol), step_of(symbol)) {
@@ -119,12 +120,12 @@ fn neighbour(cell: usize, [down, right]: [isize; 2], side: usize) -> Option<usiz
     (row < side && column < side).then_some(row * side + column)
 }
 
-/// Returns the cell with a sum to which the arrows from `start` lead, which can be `start` itself. If they lead into a loop,
-/// returns a cell of the loop as the error.
+/// Returns the cell with a sum to which the arrows from `start` lead, which can be `start` itself.
+/// If they lead into a loop, returns a cell of the loop as the error.
 fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     let mut cell = start;
-    // A path that ends at a sum has fewer steps than the grid has cells. A path that has not ended after one
-    // step for each cell of the grid is in a loop.
+    // A path that ends at a sum has fewer steps than the grid has cells. A path that has not ended
+    // after one step for each cell of the grid is in a loop.
     for _ in targets {
         if targets[cell] == cell {
             return Ok(cell);
@@ -134,9 +135,9 @@ fn root_of(start: usize, targets: &[usize]) -> Result<usize, usize> {
     Err(cell)
 }
 
-/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows of the other cells take a shortest path
-/// through the cage to this cell. Returns `None` if the puzzle is larger than 9x9, or if a cage has parts that do not touch each
-/// other, not even at corners.
+/// Returns cages as arrows. The first cell of each cage holds its sum, and the arrows of the other
+/// cells take a shortest path through the cage to this cell. Returns `None` if the puzzle is larger
+/// than 9x9, or if a cage has parts that do not touch each other, not even at corners.
 pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
     if side > MAX_ARROWS_SIDE {
         return None;
@@ -147,8 +148,9 @@ pub(super) fn write(cages: &[Cage], side: usize) -> Option<Vec<u8>> {
     are_written.then_some(symbols)
 }
 
-/// Writes the symbols of a cage by a breadth-first search from its first cell. Each other cell gets the arrow to the cell from
-/// which the search reached it. Returns false if the search does not reach all cells of the cage.
+/// Writes the symbols of a cage by a breadth-first search from its first cell. Each other cell gets
+/// the arrow to the cell from which the search reached it. Returns false if the search does not
+/// reach all cells of the cage.
 fn write_cage(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
     let first = cage.cells()[0];
     symbols[usize::from(first)] = SUMS[usize::from(cage.sum.unwrap_or_default())];

@@ -8,11 +8,12 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, a_puzzle};
 
 impl DescribedPuzzle {
-    /// Reads a field that holds the cages of a puzzle with this side. The result is a blank puzzle with these cages. Cage numbers
-    /// also state its boxes and diagonals.
+    /// Reads a field that holds the cages of a puzzle with this side. The result is a blank puzzle
+    /// with these cages. Cage numbers also state its boxes and diagonals.
     ///
     /// # Errors
-    /// Returns an error that names what is at fault: the number of symbols or cage numbers, the size, a cell or a cage.
+    /// Returns an error that names what is at fault: the number of symbols or cage numbers, the
+    /// size, a cell or a cage.
     ///
     /// ```
     /// use sudoku_filter::{DescribedPuzzle, Rules, Shape, Variants};
@@ -41,12 +42,14 @@ impl DescribedPuzzle {
     }
 }
 
-/// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can express the cages, otherwise
-/// cage numbers with these boxes and diagonals. If there are cages, but their arrows have no symbol that `looks_like_cages`
-/// recognises, also returns cage numbers, because these arrows could be taken for an answer.
+/// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can
+/// express the cages, otherwise cage numbers with these boxes and diagonals. If there are cages,
+/// but their arrows have no symbol that `looks_like_cages` recognises, also returns cage numbers,
+/// because these arrows could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
-    // After a `-` for missing regions, `FieldSet::split` recognises the cages of a killer by their symbols. Without such a
-    // symbol, it takes the `-` for the cages, and the arrows for the field after them.
+    // After a `-` for missing regions, `FieldSet::split` recognises the cages of a killer by their
+    // symbols. Without such a symbol, it takes the `-` for the cages, and the arrows for the
+    // field after them.
     let are_clear = |arrows: &Vec<u8>| cages.is_empty() || looks_like_cages(arrows);
     let arrows = arrows::write(cages, side).filter(are_clear);
     arrows.unwrap_or_else(|| cage_numbers::write(cages, side, boxes, diagonals))

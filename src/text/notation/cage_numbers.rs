@@ -1,5 +1,5 @@
-//! Cage numbers, the notation of Perfect Sudoku: `3x3::k:2816:2816:0:...`. They state the boxes of a killer, whether its
-//! diagonals are houses, and its cages.
+//! Cage numbers, the notation of Perfect Sudoku: `3x3::k:2816:2816:0:...`. They state the boxes of
+//! a killer, whether its diagonals are houses, and its cages.
 //!
 //! ```text
 //!   3x3:d:k:4097:4097:2818:...      256 * sum + number of the cage, for each cell
@@ -52,7 +52,8 @@ impl<'a> CageNumbersHeader<'a> {
 /// Decodes a field.
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the size, a cell, a cage or the number of cage numbers.
+/// Returns an error that names what is at fault: the size, a cell, a cage or the number of cage
+/// numbers.
 pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let &CageNumbersHeader { rows, columns, .. } = header;
     let Some((boxes, side)) = side_of_boxes(rows, columns) else {
@@ -103,9 +104,10 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
 pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);
-    // The largest killer is 16x16 and cages share no cell, so there are at most 256 cages. They get the numbers 1 to 255 and, for
-    // a 256th cage, 0. Number 0 marks a cage only if it has a sum. The 256th cage has one: all cages are then single cells, which
-    // are cages only with a sum.
+    // The largest killer is 16x16 and cages share no cell, so there are at most 256 cages. They get
+    // the numbers 1 to 255 and, for a 256th cage, 0. Number 0 marks a cage only if it has a
+    // sum. The 256th cage has one: all cages are then single cells, which are cages only with a
+    // sum.
     assert!(cages.len() <= NUMBERS, "{} cages", cages.len());
     let mut numbers = vec![0; side * side];
     for (number, cage) in (1..).zip(cages) {

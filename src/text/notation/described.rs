@@ -3,8 +3,8 @@
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
-/// A puzzle with the rules that its field describes: a game ID of Solo (Simon Tatham's collection), SumoCue, cage
-/// numbers or an address of puzz.link.
+/// A puzzle with the rules that its field describes: a game ID of Solo (Simon Tatham's collection),
+/// SumoCue, cage numbers or an address of puzz.link.
 ///
 /// ```
 /// use sudoku_filter::{DescribedPuzzle, Rules, Shape};
@@ -28,8 +28,8 @@ pub struct DescribedPuzzle {
     pub boxes: Option<[usize; 2]>,
     /// True if both diagonals are houses.
     pub diagonals: bool,
-    /// One letter per cell, equal for cells of a region, if the field has jigsaw regions. The sizes of the regions are not
-    /// checked.
+    /// One letter per cell, equal for cells of a region, if the field has jigsaw regions. The
+    /// sizes of the regions are not checked.
     pub regions: Option<Vec<u8>>,
     /// The cages in the order of their first cells, if the field is that of a killer.
     pub cages: Option<Vec<Cage>>,
@@ -62,7 +62,8 @@ pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if the number is too large.
+/// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if
+/// the number is too large.
 pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
     // `parse` accepts a `+` as the first byte of a number. No number of a notation begins with one.
     let text = str::from_utf8(digits).ok();
@@ -70,8 +71,8 @@ pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
     text.parse().ok()
 }
 
-/// Parses the rows and columns of a box, written in decimal. Returns them as numbers, and the side of a puzzle with such boxes.
-/// Returns `None` if no puzzle has them.
+/// Parses the rows and columns of a box, written in decimal. Returns them as numbers, and the side
+/// of a puzzle with such boxes. Returns `None` if no puzzle has them.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
     let rows = parse_number(rows)? as usize;
     let columns = parse_number(columns)? as usize;
@@ -81,8 +82,9 @@ pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], 
         .then_some(([rows, columns], side))
 }
 
-/// Returns a label for each key, `A` for the key that comes first, and the number of different keys. With more than
-/// `MAX_SIDE + 1` different keys, which no puzzle has, some labels are not letters.
+/// Returns a label for each key, `A` for the key that comes first, and the number of different
+/// keys. With more than `MAX_SIDE + 1` different keys, which no puzzle has, some labels are not
+/// letters.
 pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     let mut known = Vec::new();
     let label = |key| {

@@ -3,7 +3,8 @@
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place};
 
-/// The number of cage keys. Notations use cells or the numbers of cages, from 0 to 255, as keys. So a key is at most 624.
+/// The number of cage keys. Notations use cells or the numbers of cages, from 0 to 255, as keys. So
+/// a key is at most 624.
 const KEYS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The cages of a grid under construction. Each cage has a key: a number that the notation chooses.
@@ -11,7 +12,8 @@ pub(super) struct CageDraft {
     side: usize,
     /// The key of each cell's cage. `None` for a cell in no cage.
     keys: Vec<Option<u16>>,
-    /// The sum of each cage by its key: `None` until the notation states it, `Some(0)` if it states that the cage has no sum.
+    /// The sum of each cage by its key: `None` until the notation states it, `Some(0)` if it
+    /// states that the cage has no sum.
     sums: [Option<u16>; KEYS],
 }
 
@@ -31,8 +33,8 @@ impl CageDraft {
         self.keys[cell] = Some(key as u16);
     }
 
-    /// Sets the sum of the cage that a cell is in. 0 states that the cage has no sum; a cage for which this is never called has
-    /// none either.
+    /// Sets the sum of the cage that a cell is in. 0 states that the cage has no sum; a cage for
+    /// which this is never called has none either.
     ///
     /// # Errors
     /// Returns an error if the cage already has another sum. 0 counts as a sum here.
@@ -97,8 +99,8 @@ pub(super) mod tests {
         SomeWithoutSums,
     }
 
-    /// Divides a grid into cages whose cells touch each other, at least at corners. Cages are in the order of their first
-    /// cells.
+    /// Divides a grid into cages whose cells touch each other, at least at corners. Cages are in
+    /// the order of their first cells.
     pub fn random_cages(side: usize, kind: Kind, seed: u64) -> Vec<Cage> {
         let mut state = seed * 2 + 1;
         let mut below = |bound: usize| {

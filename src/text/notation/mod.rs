@@ -1,5 +1,6 @@
-//! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue, the game IDs of Solo and the addresses of
-//! puzz.link. Also the fields that hold the cages of a line, as arrows or numbers.
+//! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue, the game
+//! IDs of Solo and the addresses of puzz.link. Also the fields that hold the cages of a line, as
+//! arrows or numbers.
 
 mod arrows;
 mod cage_field;
@@ -19,9 +20,10 @@ pub use cage_field::write_cages;
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::DescribedPuzzle;
 
-/// Returns true if a field, or a record that begins with it, is in one of the notations that describe a puzzle with its rules.
-/// Its beginning shows this. No puzzle in the default symbols begins like SumoCue or puzz.link. The header of a game ID has at
-/// most eight symbols before its `:`, so only a 2x2 puzzle could be taken for one: `1x2x:1221`. Cage numbers also have a `:k:`
+/// Returns true if a field, or a record that begins with it, is in one of the notations that
+/// describe a puzzle with its rules. Its beginning shows this. No puzzle in the default symbols
+/// begins like SumoCue or puzz.link. The header of a game ID has at most eight symbols before its
+/// `:`, so only a 2x2 puzzle could be taken for one: `1x2x:1221`. Cage numbers also have a `:k:`
 /// after their size.
 pub fn is_self_describing(field: &[u8]) -> bool {
     field.starts_with(sumocue::PREFIX)
@@ -30,17 +32,19 @@ pub fn is_self_describing(field: &[u8]) -> bool {
         || puzz_link::after_prefix(field).is_some()
 }
 
-/// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an arrow other than `.` and `,`, or
-/// a `:`.
+/// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an
+/// arrow other than `.` and `,`, or a `:`.
 pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }
 
 impl DescribedPuzzle {
-    /// Decodes a field. Returns `None` if the field is in none of the notations that describe a puzzle with its rules.
+    /// Decodes a field. Returns `None` if the field is in none of the notations that describe a
+    /// puzzle with its rules.
     ///
     /// # Errors
-    /// Returns an error that names what is at fault: the size, a cell, a region, a cage, a list or a count.
+    /// Returns an error that names what is at fault: the size, a cell, a region, a cage, a list or
+    /// a count.
     pub fn decode(field: &[u8]) -> Option<Result<DescribedPuzzle, InvalidInput>> {
         // Cage numbers come before game IDs, whose header also matches `3x3:`.
         let sumocue = || field.strip_prefix(sumocue::PREFIX).map(sumocue::decode);

@@ -1,12 +1,13 @@
-//! Decodes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at the end of an
-//! address.
+//! Decodes the sudoku of puzz.link and other sites with pzprjs: `sudoku/9/9/g5h3...`, alone or at
+//! the end of an address.
 //!
 //! ```text
 //!   https://puzz.link/p?sudoku/9/9/LIST        columns, rows, the cells along the rows
 //! ```
 //!
-//! In the list, a hexadecimal digit is a number up to 15. `-` and two hexadecimal digits are a larger number. A letter from `g`
-//! is a run of blank cells (`g` for 1, `h` for 2, `z` for 20). `.` is one blank cell.
+//! In the list, a hexadecimal digit is a number up to 15. `-` and two hexadecimal digits are a
+//! larger number. A letter from `g` is a run of blank cells (`g` for 1, `h` for 2, `z` for 20). `.`
+//! is one blank cell.
 
 use super::described::{DescribedPuzzle, excerpt, not_a_digit, not_a_size, parse_number};
 use crate::error::InvalidInput;

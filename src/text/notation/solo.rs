@@ -1,18 +1,21 @@
-//! Decodes the game IDs of Solo, the sudoku of Simon Tatham's Portable Puzzle Collection, as its `--generate` prints
-//! them: `3x3:a8e4_2c3d7...`.
+//! Decodes the game IDs of Solo, the sudoku of Simon Tatham's Portable Puzzle Collection, as its
+//! `--generate` prints them: `3x3:a8e4_2c3d7...`.
 //!
 //! ```text
 //!   3x3:GIVENS      3 rows by 3 columns in a box         3x3x:   with diagonals
 //!   9j:GIVENS,REGIONS        jigsaw                      3x3k:GIVENS,CAGES,SUMS       killer
 //! ```
 //!
-//! Givens and sums are lists of cells along the rows: a number, or a letter for a run of blank cells (`a` for 1, `b` for 2). `_`
-//! separates two numbers. The sum of a cage is at one of its cells, if the cage has one.
+//! Givens and sums are lists of cells along the rows: a number, or a letter for a run of blank
+//! cells (`a` for 1, `b` for 2). `_` separates two numbers. The sum of a cage is at one of its
+//! cells, if the cage has one.
 //!
-//! Regions and cages are lists of borders between neighbouring cells: those between columns, row by row, then those between rows,
-//! column by column. An open border joins its two cells into one region or cage. A letter up to `y` is a run of open borders (`a`
-//! for 1) and the closed border after it. `_` is a closed border without open ones before it. `z` is 25 open borders, or 26 (see
-//! [`open_borders_of_z`]), without a closed one. The list ends as if one more, closed border followed the last.
+//! Regions and cages are lists of borders between neighbouring cells: those between columns, row by
+//! row, then those between rows, column by column. An open border joins its two cells into one
+//! region or cage. A letter up to `y` is a run of open borders (`a` for 1) and the closed border
+//! after it. `_` is a closed border without open ones before it. `z` is 25 open borders, or 26 (see
+//! [`open_borders_of_z`]), without a closed one. The list ends as if one more, closed border
+//! followed the last.
 
 use super::described::{
     DescribedPuzzle, excerpt, labels_of, not_a_digit, not_a_size, not_a_sum, parse_number,
@@ -42,9 +45,9 @@ pub(super) struct GameIdHeader<'a> {
 }
 
 impl<'a> GameIdHeader<'a> {
-    /// Splits a field. Returns `None` if the field is not in this notation: a number from 1 to 99 without leading zeros, possibly
-    /// `x` and another such number, some of the letters `jxk`, each at most once, and `:`. Without a second number there must be
-    /// a `j`.
+    /// Splits a field. Returns `None` if the field is not in this notation: a number from 1 to 99
+    /// without leading zeros, possibly `x` and another such number, some of the letters `jxk`,
+    /// each at most once, and `:`. Without a second number there must be a `j`.
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
@@ -92,9 +95,11 @@ impl<'a> GameIdHeader<'a> {
 /// Decodes a game ID.
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the size, a cell, the regions, a cage, a list or a count.
+/// Returns an error that names what is at fault: the size, a cell, the regions, a cage, a list or a
+/// count.
 pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
-    // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not used.
+    // A jigsaw can state its side alone: `9j` is read as `9x1j`. The boxes of a jigsaw are not
+    // used.
     let Some((boxes, side)) = side_of_boxes(header.rows, header.columns.unwrap_or(b"1")) else {
         return Err(not_a_size(&excerpt(header.text)));
     };
@@ -134,8 +139,9 @@ fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invali
     })
 }
 
-/// Calls `read` for each number in a list of cells, with its cell. Leaves out numbers after the last cell of the grid. Returns an
-/// error if `read` does, if a symbol is not allowed, or if the list has too few or too many cells.
+/// Calls `read` for each number in a list of cells, with its cell. Leaves out numbers after the
+/// last cell of the grid. Returns an error if `read` does, if a symbol is not allowed, or if the
+/// list has too few or too many cells.
 fn read_cells(
     list: &[u8],
     name: &str,
@@ -175,8 +181,8 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
     format!("'{}' in the {name}", symbol.escape_ascii()).into()
 }
 
-/// Reads the regions, and returns the label of each cell. Returns an error if a symbol of the list is not allowed, if its length
-/// is wrong, or if there are more than N regions.
+/// Reads the regions, and returns the label of each cell. Returns an error if a symbol of the list
+/// is not allowed, if its length is wrong, or if there are more than N regions.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
     let mut areas = Areas::read(list, REGIONS, side)?;
     let (labels, regions) = labels_of((0..side * side).map(|cell| areas.first_cell(cell)));
@@ -202,8 +208,8 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Invali
     draft.finish()
 }
 
-/// The areas into which closed borders divide a grid, as a union-find forest: each cell has a parent in its area that is
-/// not after it, and the first cell of an area is its own parent.
+/// The areas into which closed borders divide a grid, as a union-find forest: each cell has a
+/// parent in its area that is not after it, and the first cell of an area is its own parent.
 struct Areas {
     parents: Vec<u16>,
 }
@@ -228,7 +234,8 @@ impl Areas {
         Ok(areas)
     }
 
-    /// Returns the first cell of the area of a cell. Halves the path to it, so that later searches are shorter.
+    /// Returns the first cell of the area of a cell. Halves the path to it, so that later searches
+    /// are shorter.
     fn first_cell(&mut self, mut cell: usize) -> usize {
         while usize::from(self.parents[cell]) != cell {
             let parent = usize::from(self.parents[cell]);
@@ -246,8 +253,9 @@ impl Areas {
     }
 }
 
-/// Returns the numbers of open and of closed borders that a symbol adds to the list: (0, 1) for `_`, (3, 1) for `c`. For the
-/// letter `z` they are (`z`, 0), where the argument `z` is 25 or 26. Returns `None` for a symbol that is not allowed.
+/// Returns the numbers of open and of closed borders that a symbol adds to the list: (0, 1) for
+/// `_`, (3, 1) for `c`. For the letter `z` they are (`z`, 0), where the argument `z` is 25 or 26.
+/// Returns `None` for a symbol that is not allowed.
 fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
     match symbol {
         b'_' => Some((0, 1)),
@@ -257,9 +265,9 @@ fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads it as 26. Only one of the two
-/// gives a list with a `z` the right length. Returns an error if neither does, if the list ends with `z`, or if a symbol is not
-/// allowed.
+/// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads
+/// it as 26. Only one of the two gives a list with a `z` the right length. Returns an error if
+/// neither does, if the list ends with `z`, or if a symbol is not allowed.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     let mut length = 0;
     for &symbol in list {
@@ -269,7 +277,8 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
         length += open + closed;
     }
     let letters = memchr::memchr_iter(b'z', list).count();
-    // The list must end with the closed border that follows the last one, so it cannot end with `z`.
+    // The list must end with the closed border that follows the last one, so it cannot end with
+    // `z`.
     let is_closed = list.last() != Some(&b'z');
     match borders + 1 {
         expected if is_closed && expected == length => Ok(25),
@@ -282,8 +291,9 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
     }
 }
 
-/// Returns the cells on both sides of a border. Borders are counted from 0 in the order of the list: in each of the N rows, N - 1
-/// borders between its cells, then in each of the N columns, N - 1 borders between its cells.
+/// Returns the cells on both sides of a border. Borders are counted from 0 in the order of the
+/// list: in each of the N rows, N - 1 borders between its cells, then in each of the N columns, N -
+/// 1 borders between its cells.
 fn cells_at(border: usize, side: usize) -> [usize; 2] {
     let (strip, index) = (border / (side - 1), border % (side - 1));
     if strip < side {
@@ -308,7 +318,8 @@ mod tests {
 
     #[test]
     fn givens_are_decoded_with_their_boxes() {
-        // A solution exists with boxes of 2 rows by 3 columns, but not with boxes of 3 rows by 2 columns.
+        // A solution exists with boxes of 2 rows by 3 columns, but not with boxes of 3 rows by 2
+        // columns.
         let puzzle = decoded("2x3:b3_1a5d4c2b6_6b5c2d5a1_6b");
         assert_eq!((puzzle.side, puzzle.boxes), (6, Some([2, 3])));
         let rows = ["..31.5", "....4.", "..2..6", "6..5..", ".2....", "5.16.."];

@@ -1,4 +1,5 @@
-//! Decodes the SumoCue notation, which lists the cells with their regions: `SumoCueV1=5J0=0J0=8J1...`.
+//! Decodes the SumoCue notation, which lists the cells with their regions:
+//! `SumoCueV1=5J0=0J0=8J1...`.
 //!
 //! ```text
 //!   SumoCueV1D=5J0=0J0=8J1...     a puzzle: the digit (0 for a blank cell), J and the number of the region
@@ -30,7 +31,8 @@ struct CellText<'a> {
 /// Decodes the part of a field after [`PREFIX`].
 ///
 /// # Errors
-/// Returns an error that names what is at fault: the beginning of the list, the number of cells, a cell, the regions or a cage.
+/// Returns an error that names what is at fault: the beginning of the list, the number of cells, a
+/// cell, the regions or a cage.
 pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let diagonals = list.starts_with(b"D");
     let list = list.strip_prefix(b"D").unwrap_or(list);
@@ -51,8 +53,8 @@ pub(super) fn decode(list: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     Ok(puzzle)
 }
 
-/// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this number of cells, or if the list
-/// begins with another symbol.
+/// Splits the list into cells, which begin with `=` or `+`. Returns an error if no grid has this
+/// number of cells, or if the list begins with another symbol.
 fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
     let starts = || memchr::memchr2_iter(b'=', b'+', list);
     match starts().next() {
@@ -88,8 +90,8 @@ fn not_a_square(cells: usize) -> InvalidInput {
     format!("{cells}; expected a square number from 4 to {most}").into()
 }
 
-/// Returns the label of each cell, or `None` if no cell has a region. Returns an error if only some cells have one, or if the
-/// number of a region is not a number from 0 to `side`.
+/// Returns the label of each cell, or `None` if no cell has a region. Returns an error if only some
+/// cells have one, or if the number of a region is not a number from 0 to `side`.
 fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, InvalidInput> {
     let mut numbers = Vec::with_capacity(cells.len());
     for &CellText { region, place, .. } in cells {
@@ -103,8 +105,8 @@ fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, 
     }
     match cells.len() - numbers.len() {
         0 => {
-            // Labels are in the order of the first cells of their regions, as those of game IDs are, so that the steps of a
-            // person name a region alike in both notations.
+            // Labels are in the order of the first cells of their regions, as those of game IDs
+            // are, so that the steps of a person name a region alike in both notations.
             let (labels, _) = labels_of(numbers.into_iter());
             Ok(Some(labels))
         }

@@ -12,7 +12,8 @@ use super::filter::{run_filter, scratch};
 /// A process has only one standard input, so targets that replace it take turns.
 static STDIN: Mutex<()> = Mutex::new(());
 
-/// The first byte selects the cuts. A byte 1 followed by a byte n stands for a long run of `x`; n varies its length.
+/// The first byte selects the cuts. A byte 1 followed by a byte n stands for a long run of `x`; n
+/// varies its length.
 pub fn run(data: &[u8]) {
     let Some((&cut, text)) = data.split_first() else {
         return;
@@ -43,8 +44,9 @@ pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
     let _alone = STDIN
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    // A read of a datagram socket returns one message, so each read returns one piece. An empty message is the end. There are
-    // two, because a reader can reach the end of its input twice: when it skips an overlong line, and when it reads on.
+    // A read of a datagram socket returns one message, so each read returns one piece. An empty
+    // message is the end. There are two, because a reader can reach the end of its input twice:
+    // when it skips an overlong line, and when it reads on.
     let (from, to) = UnixDatagram::pair().unwrap();
     dup2_stdin(&from).unwrap();
     drop(from);
@@ -89,7 +91,8 @@ pub fn expanded(text: &[u8]) -> Vec<u8> {
     all
 }
 
-/// Cuts a text into pieces of 1 to `largest` bytes. A larger datagram would be truncated by the read.
+/// Cuts a text into pieces of 1 to `largest` bytes. A larger datagram would be truncated by the
+/// read.
 pub fn pieces(mut text: &[u8], cut: u8, largest: usize) -> Vec<&[u8]> {
     let mut state = u64::from(cut);
     let mut pieces = Vec::new();

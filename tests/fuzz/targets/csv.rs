@@ -217,7 +217,8 @@ impl Judge<'_> {
         row.to_vec()
     }
 
-    /// Judges the header: the input header, then the columns of the program, under names that the input does not have.
+    /// Judges the header: the input header, then the columns of the program, under names that the
+    /// input does not have.
     fn take_header(&mut self, header: Header) {
         let mut expected = header.line.clone();
         for column in self.chosen.columns {

@@ -1,5 +1,5 @@
-//! A plain reading of the notations that describe a puzzle with its rules, and of cage fields. It shares no code with the
-//! library.
+//! A plain reading of the notations that describe a puzzle with its rules, and of cage fields. It
+//! shares no code with the library.
 
 /// A puzzle with the rules that its field describes. What the field leaves out is `None`.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,7 +16,8 @@ pub struct Described {
 /// The cells and the sum of each cage.
 pub type Cages = Vec<(Vec<u16>, Option<u16>)>;
 
-/// True if a field, or the text that it begins, is in one of these notations. The field can still be faulty.
+/// True if a field, or the text that it begins, is in one of these notations. The field can still
+/// be faulty.
 pub fn is_described(text: &[u8]) -> bool {
     text.starts_with(b"SumoCueV1")
         || begins_cage_numbers(text)
@@ -57,7 +58,8 @@ fn begins_solo(text: &[u8]) -> bool {
         && !['j', 'k', 'x'].into_iter().any(is_repeated)
 }
 
-/// Reads the cages of a puzzle in symbols, with the rules that their field also states. `-` is a puzzle without cages.
+/// Reads the cages of a puzzle in symbols, with the rules that their field also states. `-` is a
+/// puzzle without cages.
 pub fn read_cages(field: &[u8], side: usize) -> Option<Described> {
     if field == b"-" {
         return Some(blank(side));
@@ -92,7 +94,8 @@ pub fn blank(side: usize) -> Described {
     }
 }
 
-/// Collects cages: the key of each cell's cage, and sums at cells, 0 for no sum. `None` if a cage is impossible.
+/// Collects cages: the key of each cell's cage, and sums at cells, 0 for no sum. `None` if a cage
+/// is impossible.
 fn collected(side: usize, keys: &[Option<usize>], sums: &[(usize, u64)]) -> Option<Cages> {
     let mut cages = Cages::new();
     for first in 0..keys.len() {

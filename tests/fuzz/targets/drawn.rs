@@ -1,5 +1,5 @@
-//! Puzzles drawn over several lines. Reads the text slowly, and checks that every puzzle has its output line, whatever the
-//! size of the reads.
+//! Puzzles drawn over several lines. Reads the text slowly, and checks that every puzzle has its
+//! output line, whatever the size of the reads.
 
 use sudoku_filter::{Column, Input, Mode, PipelineOptions, Source, Status};
 
@@ -8,8 +8,8 @@ use super::filter::{Ran, filtered, scratch};
 use super::judge::{Expected, Fields, Puzzle};
 use super::plain;
 
-/// The first byte selects the cuts, the second the mode, variant and columns. As in `chunks`, a byte 1 followed by another byte
-/// represents a long run.
+/// The first byte selects the cuts, the second the mode, variant and columns. As in `chunks`, a
+/// byte 1 followed by another byte represents a long run.
 pub fn run(data: &[u8]) {
     let [cut, chosen, text @ ..] = data else {
         return;

@@ -15,7 +15,8 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Assigns the fields `PUZZLE [REGIONS] [CAGES]` of a line. Under the variant killer, one field alone is the cages.
+    /// Assigns the fields `PUZZLE [REGIONS] [CAGES]` of a line. Under the variant killer, one field
+    /// alone is the cages.
     pub fn of_line(variants: &str, line: &[u8]) -> Fields {
         let all = plain::fields(plain::without_mark(line), Separators::of(variants));
         let killer = variants.contains("killer");
@@ -51,8 +52,9 @@ impl Fields {
         }
     }
 
-    /// Completes a killer that has its cages alone, as the puzzle or as the cages: they describe the puzzle, or the puzzle is
-    /// blank. A field without an arrow or `:` is a puzzle, whose cages are missing.
+    /// Completes a killer that has its cages alone, as the puzzle or as the cages: they describe
+    /// the puzzle, or the puzzle is blank. A field without an arrow or `:` is a puzzle, whose
+    /// cages are missing.
     fn completed(&self, variants: &str) -> Fields {
         let mut fields = self.clone();
         if !described::is_described(&fields.puzzle) {
@@ -92,7 +94,8 @@ struct Draft {
 }
 
 impl Draft {
-    /// Reads a puzzle field that describes its rules. Labels of another field are those of a puzzle that has no division.
+    /// Reads a puzzle field that describes its rules. Labels of another field are those of a puzzle
+    /// that has no division.
     fn of_described(variants: &str, fields: Fields) -> Option<Draft> {
         let mut read = described::read(&fields.puzzle)?;
         let symbols = b".123456789ABCDEFGHIJKLMNOP";
@@ -270,8 +273,8 @@ impl Puzzle {
         }
     }
 
-    /// Asserts that the letters of a solution have the case of the puzzle's first letter, and are capitals if it has
-    /// none.
+    /// Asserts that the letters of a solution have the case of the puzzle's first letter, and are
+    /// capitals if it has none.
     fn judge_case(&self, shown: &[u8]) {
         // An `x` can be a blank.
         let is_digit = |byte: &&u8| byte.is_ascii_alphabetic() && **byte != b'x';
@@ -290,7 +293,8 @@ impl Puzzle {
         );
     }
 
-    /// Asserts that the column `cages` shows the cages. `-` is right for no cages, and for cages that no field can hold.
+    /// Asserts that the column `cages` shows the cages. `-` is right for no cages, and for cages
+    /// that no field can hold.
     fn judge_cages(&self, shown: &[u8]) {
         let rules = &self.rules;
         let context = || format!("{} {}", self.text.escape_ascii(), shown.escape_ascii());
@@ -319,7 +323,8 @@ impl Puzzle {
     }
 }
 
-/// Returns the number of fields that directly follow each other in a puzzle field: the puzzle, its layout, its cages.
+/// Returns the number of fields that directly follow each other in a puzzle field: the puzzle, its
+/// layout, its cages.
 fn parts(variants: &str, field: &[u8]) -> usize {
     let [jigsaw, killer] = ["jigsaw", "killer"].map(|name| variants.contains(name));
     let is_length_of = |parts: &usize| {
@@ -382,7 +387,8 @@ impl Expected<'_> {
         self.known() == Some("invalid")
     }
 
-    /// Checks the columns of an output line by their names. Returns true for each column that this function knows.
+    /// Checks the columns of an output line by their names. Returns true for each column that this
+    /// function knows.
     pub fn judge(&self, columns: &[&str], fields: &[Vec<u8>]) -> Vec<bool> {
         let context = || format!("{} {fields:?}", self.line.escape_ascii());
         assert_eq!(columns.len(), fields.len(), "{}", context());

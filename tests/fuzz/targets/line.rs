@@ -43,7 +43,8 @@ pub fn run(line: &[u8]) {
     }
 }
 
-/// Asserts that writing a grid and reading it again gives the same grid. The kind of blank can change.
+/// Asserts that writing a grid and reading it again gives the same grid. The kind of blank can
+/// change.
 fn assert_reads_back(field: &[u8], side: usize, case: Case) {
     let (mut grid, mut text, mut again) = (Vec::new(), Vec::new(), Vec::new());
     Alphabet::default().read(field, side, &mut grid).unwrap();

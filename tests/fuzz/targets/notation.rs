@@ -1,5 +1,5 @@
-//! Decodes a field that describes its rules, and reads it as a field of cages. A plain reading of each notation must give the
-//! same, and cages that are written must be read back.
+//! Decodes a field that describes its rules, and reads it as a field of cages. A plain reading of
+//! each notation must give the same, and cages that are written must be read back.
 
 use sudoku_filter::program::{is_arrows, is_self_describing, write_cages};
 use sudoku_filter::{Cage, DescribedPuzzle};
@@ -67,8 +67,8 @@ fn plain_cages(cages: &[Cage]) -> Cages {
     cages.iter().map(cage).collect()
 }
 
-/// Asserts that cages are written as a field that is read back. `-` is only written for a cage without a sum, or for more
-/// cages than there are cage numbers.
+/// Asserts that cages are written as a field that is read back. `-` is only written for a cage
+/// without a sum, or for more cages than there are cage numbers.
 fn check_written(cages: &[Cage], side: usize) {
     let text = write_cages(cages, side, [1, side], false);
     if text == b"-" {

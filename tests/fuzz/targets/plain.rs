@@ -55,7 +55,8 @@ impl Separators {
     }
 }
 
-/// Splits a line without its byte order mark into fields. A field that describes its rules ends at a blank, whatever the separators.
+/// Splits a line without its byte order mark into fields. A field that describes its rules ends at
+/// a blank, whatever the separators.
 pub fn fields(line: &[u8], separators: Separators) -> Vec<Vec<u8>> {
     let line = trimmed(line);
     let mut fields = Vec::new();
@@ -86,8 +87,8 @@ fn without_first_blanks(text: &[u8]) -> &[u8] {
     &text[first.unwrap_or(text.len())..]
 }
 
-/// Returns the digits of a puzzle, 0 for a blank cell. `None` if a symbol has no meaning or there are two kinds of
-/// blank.
+/// Returns the digits of a puzzle, 0 for a blank cell. `None` if a symbol has no meaning or there
+/// are two kinds of blank.
 pub fn digits(field: &[u8], side: usize) -> Option<Vec<u8>> {
     let mut blank = None;
     let digit = |&symbol: &u8| {
@@ -107,8 +108,8 @@ pub fn digits(field: &[u8], side: usize) -> Option<Vec<u8>> {
     field.iter().map(digit).collect()
 }
 
-/// True if labels are a layout: `side` labels, each in `side` cells, each region connected unless `disconnected` allows
-/// others.
+/// True if labels are a layout: `side` labels, each in `side` cells, each region connected unless
+/// `disconnected` allows others.
 pub fn is_layout(labels: &[u8], side: usize, disconnected: bool) -> bool {
     let mut regions = BTreeMap::<u8, Vec<usize>>::new();
     for (cell, &label) in labels.iter().enumerate() {
@@ -137,7 +138,8 @@ fn is_connected(cells: &[usize], side: usize) -> bool {
     left.is_empty()
 }
 
-/// Returns the rows and columns of the usual box: as square as possible, and at least as wide as high.
+/// Returns the rows and columns of the usual box: as square as possible, and at least as wide as
+/// high.
 pub fn usual_box(side: usize) -> Option<[usize; 2]> {
     let sides = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25];
     let rows = (1..=side.isqrt())
@@ -179,7 +181,8 @@ impl Rules {
         sets.into_values().chain(cages).collect()
     }
 
-    /// Returns the sets of a cell, without cages: the kind of each set, and its number among those of the kind.
+    /// Returns the sets of a cell, without cages: the kind of each set, and its number among those
+    /// of the kind.
     fn sets_of(&self, cell: usize) -> Vec<(u8, usize)> {
         let (row, column) = (cell / self.side, cell % self.side);
         let division = match &self.division {
@@ -234,8 +237,8 @@ impl Rules {
     }
 }
 
-/// Counts solutions, up to two, by trying the candidates of each blank cell in order (bit d-1 is digit d). `None` if
-/// that takes more than `tries`.
+/// Counts solutions, up to two, by trying the candidates of each blank cell in order (bit d-1 is
+/// digit d). `None` if that takes more than `tries`.
 pub fn solutions(rules: &Rules, allowed: &[u32], mut tries: u32) -> Option<usize> {
     let (peers, cage_of) = (rules.peers(), rules.cage_of_cells());
     let fits = |grid: &[u8], cell: usize| {
@@ -278,7 +281,8 @@ pub fn solutions(rules: &Rules, allowed: &[u32], mut tries: u32) -> Option<usize
     }
 }
 
-/// Returns the candidates of a 9x9 in pencilmarks: nine symbols for each cell, each the digit or a blank.
+/// Returns the candidates of a 9x9 in pencilmarks: nine symbols for each cell, each the digit or a
+/// blank.
 pub fn pencilmarks(field: &[u8]) -> Option<Vec<u32>> {
     let mut blank = None;
     let mut cells = vec![0; 81];
@@ -292,8 +296,8 @@ pub fn pencilmarks(field: &[u8]) -> Option<Vec<u32>> {
     (field.len() == 729).then_some(cells)
 }
 
-/// Splits a record of CSV (RFC 4180) into fields. A quoted field can contain anything, with its quotes doubled; other
-/// fields contain no quote.
+/// Splits a record of CSV (RFC 4180) into fields. A quoted field can contain anything, with its
+/// quotes doubled; other fields contain no quote.
 pub fn csv(record: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
     let mut fields = vec![Vec::new()];
     let mut bytes = record.iter().copied().peekable();
@@ -357,7 +361,8 @@ pub fn is_packed(text: &[u8]) -> bool {
     bzip2 || others.iter().any(|magic| text.starts_with(magic)) || is_utf16(text)
 }
 
-/// True if a text has a byte order mark of UTF-16, or if of the bytes of its first line, ten at most, every other one is NUL.
+/// True if a text has a byte order mark of UTF-16, or if of the bytes of its first line, ten at
+/// most, every other one is NUL.
 fn is_utf16(text: &[u8]) -> bool {
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = &line[..line.len().min(10) / 2 * 2];
@@ -369,7 +374,8 @@ fn is_utf16(text: &[u8]) -> bool {
     has_mark || line.len() >= 4 && (has_nuls_at(0) || has_nuls_at(1))
 }
 
-/// A drawn puzzle: the number of its first line, and its rows. An empty row is a separator within a grid.
+/// A drawn puzzle: the number of its first line, and its rows. An empty row is a separator within a
+/// grid.
 pub type Drawing = (u64, Vec<Vec<u8>>);
 
 /// A line of a drawn source, as far as it is classified here.
@@ -433,9 +439,10 @@ fn is_border(line: &[u8]) -> bool {
     line.iter().all(|byte| parts.contains(byte)) && (has_line || has_corner)
 }
 
-/// Judges the puzzles read from a drawn text. Every row is in at most one puzzle, in order. Each puzzle begins on its line. Only
-/// words, rows after a heading, and lines above rows of another width are left out. No grid of N rows of N symbols has a blank
-/// line or a heading between its rows.
+/// Judges the puzzles read from a drawn text. Every row is in at most one puzzle, in order. Each
+/// puzzle begins on its line. Only words, rows after a heading, and lines above rows of another
+/// width are left out. No grid of N rows of N symbols has a blank line or a heading between its
+/// rows.
 pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
     let lines = text.split(|&byte| byte == b'\n').map(drawn_line);
     let lines: Vec<(u64, DrawnLine)> = (1..).zip(lines).collect();
@@ -497,8 +504,9 @@ fn is_left_out(row: &[u8], next: Option<&Vec<u8>>, is_headed: bool) -> bool {
     is_headed || is_above || words.any(|letters| letters >= 2)
 }
 
-/// Returns the puzzles that must be found: complete ones of digits and dots, directly after the start of the text or a heading
-/// `[Puzzle]`, without other lines between their rows, and with a blank line, a heading or the end of the text below them.
+/// Returns the puzzles that must be found: complete ones of digits and dots, directly after the
+/// start of the text or a heading `[Puzzle]`, without other lines between their rows, and with a
+/// blank line, a heading or the end of the text below them.
 pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let headings = (1..lines.len()).filter(|&next| lines[next - 1] == b"[Puzzle]");
