@@ -148,7 +148,7 @@
 //! let form = |line: &str| {
 //!     let (mut puzzle, mut form) = (Vec::new(), Vec::new());
 //!     Alphabet::default().read(line.as_bytes(), 4, &mut puzzle)?;
-//!     canonical.form(&puzzle, &mut form);
+//!     canonical.form(&puzzle, &mut form)?;
 //!     Ok::<_, InvalidInput>(form)
 //! };
 //! // The first two puzzles are equal up to a quarter turn and an exchange of 1 and 3. The last one is another puzzle.

@@ -4,9 +4,9 @@ use std::io::{Read, pipe};
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Cage, DescribedPuzzle, Fault, Flow, Givens, Level, Limits, Method, Mode, Paper,
-    Pencil, Pipeline, PipelineOptions, Place, Puzzles, Rules, Shape, Solver, Source, Status,
-    Variants, filter, solve_each, verify,
+    Alphabet, Cage, Canonical, DescribedPuzzle, Fault, Flow, Givens, JigsawLayout, Level, Limits,
+    Method, Mode, Paper, Pencil, Pipeline, PipelineOptions, Place, Puzzles, RandomSymmetries,
+    Rules, Shape, Solver, Source, Status, Variants, filter, solve_each, verify,
 };
 
 fn classic(side: usize) -> Rules {
@@ -122,6 +122,18 @@ fn techniques_refuse_puzzles_of_other_rules() {
         assert!(pencil.hint(givens, &mut paper).is_err());
         let stepwise = pencil.solve_step_by_step(givens, &mut paper, &mut |_| panic!());
         assert!(stepwise.is_err());
+    }
+}
+
+#[test]
+fn symmetries_refuse_puzzles_of_other_rules() {
+    let rules = Rules::classic();
+    let canonical = Canonical::new(&rules).unwrap();
+    let symmetries = RandomSymmetries::new(&rules, JigsawLayout::Stays);
+    let symmetry = symmetries.of_seed(1).next().unwrap();
+    for grid in bad_grids() {
+        assert!(canonical.form(&grid, &mut Vec::new()).is_err());
+        assert!(symmetry.image_of(&grid).is_err());
     }
 }
 

@@ -10,6 +10,8 @@ mod symmetries;
 
 use std::cmp::Ordering;
 
+use crate::error::InvalidInput;
+use crate::puzzle::Givens;
 use crate::rules::Rules;
 use labels::Labels;
 use parts::Part;
@@ -53,7 +55,7 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 /// let canonical = Canonical::new(&rules).unwrap();
 /// let form = |puzzle: [u8; 16]| {
 ///     let mut form = Vec::new();
-///     canonical.form(&puzzle, &mut form);
+///     canonical.form(&puzzle, &mut form).unwrap();
 ///     form
 /// };
 /// let puzzle = [1, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0, 4];
@@ -150,14 +152,10 @@ impl Canonical {
     /// (0 outside of cages). The puzzle is the least of all images; of images that share it, the
     /// form has the least regions, then the least cages.
     ///
-    /// # Panics
-    /// Panics if `puzzle` does not have N² cells.
-    pub fn form(&self, puzzle: &[u8], form: &mut Vec<u8>) {
-        assert_eq!(
-            puzzle.len(),
-            self.side * self.side,
-            "a puzzle of these rules"
-        );
+    /// # Errors
+    /// `puzzle` does not have N² cells, or has a digit above N.
+    pub fn form(&self, puzzle: &[u8], form: &mut Vec<u8>) -> Result<(), InvalidInput> {
+        Givens::Digits(puzzle).check_one(self.side)?;
         form.clear();
         match &self.strategy {
             Strategy::Search(blocks) => {
@@ -166,6 +164,7 @@ impl Canonical {
             }
             Strategy::Enumerate(symmetries) => self.least_of_each(symmetries, puzzle, form),
         }
+        Ok(())
     }
 
     /// Writes the least image under `symmetries` and all allowed relabellings into `form`, which is

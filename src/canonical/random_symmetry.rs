@@ -3,6 +3,8 @@
 
 use super::Relabelling;
 use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
+use crate::error::InvalidInput;
+use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::Random;
 
@@ -29,13 +31,14 @@ use crate::solver::Random;
 /// let canonical = Canonical::new(&rules).unwrap();
 /// let puzzle = [1, 2, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0, 4];
 /// let (mut form, mut form_of_image) = (Vec::new(), Vec::new());
-/// canonical.form(&puzzle, &mut form);
+/// canonical.form(&puzzle, &mut form)?;
 ///
 /// let symmetries = RandomSymmetries::new(&rules, JigsawLayout::Stays);
 /// for symmetry in symmetries.of_seed(7).take(100) {
-///     canonical.form(&symmetry.image_of(&puzzle), &mut form_of_image);
+///     canonical.form(&symmetry.image_of(&puzzle)?, &mut form_of_image)?;
 ///     assert_eq!(form_of_image, form);
 /// }
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
 #[derive(Debug)]
 pub struct RandomSymmetries {
@@ -89,7 +92,7 @@ enum SymmetryGroup {
 /// let symmetry = symmetries.of_seed(1).next().unwrap();
 /// let mut puzzle = [0; 81];
 /// puzzle[symmetry.source(0)] = 5;
-/// assert_eq!(symmetry.image_of(&puzzle)[0], symmetry.new_digit(5));
+/// assert_eq!(symmetry.image_of(&puzzle).unwrap()[0], symmetry.new_digit(5));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RandomSymmetry {
@@ -209,13 +212,13 @@ impl RandomSymmetry {
 
     /// Returns the image of a puzzle: N² digits along the rows, 0 if blank.
     ///
-    /// # Panics
-    /// Panics if `puzzle` does not have N² cells.
-    #[must_use]
-    pub fn image_of(&self, puzzle: &[u8]) -> Vec<u8> {
+    /// # Errors
+    /// `puzzle` does not have N² cells, or has a digit above N.
+    pub fn image_of(&self, puzzle: &[u8]) -> Result<Vec<u8>, InvalidInput> {
+        Givens::Digits(puzzle).check_one(self.side)?;
         let mut image = Vec::new();
         self.move_cells(puzzle, &mut image, |digit| self.new_digit(digit));
-        image
+        Ok(image)
     }
 
     /// Replaces the contents of `image` with the moved contents of `cells`, each changed by
@@ -394,7 +397,11 @@ mod tests {
                         plain[cell] = digits[usize::from(cells[source]) - 1];
                     }
                 }
-                assert_eq!(symmetry.image_of(&cells), plain, "{side} {variants}");
+                assert_eq!(
+                    symmetry.image_of(&cells).unwrap(),
+                    plain,
+                    "{side} {variants}"
+                );
             }
         }
     }
@@ -403,7 +410,7 @@ mod tests {
     fn a_seed_has_the_same_symmetries_on_every_machine() {
         let symmetries = RandomSymmetries::new(&rules_of(4, "classic"), JigsawLayout::Stays);
         let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0];
-        let images = symmetries.of_seed(1).map(|it| it.image_of(&grid));
+        let images = symmetries.of_seed(1).map(|it| it.image_of(&grid).unwrap());
         let expected = [
             [2, 3, 4, 1, 4, 1, 2, 3, 1, 0, 3, 2, 3, 2, 1, 4],
             [2, 1, 3, 4, 4, 3, 1, 2, 3, 4, 2, 1, 0, 2, 4, 3],

@@ -524,7 +524,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             return None;
         }
         let mut form = Vec::new();
-        ruleset.canonical()?.form(grid, &mut form);
+        ruleset.canonical()?.form(grid, &mut form).expect(FITS);
         let form = form.try_into().expect("the form is a puzzle alone");
         Difficulty::of_puzzle(&form)
     }
@@ -645,7 +645,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
         let mut form = Vec::new();
-        canonical.form(grid, &mut form);
+        canonical.form(grid, &mut form).expect(FITS);
         let ruleset = puzzle.ruleset();
         let (grid, rest) = form.split_at(grid.len());
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
