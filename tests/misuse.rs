@@ -4,9 +4,9 @@ use std::io::{Read, pipe};
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Cage, Canonical, DescribedPuzzle, Fault, Flow, Givens, JigsawLayout, Level, Limits,
-    Method, Mode, Paper, Pencil, Pipeline, PipelineOptions, Place, Puzzles, RandomSymmetries,
-    Rules, Shape, Solver, Source, Status, Variants, filter, solve_each, verify,
+    Alphabet, Cage, Canonical, DescribedPuzzle, Difficulty, Fault, Flow, Givens, JigsawLayout,
+    Level, Limits, Method, Mode, Paper, Pencil, Pipeline, PipelineOptions, Place, Puzzles,
+    RandomSymmetries, Rules, Shape, Solver, Source, Status, Variants, filter, solve_each, verify,
 };
 
 fn classic(side: usize) -> Rules {
@@ -123,6 +123,7 @@ fn techniques_refuse_puzzles_of_other_rules() {
         let stepwise = pencil.solve_step_by_step(givens, &mut paper, &mut |_| panic!());
         assert!(stepwise.is_err());
     }
+    assert_eq!(Difficulty::of_puzzle(&[10; 81]), None);
 }
 
 #[test]

@@ -51,15 +51,15 @@ pub struct Difficulty {
 
 impl Difficulty {
     /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns
-    /// `None` if no cell is blank. For other puzzles, the result means nothing.
+    /// `None` if no cell is blank or a digit is above 9. For other puzzles, the result means nothing.
     ///
     /// Equivalent puzzles nearly always have the same difficulty, and always if
     /// [`Canonical::form`](crate::Canonical::form) of them is rated.
-    ///
-    /// # Panics
-    /// Panics if a digit is above 9.
     #[must_use]
     pub fn of_puzzle(puzzle: &[u8; 81]) -> Option<Difficulty> {
+        if puzzle.iter().any(|&digit| digit > 9) {
+            return None;
+        }
         let mut grid = Grid::from_puzzle(puzzle);
         let mut hardest = 0;
         while grid.blanks != 0 {
