@@ -51,8 +51,8 @@ pub struct Grading<'a> {
 }
 
 impl Grading<'_> {
-    /// Returns the number of the [grade](Grading::grade) in the order of [`Technique::NAMES`], from
-    /// 1. `search` has the next number after those of the techniques.
+    /// Returns the number of the [grade](Grading::grade) in the order of [`Technique::NAMES`],
+    /// counted from 1. The grade `search` has the next number after those of the techniques.
     ///
     /// Returns `None` if every cell was given as a digit, or after a contradiction.
     #[must_use]

@@ -73,8 +73,8 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
 
 /// The best branch of each lane that is stuck. Undefined in other lanes.
 pub(super) struct BestBranches<V> {
-    /// Key of the band to branch on: `(number of open configurations of its nine digits - 10) * 8
-    /// + band`. The minimum over all bands, as unsigned numbers: a decided band has nine open
+    /// Key of the band to branch on: `8 * (number of open configurations of its nine digits - 10)`,
+    /// plus the band. The minimum over all bands, as unsigned numbers: a decided band has nine open
     /// configurations (one per digit), so its key wraps to a large number.
     pub key: V,
     /// Of the digits in that band with two open configurations or more, those with the fewest.
