@@ -567,8 +567,9 @@ TERM is set and not dumb.",
         "--summary",
         Switch(|a| a.run.summary = true),
         "print counts of lines and statuses at the end",
-        "At the end, print one line on standard error: the number of lines, the number with
-each status, the time in seconds, and the lines per second. After SIGINT (ctrl-C),
+        "At the end, print one line on standard error: the number of lines, without comments
+and blank lines, the number with each status, the time in seconds, and the lines per
+second. After SIGINT (ctrl-C),
 SIGTERM or SIGHUP it counts the input lines whose output is written: with --all and
 --shuffle, not the line of which only a part is written.",
     ),

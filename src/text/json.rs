@@ -61,6 +61,7 @@ impl<'a> JsonObject<'a> {
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, InvalidInput> {
         let mut fields = RecordFields::default();
+        let mut are_cages_alone = false;
         let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
         let has_cages = self.keys(Field::Cages, names).next().is_some_and(is_given);
         for (field, _) in Field::ALL {
@@ -69,11 +70,18 @@ impl<'a> JsonObject<'a> {
                     let value = self.values[key];
                     let can_be_cages = field == Field::Puzzle && expected.cages && !has_cages;
                     let cages = can_be_cages.then(|| cages_alone(value, alphabet)).flatten();
+                    are_cages_alone |= cages.is_some();
                     let value =
                         cages.map_or_else(|| decode(value, field, alphabet), |it| Ok(Some(it)));
                     let value = value.map_err(|reason| format!("{reason} in '{key}'"))?;
-                    if let Some(value) = value {
-                        fields.set(field, value.into());
+                    match value {
+                        Some(value) => fields.set(field, value.into()),
+                        // A puzzle without regions or without cages. See `write_unclosed`.
+                        None if field == Field::Regions => fields.set(field, b"-".into()),
+                        None if field == Field::Cages && !are_cages_alone => {
+                            fields.set(field, b"-".into())
+                        }
+                        None => {}
                     }
                 }
                 None if field == Field::Puzzle => return Err(missing_puzzle(names)),
@@ -117,7 +125,7 @@ impl<'a> JsonObject<'a> {
     }
 
     /// Appends the object without its closing `}`. The fields that `changed` has replace those of
-    /// the object. If the object lacks them, they are added, unless they are `-`.
+    /// the object, or are added if the object lacks them. `-` is written as null.
     pub fn write_unclosed(
         &self,
         changed: Option<&RecordFields<'_>>,
@@ -132,7 +140,6 @@ impl<'a> JsonObject<'a> {
             };
             match self.keys(field, names).next() {
                 Some(key) => replaced.push((self.values[key].get(), contents)),
-                None if is_missing(contents) => {}
                 None => added.push((name, contents)),
             }
         }
@@ -144,12 +151,12 @@ impl<'a> JsonObject<'a> {
         for (value, contents) in replaced {
             let start = value.as_ptr().addr() - unread.as_ptr().addr();
             output.extend_from_slice(&unread[..start]);
-            write_string(contents, output);
+            write_value(contents, output);
             unread = &unread[start + value.len()..];
         }
         output.extend_from_slice(unread.trim_ascii_end());
         for (name, contents) in added {
-            write_text(&self.unused_key(name), contents, output);
+            write_member(&self.unused_key(name), contents, false, output);
         }
     }
 
@@ -286,17 +293,21 @@ fn push_parts<'v>(
 /// Appends the key and the value of a column: `null` if the value is empty or `-`, a number if
 /// `is_number` is true and no `+` follows the number, or else a string.
 pub(crate) fn write_member(key: &str, value: &[u8], is_number: bool, output: &mut Vec<u8>) {
-    match value {
-        b"" | b"-" => {
-            write_key(key, output);
-            output.extend_from_slice(b"null");
-        }
-        // A count that ended early, such as `12345+`, becomes a string.
-        _ if is_number && !value.contains(&b'+') => {
-            write_key(key, output);
-            output.extend_from_slice(value);
-        }
-        _ => write_text(key, value, output),
+    write_key(key, output);
+    // A count that ended early, such as `12345+`, becomes a string.
+    if is_number && !value.contains(&b'+') && !is_missing(value) {
+        output.extend_from_slice(value);
+    } else {
+        write_value(value, output);
+    }
+}
+
+/// Appends a value as a string, or null if it is empty or `-`.
+fn write_value(value: &[u8], output: &mut Vec<u8>) {
+    if is_missing(value) {
+        output.extend_from_slice(b"null");
+    } else {
+        write_string(value, output);
     }
 }
 

@@ -383,6 +383,16 @@ fn layouts_and_cages_have_keys() {
             assert_eq!(output.matches(&key).count(), 1, "{options}: {output}");
         }
     }
+    // Without regions or cages, null takes their place, which is read as none.
+    let games =
+        "{\"puzzle\":\"2x2:a2b3b1h\"}\n{\"puzzle\":\"4j:2f4_3f2,dbda_a_a_a_\"}\n";
+    for (mode, puzzle) in [("--shuffle", "puzzle"), ("--minimize", "puzzle_found")] {
+        let (written, ..) = run_with(&format!("-q --json {mode}"), games.as_bytes());
+        let options = format!("--json --variant killer,jigsaw --header puzzle={puzzle} -o status");
+        let (read, messages, _) = run_with(&options, written.as_bytes());
+        assert_eq!(messages, "", "{mode}: {written}");
+        assert_eq!(read.matches("\"status\":\"invalid\"").count(), 0, "{read}");
+    }
 }
 
 #[test]
