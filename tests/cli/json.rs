@@ -384,8 +384,7 @@ fn layouts_and_cages_have_keys() {
         }
     }
     // Without regions or cages, null takes their place, which is read as none.
-    let games =
-        "{\"puzzle\":\"2x2:a2b3b1h\"}\n{\"puzzle\":\"4j:2f4_3f2,dbda_a_a_a_\"}\n";
+    let games = "{\"puzzle\":\"2x2:a2b3b1h\"}\n{\"puzzle\":\"4j:2f4_3f2,dbda_a_a_a_\"}\n";
     for (mode, puzzle) in [("--shuffle", "puzzle"), ("--minimize", "puzzle_found")] {
         let (written, ..) = run_with(&format!("-q --json {mode}"), games.as_bytes());
         let options = format!("--json --variant killer,jigsaw --header puzzle={puzzle} -o status");
