@@ -101,12 +101,6 @@ impl Form {
         }
     }
 
-    /// Returns whether lines state cages in a notation that has no givens beside them.
-    pub fn describes_cages(&self) -> bool {
-        let notations = ["SumoCue", "cage numbers"];
-        self.states_diagonals && notations.iter().any(|name| self.name.starts_with(name))
-    }
-
     /// Returns the line of a puzzle.
     pub fn line(&self, puzzle: &Puzzle) -> Option<String> {
         let fields = (self.fields)(puzzle)?;

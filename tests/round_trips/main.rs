@@ -64,8 +64,8 @@ impl Answer {
 struct Lines {
     name: String,
     options: String,
-    /// True if lines describe their rules in a notation that has no givens beside cages.
-    describes_cages: bool,
+    /// True if lines state their rules, in notations that are only read.
+    state_rules: bool,
     header: String,
     lines: Vec<String>,
     answers: Vec<Answer>,
@@ -139,7 +139,7 @@ fn lines_of(form: &Form, has_diagonals: bool, puzzles: &[Puzzle]) -> (Lines, Vec
     let lines = Lines {
         name: form.name.to_string(),
         options,
-        describes_cages: form.describes_cages(),
+        state_rules: form.states_diagonals,
         header: form.header.to_string(),
         lines,
         answers,
@@ -217,7 +217,7 @@ impl Lines {
             return;
         }
         let output = self.written(mode);
-        let options = &self.options_of_output(mode);
+        let options = &self.options_of_output();
         self.check(mode, change, &output, options, "");
     }
 
@@ -243,15 +243,13 @@ impl Lines {
             Change::Solution => "--header puzzle=puzzle_found",
             _ => "",
         };
-        let options = format!("{} {names}", self.options_of_output(mode));
+        let options = format!("{} {names}", self.options_of_output());
         self.check(mode, change, &output, &options, &header);
     }
 
     /// Returns the options that read what a mode writes by default.
-    fn options_of_output(&self, mode: &str) -> String {
-        // SumoCue and cage numbers have no givens beside cages, so a killer that gets one becomes
-        // fields.
-        match self.describes_cages && mode.contains("--reveal") {
+    fn options_of_output(&self) -> String {
+        match self.state_rules {
             true => format!("{} --variant killer,jigsaw", self.options),
             false => self.options.clone(),
         }
@@ -363,7 +361,7 @@ fn game_ids_of_solo_are_read_back() {
         let lines = Lines {
             name: "Solo".to_string(),
             options: options.to_string(),
-            describes_cages: false,
+            state_rules: true,
             header: header.to_string(),
             answers: answers("Solo", options, header, &lines),
             lines,
