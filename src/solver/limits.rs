@@ -312,7 +312,7 @@ pub struct Found<'a> {
 ///     }
 ///     if grids.len() < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// });
-/// assert_eq!((ended, grids.len()), (ControlFlow::Break(()), 10));
+/// assert_eq!((ended, grids.len()), (Ok(ControlFlow::Break(())), 10));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {

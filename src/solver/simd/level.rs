@@ -18,7 +18,7 @@ use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2};
 ///
 /// let level = Level::named("avx2").unwrap_or_default();
 /// let solver = Solver::new(Arc::new(Rules::classic()), Method::Lanes).at(level);
-/// assert_eq!(solver.solve_one(&[0; 81]).0, Status::Multiple);
+/// assert_eq!(solver.solve_one(&[0; 81]).unwrap().0, Status::Multiple);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Level(Token);
