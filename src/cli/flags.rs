@@ -569,9 +569,9 @@ TERM is set and not dumb.",
         "print counts of lines and statuses at the end",
         "At the end, print one line on standard error: the number of lines, without comments
 and blank lines, the number with each status, the time in seconds, and the lines per
-second. After SIGINT (ctrl-C),
-SIGTERM or SIGHUP it counts the input lines whose output is written: with --all and
---shuffle, not the line of which only a part is written.",
+second. After SIGINT (ctrl-C), SIGTERM or SIGHUP it counts the input lines whose
+output is written: with --all and --shuffle, not the line of which only a part is
+written.",
     ),
     flag(
         "--errors N",
