@@ -53,7 +53,7 @@ pub struct StrayValue {
 /// The statuses of all lines with which the exit status is 0.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub enum Required {
-    /// Those that [`Status::is_good`] accepts, without `--require`.
+    /// Without `--require`, the statuses that [`Status::is_good`] accepts.
     #[default]
     Good,
     /// All.

@@ -93,7 +93,7 @@ struct Ways<'s> {
     /// The false candidate that closes the cycle.
     closing: usize,
     level: u32,
-    /// How many more ways are tried.
+    /// The number of ways that are still tried.
     left: u32,
 }
 

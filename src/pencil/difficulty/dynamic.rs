@@ -84,7 +84,7 @@ fn number((candidate, truth): Statement) -> usize {
     2 * candidate + truth
 }
 
-/// What follows from one statement.
+/// The statements that follow from one statement.
 #[derive(Default)]
 struct Conclusions {
     /// The candidates that are true, and those that are false.

@@ -146,8 +146,8 @@ impl Grid {
     }
 }
 
-/// What one round deduces: for each digit, the cells where it is placed, and the cells that lose
-/// it.
+/// The deductions of one round: for each digit, the cells where it is placed, and the cells that
+/// lose it.
 #[derive(Default)]
 pub(super) struct Deductions {
     placed: [CellMask; 9],
