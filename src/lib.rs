@@ -17,7 +17,7 @@
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
 //! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`]; [`Difficulty`] |
 //! | [equivalents](#find-equivalent-puzzles) | [`Canonical`], [`RandomSymmetries`], [`RandomSymmetry`], [`JigsawLayout`] |
-//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`], [`HeaderNames`], [`Drawing`], [`PatternSymmetry`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
+//! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`], [`HeaderNames`], [`Output`], [`OutputColumn`], [`PatternSymmetry`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
 //!
 //! # Solve puzzles
 //!
@@ -238,19 +238,21 @@ mod verify;
 
 pub use canonical::{Canonical, JigsawLayout, RandomSymmetries, RandomSymmetry};
 pub use error::{Error, InvalidInput};
-pub use pencil::{Difficulty, End, Grading, Paper, Pencil, Step, Technique};
+pub use pencil::{
+    Contradiction, Difficulty, End, Grading, Paper, Pencil, Step, Technique, TechniqueSet,
+};
 pub use pipeline::{
-    Drawing, Input, Mode, Options as PipelineOptions, PatternSymmetry, Pipeline, filter,
+    Input, Mode, Options as PipelineOptions, Output, PatternSymmetry, Pipeline, filter,
 };
 pub use puzzle::{Givens, Puzzles};
 pub use rules::{Cage, House, HouseName, Pair, Place, Relation, Rules, Shape, Variant, Variants};
 pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 pub use stream::source::Source;
 pub use stream::{Flow, Meter, Outcome};
-pub use text::columns::Column;
+pub use text::columns::{Column, OutputColumn};
+pub use text::forms::lines::FieldNames;
 pub use text::header_names::HeaderNames;
 pub use text::notation::DescribedPuzzle;
-pub use text::record::FieldNames;
 pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
@@ -262,8 +264,9 @@ pub mod program {
     pub use crate::error::{escaped, guarded, record_panic, without_number};
     pub use crate::rules::Crossing;
     pub use crate::stream::source::refuse_unreadable_layout;
+    pub use crate::text::forms::lines::Fields;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
-    pub use crate::text::record::{Fields, Line};
+    pub use crate::text::record::Line;
     pub use crate::text::size::Sizes;
 }
 

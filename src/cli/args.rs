@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Column, FieldNames, Input, Mode, PipelineOptions, Status, Variant};
-use sudoku_filter::{Drawing, HeaderNames};
+use sudoku_filter::{Column, FieldNames, HeaderNames, Input, Mode, Output};
+use sudoku_filter::{OutputColumn, PipelineOptions, Status, Variant};
 
 use super::flags::{self, Action, Flag, Offer, Page};
 use super::suggestion;
-use super::values::number;
+use super::values::{names, number};
 
 /// A command line, parsed.
 #[derive(Debug)]
@@ -79,17 +79,20 @@ impl When {
 }
 
 /// The value of `--input`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputForm {
-    #[default]
-    Line,
+    Lines,
+    Csv,
+    Json,
     Grid,
     Pencilmarks,
 }
 
 impl InputForm {
-    pub const NAMES: [(&'static str, InputForm); 3] = [
-        ("line", InputForm::Line),
+    pub const NAMES: [(&'static str, InputForm); 5] = [
+        ("lines", InputForm::Lines),
+        ("csv", InputForm::Csv),
+        ("json", InputForm::Json),
         ("grid", InputForm::Grid),
         ("pencilmarks", InputForm::Pencilmarks),
     ];
@@ -112,7 +115,11 @@ pub struct Arguments {
     pub csv: bool,
     pub json: bool,
     pub header: Option<HeaderNames>,
-    pub form: InputForm,
+    pub form: Option<InputForm>,
+    /// The value of `--output`.
+    pub output: Option<Output>,
+    /// The form that `--draw` selects.
+    pub drawing: Option<Output>,
     /// The value of `--exact`.
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
@@ -167,10 +174,9 @@ impl Arguments {
     /// Adds a file. Records it as the stray value if it is the first one that looks like the
     /// omitted value of the option before it.
     fn add_file(&mut self, file: PathBuf) {
-        let is_drawing = |name: &str| Drawing::NAMES.iter().any(|(known, _)| *known == name);
         let name = file.to_str().unwrap_or_default();
         let could_be_value = |option: &&str| match *option {
-            "--draw" => is_drawing(name),
+            "--draw" => names(&flags::DRAWINGS).contains(&name),
             _ => number(name).is_ok(),
         };
         if let Some(option) = self.without_value.take().filter(could_be_value) {
@@ -262,7 +268,13 @@ impl Arguments {
         self.combine_minimization()?;
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
-        self.run.pipeline.pencilmarks = self.form == InputForm::Pencilmarks;
+        self.run.pipeline.pencilmarks = self.form == Some(InputForm::Pencilmarks);
+        self.run.pipeline.output = match (self.output, self.drawing) {
+            (Some(output), Some(drawing)) if output != drawing => {
+                return Err("--output and --draw cannot be used together".to_string());
+            }
+            (output, drawing) => output.or(drawing),
+        };
         self.run.pipeline.header = self.header.take().unwrap_or_default();
         let is_drawn = self.run.pipeline.input == Input::Drawn;
         if is_drawn && self.run.pipeline.variants.contains(Variant::Killer) {
@@ -328,7 +340,7 @@ impl Arguments {
     /// Returns an error if an option has no effect with the others.
     fn check_effects(&self) -> Result<(), String> {
         let pipeline = &self.run.pipeline;
-        let draws_text = matches!(pipeline.drawing, Some(Drawing::Text { .. }));
+        let draws_text = matches!(pipeline.output, Some(Output::Drawing { .. }));
         if self.run.color == When::Always && !draws_text {
             return Err("--color always needs --draw".to_string());
         }
@@ -362,8 +374,8 @@ impl Arguments {
     fn combine_output(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.count.is_some() {
-            if let Some(reason) = solving_conflict(pipeline.mode) {
-                return Err(format!("--count {reason}"));
+            if let Mode::Shuffle(_) = pipeline.mode {
+                return Err(format!("--count {NOT_SOLVED}"));
             }
             if let Mode::All(_) = pipeline.mode {
                 let conflict = "--all and --count cannot be used together";
@@ -371,26 +383,26 @@ impl Arguments {
             }
         }
         pipeline.count = self.count;
+        let column_names = Column::ALL.map(|(name, _)| name);
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),
+                // The header is not read yet.
+                Input::Csv => true,
+                // A name that resembles that of a column is more likely a mistake than a key.
+                Input::Json => suggestion::of_columns(name, &column_names).is_empty(),
                 _ => false,
             };
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
-                let names = Column::ALL.map(|(name, ..)| name);
-                let suggestion = suggestion::of_columns(list, &names);
-                let copied = match pipeline.input {
-                    Input::Csv => "; with --csv, the columns of the input are always written",
-                    Input::Json => "; with --json, the keys of the input are always written",
-                    _ => "",
-                };
-                format!("--columns {list}: {reason}{suggestion}{copied}")
+                let suggestion = suggestion::of_columns(list, &column_names);
+                format!("--columns {list}: {reason}{suggestion}")
             })?;
         } else if self.count.is_some() {
-            pipeline.columns = pipeline.mode.columns();
-            pipeline.columns.push(Column::Solutions);
+            let columns = pipeline.mode.columns().into_iter();
+            let columns = columns.chain([Column::Solutions]);
+            pipeline.columns = columns.map(OutputColumn::from).collect();
         }
-        for column in &pipeline.columns {
+        for OutputColumn { column, .. } in &pipeline.columns {
             if let Some(reason) = column_conflict(column, pipeline) {
                 return Err(format!("the column {column} {reason}"));
             }
@@ -430,33 +442,37 @@ impl Arguments {
     }
 
     /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
-    /// `--input grid` are given, if `--header` or `--draw` cannot be used with the format, or
-    /// if the list of `--fields` is invalid.
+    /// `--input` name different ones, if `--header` cannot be used with the format, or if the list
+    /// of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
         let named = |list: &String| {
             let names = FieldNames::parse(list).map(Input::Named);
             names.map_err(|reason| format!("--fields {list}: {reason}"))
         };
-        let is_grid = self.form == InputForm::Grid;
+        let of_form = match self.form {
+            None | Some(InputForm::Pencilmarks) => None,
+            Some(InputForm::Lines) if self.fields.is_some() => None,
+            Some(InputForm::Lines) => Some(("--input lines", Input::Lines)),
+            Some(InputForm::Csv) => Some(("--input csv", Input::Csv)),
+            Some(InputForm::Json) => Some(("--input json", Input::Json)),
+            Some(InputForm::Grid) => Some(("--input grid", Input::Drawn)),
+        };
+        let fields = self.fields.as_ref().map(named).transpose()?;
         let inputs = [
-            ("--fields", self.fields.as_ref().map(named).transpose()?),
-            ("--csv", self.csv.then_some(Input::Csv)),
-            ("--json", self.json.then_some(Input::Json)),
-            ("--input grid", is_grid.then_some(Input::Drawn)),
+            fields.map(|names| ("--fields", names)),
+            self.csv.then_some(("--csv", Input::Csv)),
+            self.json.then_some(("--json", Input::Json)),
+            of_form,
         ];
-        let mut chosen = inputs.into_iter().filter(|(_, input)| input.is_some());
+        let mut chosen = inputs.into_iter().flatten();
         let (option, input) = chosen.next().unwrap_or_default();
-        if let Some((other, _)) = chosen.next() {
+        if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
             return Err(format!("{option} and {other} cannot be used together"));
         }
-        let is_record = matches!(input, Some(Input::Csv | Input::Json));
-        if self.header.is_some() && !is_record {
+        if self.header.is_some() && !matches!(input, Input::Csv | Input::Json) {
             return Err("--header needs --csv or --json".to_string());
         }
-        if self.run.pipeline.drawing.is_some() && is_record {
-            return Err(format!("{option} and --draw cannot be used together"));
-        }
-        Ok(input.unwrap_or_default())
+        Ok(input)
     }
 }
 
@@ -477,27 +493,17 @@ fn added_to_list(earlier: Option<&Given>, offer: Offer, later: String) -> String
     }
 }
 
-/// Returns the reason why options and columns that need a solver cannot be used in this mode, or
-/// `None` if they can. The reason is the end of a message that begins with `--count` or `the column
-/// NAME`.
-fn solving_conflict(mode: Mode) -> Option<&'static str> {
-    match mode {
-        Mode::Verify { .. } => {
-            Some("cannot be used with --verify, which writes the result of a check")
-        }
-        Mode::Shuffle(_) => Some("cannot be used with --shuffle, which does not solve puzzles"),
-        _ => None,
-    }
-}
+/// The reason why options and columns that need a solver cannot be used with `--shuffle`: the end
+/// of a message.
+const NOT_SOLVED: &str = "cannot be used with --shuffle, which does not solve puzzles";
 
 /// Returns the reason why a column cannot be used with these options, or `None` if it can. The
 /// reason is the end of a message that begins with `the column NAME`.
 fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
-    let conflict = solving_conflict(options.mode);
     match column {
-        _ if conflict.is_some() && column.needs_solving() => conflict,
+        _ if is_shuffling && column.needs_solving() => Some(NOT_SOLVED),
         Column::Answer if !is_verifying => match &options.input {
             Input::Named(names) if names.index_of("answer").is_none() => {
                 Some("needs a field 'answer' in --fields")
@@ -514,10 +520,10 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             Some("cannot be used with --all, which has a line for each solution")
         }
         Column::Rest if options.input == Input::Csv => {
-            Some("cannot be used with --csv, which copies all columns")
+            Some("cannot be used with --csv, where every field has a name")
         }
         Column::Rest if options.input == Input::Json => {
-            Some("cannot be used with --json, which copies all keys")
+            Some("cannot be used with --json, where every field has a name")
         }
         _ => None,
     }
@@ -653,7 +659,10 @@ mod tests {
 
     #[test]
     fn count_adds_a_column() {
-        let columns = |line| options(line).unwrap().pipeline.columns;
+        let columns = |line| {
+            let columns = options(line).unwrap().pipeline.columns.into_iter();
+            columns.map(|shown| shown.column).collect::<Vec<_>>()
+        };
         use Column::{Solution, Solutions, Status};
         assert_eq!(columns("--count 5"), [Solution, Status, Solutions]);
         assert_eq!(columns("--count 5 -o status"), [Status]);

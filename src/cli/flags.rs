@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Variants};
-use sudoku_filter::{Drawing, HeaderNames, PatternSymmetry};
+use sudoku_filter::{HeaderNames, Output, PatternSymmetry, Technique, TechniqueSet};
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, Word, Words};
@@ -275,7 +275,7 @@ of another column, such as givens, -o writes the column instead.",
     flag(
         "--csv",
         Switch(|a| a.csv = true),
-        "read and write CSV with a header; --json: JSON lines",
+        "read CSV with a header; --json: JSON; --output FORM",
         "Read and write CSV, one record per line. The first line is the header. It names the
 column of puzzles puzzle, quizzes, quiz, question or sudoku, the column of answers
 answer (or else solution or solutions), the column of layouts regions, and that of
@@ -303,16 +303,18 @@ regions=NAME and cages=NAME. Two fields cannot have the same name.",
     flag(
         "--input FORM",
         Value(Described(FORMS), |a, v| {
-            set(&mut a.form, one_of(&InputForm::NAMES, v))
+            // An earlier name of `lines`.
+            let name = if v == "line" { "lines" } else { v };
+            set(&mut a.form, one_of(&InputForm::NAMES, name).map(Some))
         }),
         "",
-        "How puzzles are written. line: one puzzle per line, the default. grid: one line per
-row of the puzzle; borders of | + - or box-drawing characters, blanks, titles (Grid
-01) and the status that --draw writes below a grid are ignored. A layout or an
-answer is another grid after its puzzle. Blank lines, titles or headings in brackets
-separate puzzles: a puzzle with a missing row is invalid and does not affect the
-next one. If blank lines do not separate the puzzles of a file, they are ignored.
-pencilmarks: as line, but N³ symbols are always pencilmarks: 64 those of a 4x4, not
+        "The form of the input. lines: one puzzle per line, the default. csv: --csv. json:
+--json. grid: one line per row of the puzzle; borders of | + - or box-drawing
+characters, blanks, titles (Grid 01) and the status that --draw writes below a grid
+are ignored. A layout or an answer is another grid after its puzzle. Blank lines,
+titles or headings in brackets separate puzzles: a puzzle with a missing row is
+invalid and does not affect the next one. If blank lines do not separate the puzzles
+of a file, they are ignored. pencilmarks: as lines, but N³ symbols are always pencilmarks: 64 those of a 4x4, not
 an 8x8; with --variant jigsaw 512 those of an 8x8, not a 16x16 with its layout.",
     ),
 ];
@@ -336,10 +338,11 @@ fault if there is one.",
         "--lenient",
         Switch(|a| a.run.pipeline.lenient = true),
         "",
-        "With --verify: drop all symbols of an answer but digits of the puzzle and blanks
-(. 0 _ * - ? x), so brackets, commas and other letters do no harm. Then cut the
-answer to the length of the puzzle, or pad it with blanks. The column answer shows
-the result.",
+        "With --verify: find the grid in an answer that is prose, such as that of a language
+model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
+brackets can lie between symbols, a label before a row. The last grid counts; of an
+<answer>, what is in it. Missing rows are blank. In lines, the answer is the rest of
+the line. The column answer shows the grid.",
     ),
     flag(
         "--reveal CELL",
@@ -429,7 +432,30 @@ SEED 0.",
     ),
 ];
 
+/// Returns the names of the techniques.
+fn technique_names() -> Vec<&'static str> {
+    names(&Technique::NAMES)
+}
+
+/// The values of `--draw`.
+pub const DRAWINGS: [(&str, Output); 2] = [
+    ("text", Output::Drawing { color: false }),
+    ("svg", Output::Svg),
+];
+
 const OUTPUT: &[Flag] = &[
+    flag(
+        "--output FORM",
+        Value(Word(|| names(&Output::NAMES)), |a, v| {
+            set(&mut a.output, one_of(&Output::NAMES, v).map(Some))
+        }),
+        "",
+        "The form of the output: lines, csv, json, drawing (--draw) or svg (--draw=svg). By
+default csv or json if that is the form of the input, otherwise lines. In the form of
+the input, csv and json copy each record and add the columns of -o. In another form,
+only the columns of -o are written: in csv after a header, in json as keys. There,
+fields of the input are columns by their names. Comments are copied to lines only.",
+    ),
     flag(
         "-o, --columns LIST",
         List(Words(|| names(&Column::ALL)), |a, v| {
@@ -437,7 +463,8 @@ const OUTPUT: &[Flag] = &[
         }),
         "the columns to write, such as puzzle,grade,hint",
         "The columns of an output line. Columns are separated by tabs, and - is an empty
-column. LIST can have names from --fields, and:",
+column. NAME=COLUMN writes a column under another name. LIST can have the names of
+fields of the input (of --fields, a CSV header, or JSON keys), and:",
     ),
     flag(
         "--count N",
@@ -472,11 +499,10 @@ if none has, even if LIST has invalid or unknown. any stands for all statuses.",
     flag(
         "--draw[=FORM]",
         OptionalValue(|a, v| {
-            let form = v.map_or(Ok(Drawing::NAMES[0].1), |name| {
-                one_of(&Drawing::NAMES, name)
-            })?;
-            a.run.pipeline.drawing = Some(form);
-            Ok(())
+            set(
+                &mut a.drawing,
+                one_of(&DRAWINGS, v.unwrap_or("text")).map(Some),
+            )
         }),
         "draw grids with borders over several lines",
         "Draw grids over several lines, with borders around boxes or regions. Other columns
@@ -543,6 +569,20 @@ no limit. The result depends on the machine. --max-guesses still applies.",
         "The solving method. lanes: many puzzles at a time, with SIMD, the default.
 backtrack: a slow and simple search that tries the digits of the first blank cell in
 turn. pencil: the techniques of a person, then a search if these are not enough.",
+    ),
+    flag(
+        "--techniques LIST",
+        List(Words(technique_names), |a, v| {
+            set(
+                &mut a.run.pipeline.techniques,
+                TechniqueSet::from_str(v).map(Some),
+            )
+        }),
+        "",
+        "The techniques that grade, level, path, steps, hint, techniques and boards may use;
+all by default. A number is a level of the scale of difficulty, for all techniques up
+to it: 4.4 for those up to xyz-wing. The grade of a puzzle that they do not solve is
+search.",
     ),
     flag(
         "--cpu NAME",
@@ -637,7 +677,9 @@ fn fields() -> Vec<&'static str> {
 }
 
 const FORMS: &[(&str, &str)] = &[
-    ("line", "one puzzle per line, the default"),
+    ("lines", "one puzzle per line, the default"),
+    ("csv", "CSV with a header"),
+    ("json", "JSON lines"),
     ("grid", "puzzles drawn over several lines"),
     ("pencilmarks", "64 symbols are the pencilmarks of a 4x4"),
 ];

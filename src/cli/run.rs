@@ -12,9 +12,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use nix::sys::resource::{Resource, getrlimit};
-use sudoku_filter::Drawing;
 use sudoku_filter::program::{Line, refuse_unreadable_layout, without_number};
-use sudoku_filter::{Flow, Mode, Outcome, Pipeline, Source, Tally, filter};
+use sudoku_filter::{Flow, Mode, Outcome, Output, Pipeline, Source, Tally, filter};
 
 use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
@@ -33,7 +32,7 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
     let sources = sources(&options.files);
     let mut pipeline_options = options.pipeline;
     pipeline_options.regions = options.regions.as_deref().map(read_layout).transpose()?;
-    if let Some(Drawing::Text { color }) = &mut pipeline_options.drawing {
+    if let Some(Output::Drawing { color }) = &mut pipeline_options.output {
         *color = is_colored(options.color);
     }
     let mode = pipeline_options.mode;

@@ -5,10 +5,9 @@ use super::flags::{self, Flag};
 
 /// Names of options of other programs, each with the name of the corresponding option of this
 /// program.
-const OTHER_NAMES: [(&str, &str); 6] = [
+const OTHER_NAMES: [(&str, &str); 5] = [
     ("--jobs", "--threads"),
     ("--check", "--verify"),
-    ("--output", "--columns"),
     ("--seed", "--random"),
     ("--stats", "--summary"),
     ("--timeout", "--max-time"),

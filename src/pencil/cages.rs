@@ -11,8 +11,8 @@ use crate::rules::{CellSet, extreme_sums};
 
 /// Returns true if the cells of some cage have one candidate each, and these do not add up to the
 /// sum of the cage.
-pub(super) fn find_wrong_sum(tables: &Tables, marks: &Marks) -> bool {
-    tables.sum_cages.iter().any(|cage| {
+pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'t SumCage> {
+    tables.sum_cages.iter().find(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
         let digits = cells.map(|&cell| marks.only_digit(cell).map(u16::from));
         let sum: Option<u16> = digits.sum();

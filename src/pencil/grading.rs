@@ -1,6 +1,7 @@
 //! The result of solving a puzzle with human techniques.
 
 use super::technique::Technique;
+use crate::rules::{HouseName, Place};
 
 /// The state in which solving with techniques ended.
 ///
@@ -24,6 +25,33 @@ pub enum End<'a> {
     /// The puzzle has no solution: a cell has no candidate, a digit has no cell in a house, or the
     /// cells of a cage have one candidate each and these do not add up to its sum.
     Contradiction,
+}
+
+/// The reason why the candidates of a puzzle have no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// A cell has no candidate.
+    Cell(Place),
+    /// A digit, counted from 1, has no cell in a house.
+    House(HouseName, u8),
+    /// The cells of a cage have one candidate each, and these do not add up to its sum.
+    Cage(HouseName, u16),
+}
+
+impl Contradiction {
+    /// Formats the reason. `symbol` converts a digit, counted from 1, to its character.
+    #[must_use]
+    pub fn text(self, symbol: impl Fn(u8) -> char) -> String {
+        match self {
+            Contradiction::Cell(place) => format!("{place} has no candidate"),
+            Contradiction::House(house, digit) => {
+                format!("no place for {} in {house}", symbol(digit))
+            }
+            Contradiction::Cage(cage, sum) => {
+                format!("the digits of the {cage} do not add up to {sum}")
+            }
+        }
+    }
 }
 
 /// The result of solving a puzzle with human techniques.

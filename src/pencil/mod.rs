@@ -89,10 +89,10 @@ mod unions;
 mod wings;
 
 pub use difficulty::Difficulty;
-pub use grading::{End, Grading};
+pub use grading::{Contradiction, End, Grading};
 pub use paper::Paper;
 pub use step::Step;
-pub use technique::Technique;
+pub use technique::{Technique, TechniqueSet};
 
 use crate::error::InvalidInput;
 use crate::puzzle::Givens;
@@ -124,6 +124,8 @@ use technique::Technique::*;
 #[derive(Debug)]
 pub struct Pencil {
     tables: Tables,
+    /// The techniques that may be used.
+    techniques: TechniqueSet,
 }
 
 impl Pencil {
@@ -134,7 +136,16 @@ impl Pencil {
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);
         tables.unions = unions::all(&tables);
-        Pencil { tables }
+        Pencil {
+            tables,
+            techniques: TechniqueSet::default(),
+        }
+    }
+
+    /// Limits the solver to these techniques.
+    #[must_use]
+    pub fn with_techniques(self, techniques: TechniqueSet) -> Pencil {
+        Pencil { techniques, ..self }
     }
 
     /// Applies techniques until the grid is full, none changes anything, or a contradiction
@@ -155,26 +166,30 @@ impl Pencil {
 
     /// Implements [`Pencil::solve`].
     pub(crate) fn solve_all<'p>(&self, givens: Givens<'_>, paper: &'p mut Paper) -> Grading<'p> {
-        self.solve_up_to(Technique::HARDEST, givens, paper)
+        if self.techniques.has_singles() {
+            return self.solve_within(self.techniques, givens, paper);
+        }
+        self.solve_in_steps(givens, paper, &mut |_| {})
     }
 
-    /// Returns the candidates of each cell after singles and techniques up to `last`, or `None` if
-    /// a contradiction appears.
+    /// Returns the candidates of each cell after all techniques up to `last`, or `None` if a
+    /// contradiction appears.
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
         givens: Givens<'_>,
         paper: &'p mut Paper,
     ) -> Option<&'p [u32]> {
-        let end = self.solve_up_to(last, givens, paper).end;
+        let techniques = TechniqueSet::up_to(last);
+        let end = self.solve_within(techniques, givens, paper).end;
         (end != End::Contradiction).then(|| paper.marks.sets())
     }
 
-    /// Applies singles and techniques up to `last` until the grid is full, none changes anything,
-    /// or a contradiction appears.
-    fn solve_up_to<'p>(
+    /// Applies these techniques, which must include both singles, until the grid is full, none
+    /// changes anything, or a contradiction appears.
+    fn solve_within<'p>(
         &self,
-        last: Technique,
+        techniques: TechniqueSet,
         givens: Givens<'_>,
         paper: &'p mut Paper,
     ) -> Grading<'p> {
@@ -186,12 +201,13 @@ impl Pencil {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
             steps += (blanks - paper.marks.blanks.len()) as u32;
-            paper.marks.has_contradiction |= cages::find_wrong_sum(&self.tables, &paper.marks);
+            paper.marks.has_contradiction |=
+                cages::find_wrong_sum(&self.tables, &paper.marks).is_some();
             if paper.marks.has_contradiction || paper.marks.is_full() {
                 break;
             }
             paper.marks.record_changes(&self.tables);
-            let Some((technique, _)) = self.find_elimination(last, paper) else {
+            let Some((technique, _)) = self.find_elimination(techniques, paper) else {
                 break;
             };
             hardest = hardest.max(Some(technique));
@@ -213,6 +229,16 @@ impl Pencil {
         on_step: &mut dyn FnMut(&Step),
     ) -> Result<Grading<'p>, InvalidInput> {
         givens.check_one(self.tables.side)?;
+        Ok(self.solve_in_steps(givens, paper, on_step))
+    }
+
+    /// Implements [`Pencil::solve_step_by_step`].
+    fn solve_in_steps<'p>(
+        &self,
+        givens: Givens<'_>,
+        paper: &'p mut Paper,
+        on_step: &mut dyn FnMut(&Step),
+    ) -> Grading<'p> {
         paper.marks.start(&self.tables, givens);
         let (mut hardest, mut steps) = (None, 0);
         while let Some(step) = self.find_step(paper) {
@@ -224,7 +250,23 @@ impl Pencil {
                 None => paper.marks.apply_eliminations(),
             }
         }
-        Ok(paper.marks.grading(hardest, steps))
+        paper.marks.grading(hardest, steps)
+    }
+
+    /// Applies the techniques one step at a time, and calls `on_step` with each, until a
+    /// contradiction appears. Returns `None` if the techniques reach none.
+    ///
+    /// # Errors
+    /// As [`Pencil::solve`].
+    pub fn find_contradiction(
+        &self,
+        givens: Givens<'_>,
+        paper: &mut Paper,
+        on_step: &mut dyn FnMut(&Step),
+    ) -> Result<Option<Contradiction>, InvalidInput> {
+        givens.check_one(self.tables.side)?;
+        self.solve_in_steps(givens, paper, on_step);
+        Ok(singles::find_contradiction(&self.tables, &paper.marks))
     }
 
     /// Returns the next step, or `None` if the grid is full, no technique applies, or there is a
@@ -248,17 +290,28 @@ impl Pencil {
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
-        marks.has_contradiction |= singles::find_contradiction(tables, marks);
+        marks.has_contradiction |= singles::find_contradiction(tables, marks).is_some();
         if marks.has_contradiction || marks.is_full() {
             return None;
         }
-        let (technique, placement, pattern) = if let Some(single) = singles::find_naked(marks) {
+        let may_use = |technique| self.techniques.contains(technique);
+        let naked = || {
+            may_use(NakedSingle)
+                .then(|| singles::find_naked(marks))
+                .flatten()
+        };
+        let hidden = || {
+            may_use(HiddenSingle)
+                .then(|| singles::find_hidden(tables, marks))
+                .flatten()
+        };
+        let (technique, placement, pattern) = if let Some(single) = naked() {
             (NakedSingle, Some(single), Vec::new())
-        } else if let Some((cell, digit, house)) = singles::find_hidden(tables, marks) {
+        } else if let Some((cell, digit, house)) = hidden() {
             (HiddenSingle, Some((cell, digit)), vec![Word::House(house)])
         } else {
             marks.record_changes(tables);
-            let (technique, pattern) = self.find_elimination(Technique::HARDEST, paper)?;
+            let (technique, pattern) = self.find_elimination(self.techniques, paper)?;
             (technique, None, pattern)
         };
         debug_assert!(placement.is_none() || paper.marks.eliminations.is_empty());
@@ -275,12 +328,26 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of the easiest technique up to `last` that removes candidates.
-    /// Stores these candidates in `paper.marks.eliminations`. There must be no singles left.
-    fn find_elimination(&self, last: Technique, paper: &mut Paper) -> Option<(Technique, Pattern)> {
+    /// Finds the first pattern of the easiest of these techniques that removes candidates. Stores
+    /// the candidates in `paper.marks.eliminations`.
+    fn find_elimination(
+        &self,
+        techniques: TechniqueSet,
+        paper: &mut Paper,
+    ) -> Option<(Technique, Pattern)> {
         // The first two techniques, the singles, place digits.
-        let mut techniques = Technique::NAMES[2..=last as usize].iter();
-        techniques.find_map(|&(_, technique)| Some((technique, self.find(technique, paper)?)))
+        let removing = Technique::NAMES[2..]
+            .iter()
+            .map(|&(_, technique)| technique);
+        let mut usable = removing.filter(|&technique| techniques.contains(technique));
+        let mut has_positions = false;
+        usable.find_map(|technique| {
+            // No easier technique needs the positions of digits.
+            if technique >= HiddenPair && !std::mem::replace(&mut has_positions, true) {
+                paper.marks.update_all_positions(&self.tables);
+            }
+            Some((technique, self.find(technique, paper)?))
+        })
     }
 
     /// Finds the first pattern of a technique that removes candidates, and stores these candidates
@@ -288,11 +355,6 @@ impl Pencil {
     /// Skips a part where the technique failed before if no change since then can create a
     /// pattern.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
-        if technique == HiddenPair {
-            // The easiest technique that needs the positions of digits. All others that need them
-            // are tried later.
-            paper.marks.update_all_positions(&self.tables);
-        }
         let changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {
             return innies_outies::find(&self.tables, &mut paper.marks, &changes);

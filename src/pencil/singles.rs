@@ -1,11 +1,12 @@
 //! Finds naked singles, hidden singles and contradictions. `place_all` also places the singles.
 
 use super::cages;
+use super::grading::Contradiction;
 use super::marks::{Marks, elements_of};
 use super::tables::Tables;
 use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
-use crate::rules::HouseName;
+use crate::rules::{HouseName, Place};
 
 /// Places singles until none are left. A contradiction can end this earlier. Returns the hardest
 /// technique used, or `None` if no single was found. After a contradiction, the returned technique
@@ -74,13 +75,20 @@ fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// Returns true if a cell has no candidate, a house has no cell for some digit, or the cells of a
-/// cage have one candidate each and these do not add up to its sum.
-pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> bool {
-    let mut houses = (0..tables.house_count).map(|house| tables.cells_of.of(house));
-    marks.sets().contains(&0)
-        || cages::find_wrong_sum(tables, marks)
-        || houses.any(|cells| count_digits(marks, cells).0 != tables.every_digit)
+/// Returns the first contradiction: a cell without candidates, a cage whose cells have one
+/// candidate each that do not add up to its sum, or a house without a cell for some digit.
+pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> Option<Contradiction> {
+    if let Some(cell) = marks.sets().iter().position(|&set| set == 0) {
+        return Some(Contradiction::Cell(Place::of(cell, tables.side)));
+    }
+    if let Some(cage) = cages::find_wrong_sum(tables, marks) {
+        return Some(Contradiction::Cage(tables.names[cage.house], cage.sum));
+    }
+    (0..tables.house_count).find_map(|house| {
+        let (held, _) = count_digits(marks, tables.cells_of.of(house));
+        let digit = elements_of(tables.every_digit & !held).next()? as u8 + 1;
+        Some(Contradiction::House(tables.names[house], digit))
+    })
 }
 
 /// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted

@@ -89,21 +89,37 @@ impl Step {
     ///   of the other does. At most one of the two sets of als-xz holds the digit.
     #[must_use]
     pub fn text(&self, symbol: impl Fn(u8) -> char) -> String {
-        let place = |cell: u16| Place::of(cell.into(), self.side);
         let mut text = String::new();
         if let Some((cell, digit)) = self.placement {
-            text = format!("{}={} ", place(cell), symbol(digit));
+            text = format!("{}={} ", self.place(cell), symbol(digit));
         }
         text += self.technique.name();
-        for word in &self.pattern {
-            text += &format!(" {}", word.text(self.side, &symbol));
+        let pattern = self.pattern_text(&symbol);
+        if !pattern.is_empty() {
+            text += " ";
+            text += &pattern;
         }
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
             let colon = if index == 0 { ":" } else { "" };
             // Writing to a string cannot fail.
-            _ = write!(text, "{colon} {}-{}", place(cell), symbol(digit));
+            _ = write!(text, "{colon} {}-{}", self.place(cell), symbol(digit));
         }
         text
+    }
+
+    /// Formats the pattern that the technique found: the part of [`text`](Step::text) between the
+    /// technique and the candidates removed. Empty if the technique needs none.
+    pub(crate) fn pattern_text(&self, symbol: impl Fn(u8) -> char) -> String {
+        let words = self
+            .pattern
+            .iter()
+            .map(|word| word.text(self.side, &symbol));
+        words.collect::<Vec<String>>().join(" ")
+    }
+
+    /// Returns the place of a cell of the grid.
+    pub(crate) fn place(&self, cell: u16) -> Place {
+        Place::of(cell.into(), self.side)
     }
 }
 

@@ -1,5 +1,9 @@
 //! The techniques, their names and their order of difficulty.
 
+use std::str::FromStr;
+
+use crate::error::InvalidInput;
+
 /// A human solving technique. Easier techniques compare as less.
 ///
 /// ```
@@ -81,6 +85,97 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
-    /// The last technique in the order of difficulty.
-    pub(super) const HARDEST: Technique = Technique::NAMES[Technique::NAMES.len() - 1].1;
+    /// Returns the level of the technique on the scale of Sudoku Explainer, in tenths. A technique
+    /// that the scale lacks has the level of the chains that replace it, one for the cages of
+    /// killers that of locked candidates.
+    fn scale_level(self) -> u32 {
+        match self {
+            HiddenSingle => 15,
+            NakedSingle => 23,
+            CageCombination | LockedCandidates | CageUnitOverlap | InniesOuties => 28,
+            NakedPair => 30,
+            XWing => 32,
+            HiddenPair => 34,
+            NakedTriple => 36,
+            Swordfish => 38,
+            HiddenTriple => 40,
+            XyWing => 42,
+            XyzWing => 44,
+            NakedQuad => 50,
+            Jellyfish => 52,
+            HiddenQuad => 54,
+            Skyscraper | TwoStringKite | FinnedXWing | FinnedSwordfish => 66,
+            SimpleColoring | XChain => 66,
+            WWing | XyChain | AlternatingChain | AlsXz => 70,
+        }
+    }
+}
+
+/// The techniques that may be used.
+///
+/// ```
+/// use sudoku_filter::{Technique, TechniqueSet};
+///
+/// let set: TechniqueSet = "naked-single,x-wing".parse()?;
+/// assert!(set.contains(Technique::XWing) && !set.contains(Technique::HiddenSingle));
+/// let set: TechniqueSet = "4.4".parse()?;
+/// assert!(set.contains(Technique::XyzWing) && !set.contains(Technique::XChain));
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TechniqueSet(u32);
+
+impl Default for TechniqueSet {
+    /// Returns the set of all techniques.
+    fn default() -> TechniqueSet {
+        TechniqueSet((1 << Technique::NAMES.len()) - 1)
+    }
+}
+
+impl TechniqueSet {
+    /// Returns true if the technique is in the set.
+    #[must_use]
+    pub fn contains(self, technique: Technique) -> bool {
+        self.0 >> technique as u32 & 1 != 0
+    }
+
+    /// Returns true if both singles are in the set.
+    pub(super) fn has_singles(self) -> bool {
+        self.contains(NakedSingle) && self.contains(HiddenSingle)
+    }
+
+    /// Returns the set of the techniques up to this one.
+    pub(super) fn up_to(last: Technique) -> TechniqueSet {
+        TechniqueSet((2 << last as u32) - 1)
+    }
+}
+
+impl FromStr for TechniqueSet {
+    type Err = InvalidInput;
+
+    /// Parses a comma-separated list. An item is the name of a technique, or a level of the scale
+    /// of Sudoku Explainer, such as `4.4`, for all techniques up to it.
+    fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
+        let mut set = TechniqueSet(0);
+        for item in list.split(',') {
+            let level = item.parse::<f64>().ok();
+            let is_meant = |&(name, technique): &(&str, Technique)| match level {
+                Some(level) => f64::from(technique.scale_level()) <= level * 10.0 + 0.01,
+                None => name == item,
+            };
+            let mut meant = Technique::NAMES.into_iter().filter(is_meant).peekable();
+            if meant.peek().is_none() {
+                let kind = if level.is_some() {
+                    "level of a technique"
+                } else {
+                    "technique"
+                };
+                return Err(format!("'{item}' is not a {kind}").into());
+            }
+            set.0 |= meant
+                .map(|(_, technique)| 1 << technique as u32)
+                .sum::<u32>();
+        }
+        Ok(set)
+    }
 }

@@ -33,7 +33,7 @@ const TRIALS_PER_PUZZLE: usize = 16;
 /// have the status `unique` or `multiple`. Does nothing if no column shows them.
 pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if !options.columns.contains(&Column::Candidates) {
+    if !options.shows(&Column::Candidates) {
         return ControlFlow::Continue(());
     }
     let statuses = [Status::Unique, Status::Multiple];

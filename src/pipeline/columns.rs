@@ -1,26 +1,29 @@
-//! The value of each column, from an entry and its findings. `write.rs` arranges the columns.
+//! The value of each column, from an entry and its findings. `write.rs` writes them in the form of
+//! the output.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::fmt::Display;
 
 use super::batch::Batch;
 use super::entry::{Entry, EntryState, ExtraFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
-use super::options::{Input, Mode, Options};
+use super::options::{Input, Mode};
+use super::parts::PuzzleParts;
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, Settings};
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::{Difficulty, End, Paper, Pencil, Step, Technique};
+use crate::pencil::{Contradiction, Difficulty, End, Paper, Pencil, Step, Technique};
 use crate::puzzle::Givens;
+use crate::rules::{Cage, Place};
 use crate::solver::GuessLimit;
-use crate::text::columns::Column;
-use crate::text::csv::CsvHeader;
-use crate::text::record::{Field, RecordFields, is_missing};
-use crate::text::size::pencilmark_side;
+use crate::text::columns::{Column, OutputColumn};
+use crate::text::forms::csv_records::unescaped;
+use crate::text::forms::json::JsonObject;
+use crate::text::record::{Field, is_missing, without_mark};
 use crate::text::symbols::Case;
+use crate::text::value::{Digits, Value};
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
 
@@ -39,13 +42,67 @@ pub(super) struct EntryView<'p, 'a> {
     /// modes, the first one found, if the findings about the puzzle have the status `unique`
     /// or `multiple`.
     pub solution: Option<&'p [u8]>,
-    /// The equivalent to write, with `--shuffle`.
-    pub equivalent: Option<&'p Equivalent>,
+    /// True if the line shows an equivalent, with `--shuffle`.
+    pub is_equivalent: bool,
+    pub fields: ShownFields<'p>,
+    /// The object of a JSON line, parsed when it is first needed. `None` if it is not one.
+    pub object: OnceCell<Option<JsonObject<'a>>>,
     /// Scratch: the memory that [`Pencil`] works in.
     pub paper: &'p RefCell<Paper>,
     /// The grade, its level and the number of steps of the puzzle, computed once for these
     /// columns.
     pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
+}
+
+/// The fields that an output line shows: those of the line, or those of its equivalent. Empty or
+/// `None` if they are missing, or not kept because no column shows them.
+#[derive(Default)]
+pub(super) struct ShownFields<'p> {
+    /// The symbols of the puzzle, before `--reveal` or `--minimize` changes it.
+    pub puzzle: &'p [u8],
+    /// The layout, even if the rules do not use it.
+    pub regions: &'p [u8],
+    pub answer: &'p [u8],
+    /// The rules of the puzzle, with its cages.
+    pub ruleset: Option<&'p Ruleset>,
+}
+
+impl<'p> ShownFields<'p> {
+    /// Returns the fields of a line.
+    pub fn of_line(
+        settings: &Settings,
+        entry: &'p Entry<'_>,
+        kept: Option<&'p ExtraFields<'_>>,
+        puzzle: Option<PuzzleView<'p>>,
+    ) -> ShownFields<'p> {
+        let field = |read: Option<&'p Cow<'_, [u8]>>| read.map_or(&[][..], |field| &**field);
+        let fields = kept.map(|kept| &kept.fields);
+        let regions = field(fields.and_then(|fields| fields.regions.as_ref()));
+        let answer = field(fields.and_then(|fields| fields.answer.as_ref()));
+        let (puzzle_field, answer) = match settings.options.mode {
+            Mode::Verify { .. } => (field(fields.map(|fields| &fields.puzzle)), &*entry.shown),
+            _ => (&*entry.shown, answer),
+        };
+        ShownFields {
+            puzzle: puzzle_field,
+            regions: if is_missing(regions) { &[] } else { regions },
+            answer,
+            ruleset: match puzzle {
+                Some(puzzle) => Some(puzzle.ruleset()),
+                None => kept.and_then(|kept| kept.ruleset.as_deref()),
+            },
+        }
+    }
+
+    /// Replaces the fields by those of an equivalent, as far as it has them.
+    pub fn replace(&mut self, equivalent: &'p Equivalent) {
+        self.puzzle = &equivalent.puzzle;
+        self.answer = &equivalent.answer;
+        if !equivalent.regions.is_empty() {
+            self.regions = &equivalent.regions;
+        }
+        self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
+    }
 }
 
 /// The reason why the library accepts the puzzles of a batch.
@@ -61,68 +118,126 @@ pub(super) struct PuzzleView<'p> {
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
-    /// Appends the value of a column. Appends nothing or `-` if it has no value. `index` is the
-    /// index of the column in `Options::columns`.
-    pub fn write_column(&self, index: usize, column: &Column, bytes: &mut Vec<u8>) {
-        let alphabet = &self.settings.options.alphabet;
-        let case = self.entry.case;
-        let text = |bytes: &mut Vec<u8>, text: &str| bytes.extend_from_slice(text.as_bytes());
-        match column {
-            Column::Input => bytes.extend_from_slice(self.entry.line),
-            Column::File => text(bytes, &escaped(self.entries.task.source_name, usize::MAX)),
-            Column::Line => text(bytes, &self.entries.number(self.index).to_string()),
-            Column::Status => text(bytes, self.status.name()),
-            Column::Reason => text(bytes, &self.reason()),
-            _ if self.entry.is_rejected() => self.write_rejected(index, bytes),
-            Column::Puzzle => bytes.extend_from_slice(&self.puzzle_field()),
-            Column::Answer => bytes.extend_from_slice(self.answer_field()),
-            Column::Regions
-                if self.settings.format == OutputFormat::Columns
-                    && self.writes_rules_as_fields() =>
-            {
-                bytes.extend_from_slice(or_missing(self.regions_in_use()));
-                self.add_cages(bytes);
-            }
-            Column::Regions => bytes.extend_from_slice(self.regions_field()),
-            Column::Cages => bytes.extend(self.cages_field()),
-            Column::Rest => bytes.extend_from_slice(self.kept().map_or(&[], |it| it.fields.rest)),
-            Column::Carried(name) => bytes.extend_from_slice(self.carried(name)),
-            Column::Solution => match self.solution {
-                Some(solution) => alphabet.write(solution, case, bytes),
-                None => bytes.extend_from_slice(&self.entry.shown),
-            },
-            Column::Second => alphabet.write(self.second().unwrap_or_default(), case, bytes),
-            Column::Solutions => text(bytes, &self.number_of_solutions()),
-            Column::Guesses => write_known(self.puzzle.map(|it| it.details().guesses), bytes),
-            Column::Givens => text(bytes, &self.number_of_givens().to_string()),
-            Column::Blanks => text(bytes, &self.number_of_blanks().to_string()),
-            Column::Matching => write_known(self.matching(), bytes),
-            Column::Score => text(bytes, &self.score()),
-            Column::Conflicts => write_known(self.kept().map(|it| it.conflicts), bytes),
-            Column::Hint => text(bytes, &self.hint()),
-            Column::Difficulty => write_known(self.difficulty(), bytes),
-            Column::Grade | Column::Level | Column::Steps => text(bytes, &self.grading(column)),
-            Column::Path | Column::Techniques | Column::Boards => {
-                text(bytes, &self.solution_steps(column))
-            }
-            Column::Pencilmarks => self.write_pencilmarks(bytes),
-            Column::Minimal => text(bytes, self.minimal()),
-            Column::Candidates => {
-                self.write_sets(self.puzzle.and_then(PuzzleView::candidates), bytes)
-            }
-            Column::Canonical => self.write_canonical(bytes),
+    /// Returns the columns of the line.
+    pub fn columns(&self) -> &'p [OutputColumn] {
+        let has_own_columns = match self.settings.format {
+            OutputFormat::Csv { .. } => false,
+            // The copy of the object has the keys of the equivalent.
+            OutputFormat::Json { copies } => !(copies && self.is_equivalent),
+            _ => true,
+        };
+        if has_own_columns && self.writes_rules_as_fields() {
+            &self.settings.columns_with_rules
+        } else {
+            &self.settings.options.columns
         }
     }
 
+    /// Returns the value of each column.
+    pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        let columns = self.columns();
+        // A rejected line takes the place of the first grid.
+        let first_grid = match self.entry.is_rejected() {
+            true => columns.iter().position(|shown| shown.column.shows_grid()),
+            false => None,
+        };
+        let indexed = columns.iter().enumerate();
+        indexed.map(move |(index, shown)| match Some(index) == first_grid {
+            true => self.rejected_line(),
+            false => self.value(&shown.column),
+        })
+    }
+
+    /// Returns the value of a column, except that of a grid in a rejected line.
+    pub fn value(&self, column: &Column) -> Value<'_> {
+        let texts = |text: &'p [u8]| Value::Text(Cow::Borrowed(text));
+        match column {
+            Column::Input => Value::Text(self.line()),
+            Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
+            Column::Line => Value::Integer(self.entries.number(self.index)),
+            Column::Status => texts(self.status.name().as_bytes()),
+            Column::Reason => self.reason(),
+            _ if self.entry.is_rejected() => Value::Missing,
+            Column::Puzzle => Value::grid(self.puzzle_column()),
+            Column::Answer => Value::grid(self.fields.answer),
+            Column::Regions => Value::of_field(self.regions_column()),
+            Column::Cages => self.cages(),
+            Column::Rest => Value::of_field(self.kept().map_or(&[][..], |it| it.fields.rest)),
+            Column::Carried(name) => self.carried(name),
+            Column::Solution => match self.solution {
+                Some(solution) => self.digits(solution),
+                None => Value::grid(self.fields.puzzle),
+            },
+            Column::Differ => self.differing_cells(),
+            Column::Second => self
+                .second()
+                .map_or(Value::Missing, |grid| self.digits(grid)),
+            Column::Solutions => self.number_of_solutions(),
+            Column::Guesses => match self.puzzle {
+                Some(puzzle) => Value::Integer(puzzle.details().guesses),
+                None => Value::Missing,
+            },
+            Column::Givens => Value::number(Some(self.number_of_givens())),
+            Column::Blanks => Value::number(Some(self.number_of_blanks())),
+            Column::Matching => Value::number(self.matching()),
+            Column::Score => Value::decimal(self.score()),
+            Column::Conflicts => Value::number(self.kept().map(|it| it.conflicts)),
+            Column::Hint => self.hint(),
+            Column::Difficulty => Value::decimal(self.difficulty().map(|it| it.to_string())),
+            Column::Grade | Column::Level | Column::Steps => self.grading(column),
+            Column::Path | Column::Techniques | Column::Boards => self.solution_steps(column),
+            Column::Pencilmarks => self.pencilmarks(),
+            Column::Minimal => self.minimal(),
+            Column::Candidates => self.sets(self.puzzle.and_then(PuzzleView::candidates)),
+            Column::Canonical => self.canonical(),
+        }
+    }
+
+    /// Returns a rejected line. Among other columns, it stays one column, with spaces in place of
+    /// its tabs. JSON escapes tabs.
+    fn rejected_line(&self) -> Value<'p> {
+        let mut line = self.line();
+        let keeps_tabs = matches!(self.settings.format, OutputFormat::Json { .. });
+        if !keeps_tabs && line.contains(&b'\t') {
+            let tabs = line.to_mut().iter_mut().filter(|byte| **byte == b'\t');
+            tabs.for_each(|byte| *byte = b' ');
+        }
+        Value::Text(line)
+    }
+
+    /// Returns the input line. A CSV record can have several lines.
+    fn line(&self) -> Cow<'p, [u8]> {
+        match self.settings.options.input {
+            Input::Csv => unescaped(self.entry.line),
+            _ => self.entry.line.into(),
+        }
+    }
+
+    /// Returns a grid of these digits.
+    fn digits(&self, digits: &'p [u8]) -> Value<'p> {
+        Value::Digits(Digits {
+            digits,
+            alphabet: &self.settings.options.alphabet,
+            case: self.entry.case,
+        })
+    }
+
     /// Returns the reason why the line is rejected, its answer is incorrect, its puzzle is `none`
-    /// or `unknown`, or its column `minimal` or `candidates` has no value. Returns `-` for
-    /// other lines, if only a search shows that the puzzle is `none`, and if it is not known
-    /// which limit is the reason.
-    fn reason(&self) -> Cow<'_, str> {
+    /// or `unknown`, or its column `minimal` or `candidates` has no value. Missing for other
+    /// lines, if only a search shows that the puzzle is `none`, and if it is not known which
+    /// limit is the reason.
+    fn reason(&self) -> Value<'_> {
+        if let Some(reason) = self.entries.reason_of(self.entry) {
+            return Value::Text(reason.as_bytes().into());
+        }
         let reason = match (self.status, self.puzzle) {
             (Status::None, Some(puzzle)) => {
                 let rules = &puzzle.ruleset().rules;
-                visible_contradiction(rules, puzzle.givens(), |digit| self.symbol(digit))
+                let symbol = |digit| self.symbol(digit);
+                visible_contradiction(rules, puzzle.givens(), symbol).or_else(|| {
+                    let (contradiction, _) = self.contradiction(puzzle)?;
+                    Some(contradiction.text(symbol))
+                })
             }
             (Status::Unknown, Some(puzzle)) => self.limit_reached(puzzle).map(str::to_string),
             (_, Some(puzzle)) if puzzle.findings.reached_later_limit(puzzle.index) => {
@@ -130,7 +245,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             _ => None,
         };
-        reason.map_or_else(|| self.entries.reason_of(self.entry).into(), Cow::Owned)
+        reason.map_or(Value::Missing, Value::text)
     }
 
     /// Returns the only limit of the options: `guesses` or `time`. `None` if there are both.
@@ -166,30 +281,33 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the contents of the column `puzzle`. If the user named no columns and the line
-    /// states its rules, the layout and the cages follow the puzzle as fields, unless they are
-    /// columns; in JSON, they have keys of their own.
-    fn puzzle_field(&self) -> Cow<'_, [u8]> {
-        match self.settings.format {
-            _ if !self.settings.puzzle_has_rules => self.puzzle_symbols(),
-            OutputFormat::Columns if self.writes_rules_as_fields() => {
-                let mut field = self.puzzle_symbols().into_owned();
-                if !self.settings.options.columns.contains(&Column::Regions) {
-                    field.push(b'\t');
-                    field.extend_from_slice(or_missing(self.regions_in_use()));
-                    self.add_cages(&mut field);
-                }
-                Cow::Owned(field)
+    /// Returns the contents of the column `puzzle`. If the output shows the rules, a CSV record
+    /// without columns for them has the layout and the cages in the same field.
+    fn puzzle_column(&self) -> Cow<'_, [u8]> {
+        let puzzle = self.changed_puzzle();
+        match (self.settings.format, self.settings.header()) {
+            _ if !self.settings.puzzle_has_rules => puzzle,
+            (OutputFormat::Csv { copies: true }, Some(header)) => {
+                let parts = self.parts(puzzle);
+                Cow::Owned(
+                    parts
+                        .joined_for(header, &self.settings.options)
+                        .into_owned(),
+                )
             }
-            _ => self.puzzle_of_record(),
+            (OutputFormat::Csv { .. }, _) if self.is_described() => {
+                Cow::Owned(self.parts(puzzle).separated())
+            }
+            _ => puzzle,
         }
     }
 
-    /// Appends the cages to a layout, unless they are a column.
-    fn add_cages(&self, layout: &mut Vec<u8>) {
-        if !self.settings.options.columns.contains(&Column::Cages) {
-            layout.push(b'\t');
-            layout.extend_from_slice(or_missing(&self.cages_field()));
+    /// Returns the parts of a puzzle field with its rules.
+    fn parts<'f>(&'f self, puzzle: Cow<'f, [u8]>) -> PuzzleParts<'f> {
+        PuzzleParts {
+            puzzle,
+            regions: self.or_missing_rules(self.fields.regions.into()),
+            cages: self.or_missing_rules(self.cages_field().into()),
         }
     }
 
@@ -202,87 +320,48 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// the puzzle in fields instead.
     pub fn writes_rules_as_fields(&self) -> bool {
         // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
-        let is_in_record =
-            self.settings.options.input.has_named_columns() && self.equivalent.is_some();
+        let is_in_record = self.is_equivalent && self.settings.options.copies_records();
         (self.settings.puzzle_has_rules || is_in_record) && self.is_described()
     }
 
-    /// Returns the symbols of the puzzle. With CSV input, includes the layout and the cages for
-    /// which the header has no column, as [`puzzle_and_fields_without_column`] does.
-    fn puzzle_of_record(&self) -> Cow<'_, [u8]> {
-        let puzzle = self.puzzle_symbols();
-        let Some(header) = self.settings.header() else {
-            return puzzle;
-        };
-        let fields = RecordFields {
-            puzzle,
-            regions: Some(self.regions_in_use().into()),
-            cages: Some(self.or_missing_rules(self.cages_field().into())),
-            ..RecordFields::default()
-        };
-        let options = &self.settings.options;
-        let field = puzzle_and_fields_without_column(header, &fields, options);
-        Cow::Owned(field.into_owned())
-    }
-
-    /// Returns the fields that replace those of a CSV record or a JSON object. `None` if the output
+    /// Returns the values that replace fields of a CSV record or a JSON object. Empty if the output
     /// line shows no equivalent.
-    pub fn changed_fields(&self) -> Option<RecordFields<'_>> {
-        fn unless_empty(field: Cow<'_, [u8]>) -> Option<Cow<'_, [u8]>> {
-            Some(field).filter(|field| !field.is_empty())
+    pub fn changed_fields(&self) -> Vec<(Field, Value<'_>)> {
+        if !self.is_equivalent {
+            return Vec::new();
         }
-        let equivalent = self.equivalent?;
-        let regions = (&equivalent.regions).into();
-        Some(RecordFields {
-            puzzle: (&equivalent.puzzle).into(),
-            regions: unless_empty(self.or_missing_rules(regions)),
-            cages: unless_empty(self.or_missing_rules(self.cages_field().into())),
-            answer: unless_empty((&equivalent.answer).into()),
-            ..RecordFields::default()
-        })
-    }
-
-    /// Returns the layout of the line if the rules of the puzzle use it, otherwise an empty field.
-    /// With `--shuffle`, it is the layout of the equivalent.
-    pub fn regions_in_use(&self) -> &'p [u8] {
-        let is_used = |ruleset: &Ruleset| !ruleset.rules.jigsaw_regions().is_empty();
-        match self.settings.options.regions {
-            None if self.ruleset().is_some_and(is_used) => self.regions_read(),
-            _ => &[],
-        }
-    }
-
-    /// Returns the layout of the equivalent, if there is one with a layout. Otherwise returns the
-    /// layout field of the line, even if the rules do not use it. Returns an empty field if the
-    /// layout field is missing or `-`, or if no fields are stored.
-    fn regions_read(&self) -> &'p [u8] {
-        let read = self.kept().and_then(|kept| kept.fields.regions.as_deref());
-        let regions = match self.equivalent {
-            Some(equivalent) if !equivalent.regions.is_empty() => Some(&*equivalent.regions),
-            _ => read,
+        let mut changed = Vec::new();
+        let PuzzleParts {
+            puzzle,
+            regions,
+            cages,
+        } = self.parts(self.fields.puzzle.into());
+        let puzzle = match self.settings.header() {
+            Some(header) => {
+                let parts = self.parts(puzzle);
+                let joined = parts.joined_for(header, &self.settings.options);
+                Cow::Owned(joined.into_owned())
+            }
+            None => puzzle,
         };
-        regions
-            .filter(|field| !is_missing(field))
-            .unwrap_or_default()
-    }
-
-    /// Returns the symbols of the equivalent if there is one. Otherwise returns those of the puzzle
-    /// before `--reveal` or `--minimize` changes it. Empty if they are not kept.
-    pub fn puzzle_read(&self) -> &'p [u8] {
-        match (self.equivalent, self.settings.options.mode) {
-            (Some(equivalent), _) => &equivalent.puzzle,
-            // With `--verify`, `shown` is the answer.
-            (None, Mode::Verify { .. }) => self.kept().map_or(&[], |kept| &kept.fields.puzzle),
-            (None, _) => &self.entry.shown,
+        changed.push((Field::Puzzle, Value::grid(puzzle)));
+        if !regions.is_empty() {
+            changed.push((Field::Regions, Value::grid(regions)));
         }
+        if !cages.is_empty() {
+            changed.push((Field::Cages, self.cages()));
+        }
+        if !self.fields.answer.is_empty() {
+            changed.push((Field::Answer, Value::grid(self.fields.answer)));
+        }
+        changed
     }
 
-    /// Returns the symbols of the puzzle. With `--shuffle`, they are those of the equivalent. With
-    /// `--reveal` and `--minimize`, a puzzle with status `unique` is returned as the mode
-    /// changed it.
-    fn puzzle_symbols(&self) -> Cow<'_, [u8]> {
+    /// Returns the symbols of the puzzle. With `--reveal` and `--minimize`, a puzzle with status
+    /// `unique` is returned as the mode changed it.
+    fn changed_puzzle(&self) -> Cow<'_, [u8]> {
         let options = &self.settings.options;
-        let text = self.puzzle_read();
+        let text = self.fields.puzzle;
         let (Some(puzzle), Status::Unique) = (self.puzzle, self.status) else {
             return Cow::Borrowed(text);
         };
@@ -302,10 +381,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if
-    /// [`ruleset`](EntryView::ruleset) returns `None`.
+    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if its
+    /// rules are not known.
     pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
-        let rules = &self.ruleset()?.rules;
+        let rules = &self.fields.ruleset?.rules;
         let alphabet = &self.settings.options.alphabet;
         let mut digits = Vec::new();
         let is_grid =
@@ -313,65 +392,41 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
-    /// Returns [`Equivalent::ruleset`] if it is set, otherwise the rules of the puzzle. `None` if
-    /// the line is rejected, or if its answer was only checked and nothing is kept of the
-    /// puzzle.
-    pub fn ruleset(&self) -> Option<&'p Ruleset> {
-        let equivalent = self.equivalent.and_then(|it| it.ruleset.as_deref());
-        if equivalent.is_some() {
-            return equivalent;
-        }
-        match self.puzzle {
-            Some(puzzle) => Some(puzzle.ruleset()),
-            None => self.kept()?.ruleset.as_deref(),
-        }
-    }
-
-    /// Writes a column of a rejected line whose value depends on the fields of the line. Writes the
-    /// line itself for the first column that [shows a grid](Column::shows_grid), and nothing
-    /// for the others.
-    fn write_rejected(&self, index: usize, bytes: &mut Vec<u8>) {
-        let columns = &self.settings.options.columns;
-        if columns.iter().position(Column::shows_grid) == Some(index) {
-            // Among columns separated by tabs, the line stays one column with spaces in place of
-            // its tabs. JSON escapes tabs.
-            let keeps_tabs = self.settings.format == OutputFormat::Object;
-            let is_replaced = |byte: u8| byte == b'\t' && !keeps_tabs;
-            let replaced = |&byte: &u8| if is_replaced(byte) { b' ' } else { byte };
-            bytes.extend(self.entry.line.iter().map(replaced));
-        }
-    }
-
     fn kept(&self) -> Option<&'p ExtraFields<'a>> {
         self.entries.kept_of(self.entry)
     }
 
-    /// Returns the value of the column `answer`.
-    fn answer_field(&self) -> &'p [u8] {
-        if let Some(equivalent) = self.equivalent {
-            return &equivalent.answer;
-        }
-        if self.settings.options.verifies() {
-            return &self.entry.shown;
-        }
-        let answer = self.kept().and_then(|kept| kept.fields.answer.as_deref());
-        answer.unwrap_or_default()
-    }
-
     /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use
     /// it, otherwise that of the equivalent or the line.
-    fn regions_field(&self) -> &'p [u8] {
+    fn regions_column(&self) -> &'p [u8] {
         let options = &self.settings.options;
         match &options.regions {
             Some(regions) if options.variants.have_regions() => regions,
-            _ => self.regions_read(),
+            _ => self.fields.regions,
         }
     }
 
-    /// Returns the value of the column `cages`.
-    pub fn cages_field(&self) -> Vec<u8> {
+    /// Returns the cages, in a notation that a field of the input can have.
+    fn cages_field(&self) -> Vec<u8> {
         let field = |ruleset: &Ruleset| ruleset.write_cages(ruleset.rules.cages());
-        self.ruleset().map(field).unwrap_or_default()
+        self.fields.ruleset.map(field).unwrap_or_default()
+    }
+
+    /// Returns the value of the column `cages`. It is a list, unless the field also states boxes
+    /// or diagonals.
+    fn cages(&self) -> Value<'_> {
+        let text = self.cages_field();
+        match self.fields.ruleset {
+            Some(ruleset) if !is_missing(&text) && !ruleset.states_rules() => {
+                let cages = ruleset.rules.cages().iter();
+                let items = cages
+                    .map(|cage| cage_value(cage, ruleset.rules.side()))
+                    .collect();
+                let text = text.into();
+                Value::List { text, items }
+            }
+            _ => Value::of_field(text),
+        }
     }
 
     /// Returns a layout or cages. For a puzzle that states its rules, `-` takes the place of an
@@ -384,15 +439,29 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a field that is only copied to the output, by its name in `--fields`. Empty if the
-    /// line ends before it.
-    fn carried(&self, name: &str) -> &'p [u8] {
-        let Input::Named(names) = &self.settings.options.input else {
-            return &[];
+    /// Returns a field that is only copied to the output, by its name in `--fields`, in the header
+    /// of CSV or among the keys of JSON. Missing if the record ends before it.
+    fn carried(&self, name: &str) -> Value<'_> {
+        let index = match &self.settings.options.input {
+            Input::Named(names) => names.index_of(name),
+            Input::Csv => self
+                .settings
+                .header()
+                .and_then(|header| header.index_of(name)),
+            _ => {
+                return self
+                    .object()
+                    .map_or(Value::Missing, |object| object.value(name));
+            }
         };
-        let index = names.index_of(name);
         let field = index.and_then(|index| self.kept()?.fields.named.get(index));
-        field.copied().unwrap_or_default()
+        field.map_or(Value::Missing, |field| Value::of_field(&**field))
+    }
+
+    /// Returns the object of a JSON line, or `None` if the line is none.
+    pub fn object(&self) -> Option<&JsonObject<'a>> {
+        let parse = || JsonObject::parse(without_mark(self.entry.line)).ok();
+        self.object.get_or_init(parse).as_ref()
     }
 
     /// Returns the symbols of a puzzle, with the digit of the solution in this cell.
@@ -429,7 +498,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
     fn number_of_blanks(&self) -> usize {
-        let cells = self.ruleset().map_or(0, |ruleset| ruleset.rules.cells());
+        let cells = self
+            .fields
+            .ruleset
+            .map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
     }
 
@@ -445,11 +517,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the result of `matching` divided by the number of blank cells, with four decimals.
-    /// Empty if `matching` returns `None` or there is no blank cell.
-    fn score(&self) -> String {
-        match (self.matching(), self.number_of_blanks()) {
-            (Some(matching), blanks @ 1..) => format!("{:.4}", matching as f64 / blanks as f64),
-            _ => String::new(),
+    /// `None` if `matching` returns `None` or there is no blank cell.
+    fn score(&self) -> Option<String> {
+        match (self.matching()?, self.number_of_blanks()) {
+            (matching, blanks @ 1..) => Some(format!("{:.4}", matching as f64 / blanks as f64)),
+            _ => None,
         }
     }
 
@@ -461,42 +533,97 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
-    /// if the search ended before it could rule that out. Empty if the status of the line is
-    /// `unknown` or no puzzle was solved.
-    fn number_of_solutions(&self) -> String {
+    /// Returns the cells in which the first two solutions differ. Missing if two are not stored.
+    fn differing_cells(&self) -> Value<'_> {
         let Some(puzzle) = self.puzzle else {
-            return String::new();
+            return Value::Missing;
         };
-        let details = puzzle.details();
-        let max_count = self.settings.options.max_count();
-        match self.status {
-            Status::Unknown => String::new(),
-            _ if details.solutions > max_count || !details.complete => {
-                format!("{}+", details.solutions.min(max_count))
-            }
-            _ => details.solutions.to_string(),
+        let cells = puzzle.batch.cells;
+        let shown = &puzzle.details().shown;
+        if shown.len() < 2 * cells {
+            return Value::Missing;
         }
+        let differ = |&cell: &usize| shown[cell] != shown[cells + cell];
+        let places = (0..cells)
+            .filter(differ)
+            .map(|cell| Place::of(cell, cells.isqrt()));
+        Value::list(
+            places.map(|place| Value::text(place.to_string())).collect(),
+            ",",
+        )
     }
 
-    /// Returns the next step of a person. Empty if `unique_puzzle` returns `None`, if no digit is
+    /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
+    /// if the search ended before it could rule that out. Missing if the search found no
+    /// solution before it ended at a limit, or if no puzzle was solved.
+    fn number_of_solutions(&self) -> Value<'_> {
+        let Some(puzzle) = self.puzzle else {
+            return Value::Missing;
+        };
+        let found = puzzle.findings.statuses[puzzle.index];
+        if self.status == Status::Unknown || found == Some(Status::Unknown) {
+            return Value::Missing;
+        }
+        let details = puzzle.details();
+        let max_count = self.settings.options.max_count();
+        if details.solutions > max_count || !details.complete {
+            return Value::text(format!("{}+", details.solutions.min(max_count)));
+        }
+        Value::Integer(details.solutions)
+    }
+
+    /// Returns the next step of a person. Missing if `unique_puzzle` returns `None`, if no digit is
     /// left to place, or if no technique applies.
-    fn hint(&self) -> String {
+    fn hint(&self) -> Value<'_> {
         let Some(puzzle) = self.unique_puzzle() else {
-            return String::new();
+            return Value::Missing;
         };
         let mut paper = self.paper.borrow_mut();
         let hint = puzzle.pencil().hint(puzzle.givens_left(), &mut paper);
         let hint = hint.expect(FITS);
-        let symbol = |digit| self.symbol(digit);
-        hint.map(|step| step.text(symbol)).unwrap_or_default()
+        hint.map_or(Value::Missing, |step| self.step(&step))
     }
 
-    /// Returns the value of the column `grade`, `level` or `steps`. Empty if `unique_puzzle`
+    /// Returns a step, as an object with its technique, its pattern, and the digit that it places
+    /// or the candidates that it removes.
+    fn step(&self, step: &Step) -> Value<'static> {
+        let symbol = |digit| self.symbol(digit);
+        let candidate = |&(cell, digit): &(u16, u8)| {
+            let cell = Value::text(step.place(cell).to_string());
+            [("cell", cell), ("digit", digit_value(symbol(digit)))]
+        };
+        let mut members = vec![("technique", Value::text(step.technique.name()))];
+        members.extend(step.placement.as_ref().into_iter().flat_map(candidate));
+        let pattern = step.pattern_text(symbol);
+        if !pattern.is_empty() {
+            let is_house = step.technique == Technique::HiddenSingle;
+            members.push((
+                if is_house { "house" } else { "pattern" },
+                Value::text(pattern),
+            ));
+        }
+        if step.placement.is_none() {
+            let removed = step.removals.iter().map(|removal| Value::Object {
+                text: Cow::default(),
+                members: candidate(removal).into(),
+            });
+            members.push((
+                "removed",
+                Value::List {
+                    text: Cow::default(),
+                    items: removed.collect(),
+                },
+            ));
+        }
+        let text = step.text(symbol).into_bytes().into();
+        Value::Object { text, members }
+    }
+
+    /// Returns the value of the column `grade`, `level` or `steps`. Missing if `unique_puzzle`
     /// returns `None`.
-    fn grading(&self, column: &Column) -> String {
+    fn grading(&self, column: &Column) -> Value<'_> {
         let Some(puzzle) = self.unique_puzzle() else {
-            return String::new();
+            return Value::Missing;
         };
         let (grade, level, steps) = self.grading.get_or_init(|| {
             let mut paper = self.paper.borrow_mut();
@@ -505,9 +632,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
             (grading.grade(), grading.level(), grading.steps)
         });
         match column {
-            Column::Steps => steps.to_string(),
-            Column::Level => level.map_or_else(String::new, |level| level.to_string()),
-            _ => grade.to_string(),
+            Column::Steps => Value::Integer((*steps).into()),
+            Column::Level => Value::number(*level),
+            _ => Value::of_field(grade.as_bytes()),
         }
     }
 
@@ -529,11 +656,26 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Difficulty::of_puzzle(&form)
     }
 
-    /// Returns the value of the column `path`, `techniques` or `boards`. Empty if `unique_puzzle`
-    /// returns `None`.
-    fn solution_steps(&self, column: &Column) -> String {
+    /// Returns the contradiction that human techniques reach, and the steps up to it.
+    fn contradiction(&self, puzzle: PuzzleView<'_>) -> Option<(Contradiction, Vec<Step>)> {
+        let mut steps = Vec::new();
+        let mut record = |step: &Step| steps.push(step.clone());
+        let mut paper = self.paper.borrow_mut();
+        let (pencil, givens) = (puzzle.pencil(), puzzle.givens());
+        let found = pencil.find_contradiction(givens, &mut paper, &mut record);
+        Some((found.expect(FITS)?, steps))
+    }
+
+    /// Returns the value of the column `path`, `techniques` or `boards`. Missing if
+    /// `unique_puzzle` returns `None`; but the path of a puzzle without solution has the steps up
+    /// to a contradiction.
+    fn solution_steps(&self, column: &Column) -> Value<'_> {
         let Some(puzzle) = self.unique_puzzle() else {
-            return String::new();
+            let has_none = (column, self.status) == (&Column::Path, Status::None);
+            let puzzle = self.puzzle.filter(|_| has_none);
+            let found = puzzle.and_then(|puzzle| self.contradiction(puzzle));
+            let steps = found.map(|(_, steps)| steps).unwrap_or_default();
+            return Value::list(steps.iter().map(|step| self.step(step)).collect(), "; ");
         };
         let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
         let mut steps: Vec<Step> = Vec::new();
@@ -551,34 +693,35 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Techniques => count_techniques(&steps, search),
             Column::Boards => self.boards(givens, &steps),
             _ => {
-                let texts = steps
-                    .iter()
-                    .map(|step| step.text(|digit| self.symbol(digit)));
-                let texts: Vec<String> = texts.chain(search.map(str::to_string)).collect();
-                texts.join("; ")
+                let mut items: Vec<Value<'_>> = steps.iter().map(|step| self.step(step)).collect();
+                items.extend(search.map(|name| Value::Object {
+                    text: name.as_bytes().into(),
+                    members: vec![("technique", Value::text(name))],
+                }));
+                Value::list(items, "; ")
             }
         }
     }
 
-    /// Returns the grid after each step that places a digit, separated by `;`.
-    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> String {
+    /// Returns the grid after each step that places a digit.
+    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'_> {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
             // All cells are blank at first, because steps also place the digits of cells with one
             // pencilmark.
             Givens::Candidates(sets) => vec![0; sets.len()],
         };
-        let blank = char::from(self.settings.options.alphabet.blank_of(&self.entry.shown));
+        let blank = self.settings.options.alphabet.blank_of(&self.entry.shown);
         let boards = steps.iter().filter_map(|step| {
             let (cell, digit) = step.placement?;
             digits[usize::from(cell)] = digit;
             let symbols = digits.iter().map(|&digit| match digit {
                 0 => blank,
-                digit => self.symbol(digit),
+                digit => self.symbol(digit) as u8,
             });
-            Some(symbols.collect())
+            Some(Value::Grid(symbols.collect()))
         });
-        boards.collect::<Vec<String>>().join(";")
+        Value::list(boards.collect(), ";")
     }
 
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
@@ -587,11 +730,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.symbol(digit, self.entry.case)
     }
 
-    fn minimal(&self) -> &'static str {
+    fn minimal(&self) -> Value<'_> {
         match self.puzzle.and_then(|it| it.findings.minimal[it.index]) {
-            Some(Minimality::Yes) => "yes",
-            Some(Minimality::No) => "no",
-            Some(Minimality::Unknown | Minimality::NoGivens) | None => "",
+            Some(Minimality::Yes) => Value::text("yes"),
+            Some(Minimality::No) => Value::text("no"),
+            Some(Minimality::Unknown | Minimality::NoGivens) | None => Value::Missing,
         }
     }
 
@@ -603,136 +746,114 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.puzzle.filter(is_unique)
     }
 
-    /// Writes, as pencilmarks, the candidates of each cell that singles, cage combinations and
-    /// locked candidates leave. Writes nothing if the entry has no puzzle in a batch, or if
-    /// these techniques lead to a contradiction.
-    fn write_pencilmarks(&self, bytes: &mut Vec<u8>) {
+    /// Returns, as pencilmarks, the candidates of each cell that singles, cage combinations and
+    /// locked candidates leave. Missing if the entry has no puzzle in a batch, or if these
+    /// techniques lead to a contradiction.
+    fn pencilmarks(&self) -> Value<'_> {
         let mut paper = self.paper.borrow_mut();
         let sets = self.puzzle.and_then(|puzzle| {
             let (pencil, givens) = (puzzle.pencil(), puzzle.givens_left());
             pencil.candidates_after(Technique::LockedCandidates, givens, &mut paper)
         });
-        self.write_sets(sets, bytes);
+        self.sets(sets)
     }
 
-    /// Writes sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
-    /// digits and blanks. Writes nothing for `None`.
-    fn write_sets(&self, sets: Option<&[u32]>, bytes: &mut Vec<u8>) {
-        let Some(sets) = sets else { return };
+    /// Returns sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
+    /// digits and blanks.
+    fn sets(&self, sets: Option<&[u32]>) -> Value<'static> {
+        let Some(sets) = sets else {
+            return Value::Missing;
+        };
         let alphabet = &self.settings.options.alphabet;
         let blank = alphabet.blank_of(&self.entry.shown);
+        let mut marks = Vec::with_capacity(sets.len() * sets.len().isqrt());
         for set in sets {
             // Bit d-1 is digit d; `digit` counts from 0 here.
-            bytes.extend((0..sets.len().isqrt()).map(|digit| match set >> digit & 1 {
+            marks.extend((0..sets.len().isqrt()).map(|digit| match set >> digit & 1 {
                 0 => blank,
-                _ => alphabet.symbol(digit as u8 + 1, self.entry.case) as u8,
+                _ => self.symbol(digit as u8 + 1) as u8,
             }));
         }
+        Value::Text(marks.into())
     }
 
-    /// Writes the canonical form: the digits, then the jigsaw regions as letters, if there are any,
-    /// then the field of [`Ruleset::write_cages`], which can be empty. Writes nothing if the
-    /// entry has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical
-    /// forms.
-    fn write_canonical(&self, bytes: &mut Vec<u8>) {
-        let Some(puzzle) = self.puzzle else { return };
-        let Givens::Digits(grid) = puzzle.givens_left() else {
-            return;
+    /// Returns the canonical form: the digits, then the jigsaw regions as letters, if there are
+    /// any, then the field of [`Ruleset::write_cages`], which can be empty. Missing if the entry
+    /// has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical forms.
+    fn canonical(&self) -> Value<'static> {
+        let form = || {
+            let puzzle = self.puzzle?;
+            let Givens::Digits(grid) = puzzle.givens_left() else {
+                return None;
+            };
+            let ruleset = puzzle.ruleset();
+            // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N²
+            // cage numbers.
+            let mut form = Vec::new();
+            ruleset.canonical()?.form(grid, &mut form).expect(FITS);
+            let (grid, rest) = form.split_at(grid.len());
+            let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
+                [] => 0,
+                _ => grid.len(),
+            });
+            let mut text = Vec::new();
+            let alphabet = &self.settings.options.alphabet;
+            alphabet.write(grid, Case::default(), &mut text);
+            text.extend(regions.iter().map(|region| b'A' + region));
+            // Even without cages, this writes the boxes and diagonals if those that the line states
+            // differ from those of the options.
+            text.extend(ruleset.write_cages(&cages_of_image(cages)));
+            Some(text)
         };
-        let Some(canonical) = puzzle.ruleset().canonical() else {
-            return;
-        };
-        // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
-        // numbers.
-        let mut form = Vec::new();
-        canonical.form(grid, &mut form).expect(FITS);
-        let ruleset = puzzle.ruleset();
-        let (grid, rest) = form.split_at(grid.len());
-        let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
-            [] => 0,
-            _ => grid.len(),
-        });
-        let alphabet = &self.settings.options.alphabet;
-        alphabet.write(grid, Case::default(), bytes);
-        bytes.extend(regions.iter().map(|region| b'A' + region));
-        // Even without cages, this writes the boxes and diagonals if those that the line states
-        // differ from those of the options.
-        bytes.extend(ruleset.write_cages(&cages_of_image(cages)));
+        form().map_or(Value::Missing, |form| Value::Text(form.into()))
     }
 }
 
-/// Returns the puzzle field of a CSV record, with the layout and the cages for which the header has
-/// no columns. Adds each of the two if the options read it or it is not empty.
-///
-/// The parts follow each other without a separator if `included` in fields.rs can split them by
-/// their length. Otherwise a space separates them, and the layout, or `-`, precedes cages even if
-/// the header has a column for layouts.
-pub(super) fn puzzle_and_fields_without_column<'f>(
-    header: &CsvHeader,
-    fields: &'f RecordFields<'_>,
-    options: &Options,
-) -> Cow<'f, [u8]> {
-    let expected = options.expected_fields();
-    let puzzle = &*fields.puzzle;
-    let regions = fields.regions.as_deref().unwrap_or_default();
-    let cages = fields.cages.as_deref().unwrap_or_default();
-    let adds_regions =
-        !header.has_column(Field::Regions) && (expected.regions || !regions.is_empty());
-    let adds_cages = !header.has_column(Field::Cages) && (expected.cages || !cages.is_empty());
-    if !(adds_regions || adds_cages) {
-        return Cow::Borrowed(puzzle);
-    }
-    // `included` in fields.rs splits a field of three equal parts if the options read both the
-    // layout and the cages. It takes the second of two parts for the layout if the options read
-    // layouts, otherwise for the cages. So the parts are joined without spaces only if it takes
-    // each of them for the field that it is, and each is as long as the puzzle.
-    let has_expected_parts = if adds_cages {
-        expected.cages && expected.regions == adds_regions
-    } else {
-        expected.regions
-    };
-    let regions_fit = !adds_regions || regions.len() == puzzle.len();
-    let cages_fit = !adds_cages || cages.len() == puzzle.len();
-    if has_expected_parts && regions_fit && cages_fit {
-        let regions = if adds_regions { regions } else { b"" };
-        let cages = if adds_cages { cages } else { b"" };
-        let joined = [puzzle, regions, cages].concat();
-        // A 16x16 and its layout have 512 symbols, as the pencilmarks of an 8x8.
-        if !options.pencilmarks || pencilmark_side(joined.len()).is_none() {
-            return Cow::Owned(joined);
-        }
-    }
-    let mut parts = vec![puzzle, or_missing(regions)];
-    parts.extend(adds_cages.then(|| or_missing(cages)));
-    Cow::Owned(parts.join(&b' '))
-}
-
-/// Returns the field, or `-` if it is empty.
-fn or_missing(field: &[u8]) -> &[u8] {
-    if field.is_empty() { b"-" } else { field }
-}
-
-/// Appends a number, or nothing if it is unknown.
-fn write_known(number: Option<impl Display>, bytes: &mut Vec<u8>) {
-    if let Some(number) = number {
-        bytes.extend_from_slice(number.to_string().as_bytes());
-    }
-}
-
-/// Formats how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`.
+/// Counts how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`.
 /// `search` names the search that finishes a puzzle if the techniques do not. A search comes first,
 /// because it is harder than every technique.
-fn count_techniques(steps: &[Step], search: Option<&str>) -> String {
-    let mut counts = Vec::new();
-    counts.extend(search.map(|name| format!("{name}:1")));
+fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'static> {
+    let mut counts: Vec<(&str, usize)> = search.map(|name| (name, 1)).into_iter().collect();
     for &(name, technique) in Technique::NAMES.iter().rev() {
         let used = steps.iter().filter(|step| step.technique == technique);
-        match used.count() {
-            0 => {}
-            count => counts.push(format!("{name}:{count}")),
-        }
+        counts.push((name, used.count()));
     }
-    counts.join(",")
+    counts.retain(|(_, count)| *count > 0);
+    if counts.is_empty() {
+        return Value::Missing;
+    }
+    let texts: Vec<String> = counts
+        .iter()
+        .map(|(name, count)| format!("{name}:{count}"))
+        .collect();
+    let members = counts
+        .into_iter()
+        .map(|(name, count)| (name, Value::number(Some(count))));
+    Value::Object {
+        text: texts.join(",").into_bytes().into(),
+        members: members.collect(),
+    }
+}
+
+/// Returns the symbol of a digit: a number if it is one.
+fn digit_value(symbol: char) -> Value<'static> {
+    match symbol.to_digit(10) {
+        Some(digit) => Value::Integer(digit.into()),
+        None => Value::text(symbol),
+    }
+}
+
+/// Returns a cage as an object with its cells and its sum, if it has one.
+fn cage_value(cage: &Cage, side: usize) -> Value<'static> {
+    let places = cage
+        .cells()
+        .iter()
+        .map(|&cell| Place::of(cell.into(), side));
+    let cells = places.map(|place| Value::text(place.to_string())).collect();
+    let mut members = vec![("cells", Value::list(cells, " "))];
+    members.extend(cage.sum.map(|sum| ("sum", Value::Integer(sum.into()))));
+    let text = Cow::default();
+    Value::Object { text, members }
 }
 
 impl<'p> PuzzleView<'p> {
@@ -774,7 +895,7 @@ impl<'p> PuzzleView<'p> {
     }
 
     fn pencil(self) -> &'p Pencil {
-        self.ruleset().solver.pencil()
+        self.ruleset().pencil()
     }
 
     /// Returns the givens as they were read.

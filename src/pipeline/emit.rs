@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
-use super::columns::{EntryView, PuzzleView};
+use super::columns::{EntryView, PuzzleView, ShownFields};
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
-use super::options::Mode;
+use super::options::{Mode, Output};
 use super::settings::{OutputFormat, Settings};
-use super::write::{reason_for_fields, write_header, write_in_format};
+use super::write::{copy_header, reason_for_fields, write_header, write_line};
 use crate::pencil::Paper;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
@@ -50,7 +50,7 @@ pub(super) struct Emitter<'p, 'a> {
 }
 
 /// A position in the output of a task.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
     pub entry: usize,
@@ -85,6 +85,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
         let new_findings = |batch| BatchFindings::new(batch, &settings.options);
+        let mut output = OutputLines::default();
+        if entries.task.first_line_overall == 1 && *emitted == OutputPosition::default() {
+            write_header(settings, &mut output.bytes);
+        }
         Emitter {
             settings,
             entries,
@@ -93,7 +97,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             written: OutputPosition::default(),
             emitted,
             last_emit: Instant::now(),
-            output: OutputLines::default(),
+            output,
             paper: RefCell::default(),
             other_form_reported: false,
             field_hint: entries.field_hint,
@@ -195,9 +199,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
         match entry.state {
             EntryState::Copied => self.copy(entry),
+            EntryState::Continuation => {}
             EntryState::Header => {
                 let source = self.entries.task.source;
-                write_header(self.settings, source, &mut self.output.bytes);
+                copy_header(self.settings, source, &mut self.output.bytes);
             }
             _ => {
                 let Some(status) = self.status(entry) else {
@@ -313,6 +318,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
+        let kept = self.entries.kept_of(entry);
+        let mut fields = ShownFields::of_line(self.settings, entry, kept, puzzle);
+        if let EntryLine::Equivalent(equivalent) = line {
+            fields.replace(equivalent);
+        }
         let view = EntryView {
             settings: self.settings,
             entries: self.entries,
@@ -326,10 +336,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 (_, Mode::All(_)) => None,
                 _ => puzzle.and_then(PuzzleView::solution),
             },
-            equivalent: match line {
-                EntryLine::Equivalent(equivalent) => Some(equivalent),
-                _ => None,
-            },
+            is_equivalent: matches!(line, EntryLine::Equivalent(_)),
+            fields,
+            object: OnceCell::new(),
             paper: &self.paper,
             grading: OnceCell::new(),
         };
@@ -343,7 +352,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 kind: MessageKind::OtherForm,
             });
         }
-        write_in_format(&view, &mut self.output.bytes);
+        write_line(&view, &mut self.output.bytes);
     }
 
     /// Counts the next entry by its status. Adds a message if the line is rejected, or if its
@@ -368,7 +377,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         self.output.messages.push(Message {
             line: self.entries.number(index),
-            reason: self.entries.reason_of(entry).to_string(),
+            reason: self
+                .entries
+                .reason_of(entry)
+                .unwrap_or_default()
+                .to_string(),
             kind: match status {
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
@@ -401,7 +414,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// blank lines and headers have none.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match entry.state {
-            EntryState::Copied | EntryState::Header => None,
+            EntryState::Copied | EntryState::Header | EntryState::Continuation => None,
             EntryState::Rejected { status, .. } => Some(status),
             EntryState::Checked { reason: None } => Some(Status::Correct),
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
@@ -435,19 +448,25 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Writes a comment or a blank line. With `--select` or `--reject`, writes nothing.
+    /// Writes a comment or a blank line, if the output is lines or copies records. With `--select`
+    /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
-        if self.settings.options.shown.is_none() {
+        let options = &self.settings.options;
+        let copies = options.form() == Output::Lines || options.copies_records();
+        if copies && options.shown.is_none() {
             self.output.bytes.extend_from_slice(&entry.shown);
             self.output.bytes.push(b'\n');
         }
     }
 
-    /// Emits what is written, with the hint of the task if it is due.
+    /// Emits what is written, with the hint of the task if it is due. A header waits for the first
+    /// line. Without anything to emit, this still shows whether the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();
-        (self.emit)(std::mem::take(&mut self.output))?;
+        let is_ready = self.written != *self.emitted;
+        let output = is_ready.then(|| std::mem::take(&mut self.output));
+        (self.emit)(output.unwrap_or_default())?;
         *self.emitted = self.written;
         ControlFlow::Continue(())
     }

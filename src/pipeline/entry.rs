@@ -55,6 +55,8 @@ pub(super) enum EntryState {
     Copied,
     /// The header of CSV.
     Header,
+    /// A further line of the CSV record before it. Nothing is written for it.
+    Continuation,
     /// The line is invalid, or an internal error ended its processing.
     Rejected {
         /// `Invalid`, or `Unknown` after an internal error.
@@ -131,15 +133,15 @@ impl<'a> TaskEntries<'a> {
         self.reasons.len() as u32 - 1
     }
 
-    /// Returns the reason why an entry is rejected or its answer incorrect; otherwise `-`.
-    pub fn reason_of(&self, entry: &Entry<'a>) -> &str {
+    /// Returns the reason why an entry is rejected or its answer incorrect; otherwise `None`.
+    pub fn reason_of(&self, entry: &Entry<'a>) -> Option<&str> {
         let reason = match entry.state {
             EntryState::Rejected { reason, .. } => Some(reason),
             EntryState::Checked { reason } => reason,
             EntryState::ToSolve { .. } => self.kept_of(entry).and_then(|kept| kept.fault),
-            EntryState::Copied | EntryState::Header => None,
+            EntryState::Copied | EntryState::Header | EntryState::Continuation => None,
         };
-        reason.map_or("-", |reason| &self.reasons[reason as usize])
+        reason.map(|reason| &*self.reasons[reason as usize])
     }
 
     /// Returns the fields that an entry keeps, or `None` if it keeps none.

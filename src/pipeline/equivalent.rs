@@ -9,7 +9,7 @@ use super::batch::Batch;
 use super::entry::{Entry, TaskEntries};
 use super::options::CellNotation;
 use super::rulesets::Ruleset;
-use super::settings::{OutputFormat, Settings};
+use super::settings::Settings;
 use crate::canonical::RandomSymmetry;
 use crate::rules::{Cage, Rules};
 use crate::text::record::is_missing;
@@ -126,8 +126,7 @@ impl Equivalent {
         settings: &Settings,
     ) -> Option<Arc<Ruleset>> {
         let rulesets = &settings.rulesets;
-        let draws_layout =
-            matches!(settings.format, OutputFormat::Drawing(_)) && !self.regions.is_empty();
+        let draws_layout = settings.options.draws() && !self.regions.is_empty();
         let of_layout = || rulesets.of_layout(original.rules_key, &self.regions);
         let moved = draws_layout.then(of_layout).transpose();
         let moved = moved.expect("the symmetry preserves the rules");

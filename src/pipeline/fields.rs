@@ -11,13 +11,12 @@ use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::BoxError;
 use crate::rules::MAX_SIDE;
+use crate::text::forms::json::JsonObject;
+use crate::text::forms::lines::{self, Separators};
 use crate::text::grid_input;
-use crate::text::json::JsonObject;
 use crate::text::notation::{DescribedPuzzle, is_self_describing, looks_like_cages};
 use crate::text::one_line;
-use crate::text::record::{
-    FieldSet, OTHER_LINE_ENDS, RecordFields, Separators, has_inner_cr, is_missing,
-};
+use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing};
 use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 
@@ -50,7 +49,7 @@ pub(super) fn split<'a>(
         _ => {
             let alphabet = &settings.options.alphabet;
             let included = |field: &[u8]| included(&alphabet.without_marks(field), settings);
-            let fields = expected.split(record, separators, included);
+            let fields = lines::split(expected, record, separators, included);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
@@ -92,6 +91,21 @@ fn grid_on_line<'a>(
     })
 }
 
+/// Removes the line ends of a field. Between rows whose cells are separated, a space takes the place
+/// of each.
+fn join_lines(field: &mut Cow<'_, [u8]>) {
+    let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    if !field.iter().any(is_end) {
+        return;
+    }
+    let field = field.to_mut();
+    if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
+        field.iter_mut().filter(|byte| is_end(byte)).for_each(|byte| *byte = b' ');
+    } else {
+        field.retain(|byte| !is_end(byte));
+    }
+}
+
 /// If a field contains a space or a comma and [`one_line::read_grid`] reads it, replaces it by the
 /// symbols of its grid. This removes the separators between rows or cells, and turns cells that are
 /// numbers of two digits into symbols.
@@ -128,8 +142,10 @@ pub(super) fn decode(
     // In lines and JSON objects, joining cells is part of `split`.
     if !matches!(settings.options.input, Input::Lines | Input::Json) {
         let alphabet = &settings.options.alphabet;
+        join_lines(&mut fields.puzzle);
         join_cells(&mut fields.puzzle, alphabet);
-        if let Some(answer) = &mut fields.answer {
+        if let (Some(answer), false) = (&mut fields.answer, settings.options.lenient) {
+            join_lines(answer);
             join_cells(answer, alphabet);
         }
     }
@@ -138,7 +154,7 @@ pub(super) fn decode(
     }
     let alphabet = &settings.options.alphabet;
     drop_marks(&mut fields.puzzle, alphabet);
-    if let Some(answer) = &mut fields.answer {
+    if let (Some(answer), false) = (&mut fields.answer, settings.options.lenient) {
         drop_marks(answer, alphabet);
     }
     if settings.options.expected_fields().cages {
@@ -396,7 +412,9 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     }
     let puzzle = puzzle.to_vec();
     let expected = FieldSet::of_rules(regions, cages);
-    let read = expected.split(&puzzle, Separators::Blanks, |_| FieldSet::default());
+    let read = lines::split(expected, &puzzle, Separators::Blanks, |_| {
+        FieldSet::default()
+    });
     let owned = |field: Option<Cow<'_, [u8]>>| field.map(|field| Cow::Owned(field.into_owned()));
     fields.puzzle = read.puzzle.into_owned().into();
     fields.regions = owned(read.regions).or(fields.regions.take());

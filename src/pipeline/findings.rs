@@ -53,8 +53,7 @@ impl BatchFindings {
     pub fn new(batch: &Batch, options: &Options) -> BatchFindings {
         // Without a limit of time, the reason of an `unknown` puzzle is `guesses`, and needs no
         // details.
-        let reason_needs_details =
-            options.columns.contains(&Column::Reason) && options.max_time.is_some();
+        let reason_needs_details = options.shows(&Column::Reason) && options.max_time.is_some();
         // With `--exact`, the details show whether the search or the minimization failed.
         let keeps_details = matches!(options.mode, Mode::All(_))
             || options.exact
@@ -67,8 +66,8 @@ impl BatchFindings {
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],
-            minimal: vec![None; length_if(options.columns.contains(&Column::Minimal))],
-            candidates: vec![None; length_if(options.columns.contains(&Column::Candidates))],
+            minimal: vec![None; length_if(options.shows(&Column::Minimal))],
+            candidates: vec![None; length_if(options.shows(&Column::Candidates))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
     }

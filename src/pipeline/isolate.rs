@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_failing_line_has_an_output_line_in_every_format() {
         let columns = |columns: &[Column]| Options {
-            columns: columns.to_vec(),
+            columns: columns.iter().cloned().map(Into::into).collect(),
             ..Options::default()
         };
         let named = columns(&[Column::Line, Column::Status, Column::Givens, Column::Puzzle]);

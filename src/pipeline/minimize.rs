@@ -47,7 +47,7 @@ const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// options require it.
 pub(super) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if options.mode != Mode::Minimize && !options.columns.contains(&Column::Minimal) {
+    if options.mode != Mode::Minimize && !options.shows(&Column::Minimal) {
         return ControlFlow::Continue(());
     }
     let record = |findings: &mut BatchFindings, index, (minimal, left): Minimized| {
@@ -88,7 +88,7 @@ fn minimize_or_test(
     let groups = &groups(options.symmetry, batch.cells.isqrt());
     let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
-    let minimal = if tries_every_given || !options.columns.contains(&Column::Minimal) {
+    let minimal = if tries_every_given || !options.shows(&Column::Minimal) {
         minimized.iter().map(|it| it.minimal).collect()
     } else {
         // A given that is left can still be removable if its group was not, or if the minimum

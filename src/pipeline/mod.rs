@@ -5,8 +5,8 @@
 //!              (group)
 //! ```
 //!
-//! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) into lines, one per
-//! puzzle, and `open_source` checks the header of CSV and stores the first one. Then a line passes
+//! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) and CSV records of
+//! several lines into lines, one per puzzle, and `open_source` checks the header of CSV and stores the first one. Then a line passes
 //! through these functions, from bytes to bytes:
 //!
 //! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together`
@@ -49,7 +49,7 @@
 //!    * a comment, a blank line or a CSV header directly;
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
 //!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start
-//!      ([`write::write_in_format`]). `EntryView::write_column` writes one column.
+//!      ([`write::write_line`]). `EntryView::value` returns the value of one column.
 //! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle
 //!    again, alone, if its first search stopped at `MAX_STORED` solutions and more are wanted. With
 //!    `--shuffle`, nothing is solved. After step 3, [`shuffle::shuffle`] calls the emitter to write
@@ -73,6 +73,7 @@ mod findings;
 mod isolate;
 mod minimize;
 mod options;
+mod parts;
 mod read;
 mod rulesets;
 mod settings;
@@ -90,9 +91,10 @@ use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::source::{ByteStream, Source};
 use crate::stream::{self, Emit, FirstLine, Flow, LineProcessor, Outcome, Task};
 use crate::text::foreign::refuse_save_file;
+use crate::text::forms::csv_records::RecordReader;
 use crate::text::grid_input::{EntryForm, GridReader};
 use emit::{Emitter, OutputPosition};
-pub use options::{Drawing, Input, Mode, Options};
+pub use options::{Input, Mode, Options, Output};
 use settings::Settings;
 pub use symmetric_groups::PatternSymmetry;
 
@@ -199,8 +201,10 @@ impl LineProcessor for Pipeline {
     }
 
     fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
-        if self.settings.options.input != Input::Drawn {
-            return source;
+        match self.settings.options.input {
+            Input::Csv => return Box::new(RecordReader::new(source)),
+            Input::Drawn => {}
+            _ => return source,
         }
         let form = EntryForm {
             fields: self.settings.options.expected_fields(),

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use super::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
+use crate::pencil::TechniqueSet;
 use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{GuessLimit, Level, Limits, Method};
-use crate::text::columns::{Column, Need};
+use crate::text::columns::{Column, Need, OutputColumn};
+use crate::text::forms::lines::FieldNames;
 use crate::text::header_names::HeaderNames;
-use crate::text::record::{FieldNames, FieldSet};
+use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
@@ -55,21 +57,22 @@ pub struct Options {
     pub header: HeaderNames,
     /// The operation on each line.
     pub mode: Mode,
-    /// With [`Mode::Verify`]: true to drop all symbols of an answer except blanks and the digits
-    /// of the puzzle, to write all its blanks with one symbol, and to cut it, or pad it with
-    /// blanks, to one symbol per cell.
+    /// With [`Mode::Verify`]: true if an answer can be prose with a grid in it. In lines, the
+    /// answer is then the rest of the line.
     pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions.
     /// [`Mode::Reveal`] and [`Mode::Minimize`] add the layout and the cages that lines have,
-    /// unless the input is CSV or `drawing` is set. [`Mode::Shuffle`] always adds them, except
-    /// for two kinds of input: for [`Input::Named`], it writes the fields that are named, then
-    /// the layout and the cages that lines have unless these are named; for CSV and JSON, it
-    /// writes no columns, because the equivalents replace fields of the record.
-    pub columns: Vec<Column>,
+    /// unless grids are drawn or the output copies CSV records. [`Mode::Shuffle`] always adds
+    /// them, with two exceptions: for [`Input::Named`], it writes the fields that are named, then
+    /// the layout and the cages that lines have unless these are named; if the output copies
+    /// records, it writes no columns, because the equivalents replace fields of the record.
+    pub columns: Vec<OutputColumn>,
     /// The maximum number of solutions that are counted; 2 if `None`.
     pub count: Option<u64>,
-    /// The style of drawn grids. If `None`, grids are written as columns.
-    pub drawing: Option<Drawing>,
+    /// The form of the output. If `None`, that of the input for CSV and JSON, otherwise
+    /// [`Output::Lines`]. If CSV or JSON is also the form of the input, each record is copied, and
+    /// the columns follow its fields.
+    pub output: Option<Output>,
     /// The statuses of the output lines that are written; comments and blank lines are then left
     /// out, but not the CSV header. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
@@ -84,6 +87,8 @@ pub struct Options {
     /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0.
     /// With `exact`, the orders of removal after the first are random even then.
     pub seed: Option<u64>,
+    /// The techniques for the columns about the solution of a person; all if `None`.
+    pub techniques: Option<TechniqueSet>,
     /// The search method.
     pub method: Method,
     /// The vector instructions to use.
@@ -107,7 +112,8 @@ impl Options {
         FieldSet {
             regions: self.variants.have_regions() && self.regions.is_none(),
             cages: self.variants.contains(Variant::Killer),
-            answer: self.verifies() || (self.shuffles() && self.columns.contains(&Column::Answer)),
+            answer: self.verifies() || (self.shuffles() && self.shows(&Column::Answer)),
+            answer_is_prose: self.lenient,
         }
     }
 
@@ -119,13 +125,41 @@ impl Options {
         matches!(self.mode, Mode::Shuffle(_))
     }
 
+    /// Returns true if an output line has this column.
+    pub(super) fn shows(&self, column: &Column) -> bool {
+        self.columns.iter().any(|shown| shown.column == *column)
+    }
+
+    /// Returns the form of the output.
+    pub(super) fn form(&self) -> Output {
+        self.output.unwrap_or(match self.input {
+            Input::Csv => Output::Csv,
+            Input::Json => Output::Json,
+            _ => Output::Lines,
+        })
+    }
+
+    /// Returns true if the output copies the records of the input.
+    pub(super) fn copies_records(&self) -> bool {
+        let forms = (&self.input, self.form());
+        matches!(
+            forms,
+            (Input::Csv, Output::Csv) | (Input::Json, Output::Json)
+        )
+    }
+
+    /// Returns true if the output draws grids.
+    pub(super) fn draws(&self) -> bool {
+        matches!(self.form(), Output::Drawing { .. } | Output::Svg)
+    }
+
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
         // The order of the arms matters: those for one kind of input come before the general arm of
         // the same mode.
         match (self.mode, &self.input) {
             // The record or object itself shows the equivalent.
-            (Mode::Shuffle(_), Input::Csv | Input::Json) => Vec::new(),
+            (Mode::Shuffle(_), _) if self.copies_records() => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let columns = names.columns();
                 let mut missing = self.rule_columns();
@@ -135,7 +169,7 @@ impl Options {
             // A CSV record includes the layout and the cages already, and a drawing shows them. All
             // other output has columns for them.
             (Mode::Reveal(_) | Mode::Minimize, input)
-                if *input != Input::Csv && self.drawing.is_none() =>
+                if !(*input == Input::Csv && self.copies_records()) && !self.draws() =>
             {
                 [
                     vec![Column::Puzzle],
@@ -159,10 +193,11 @@ impl Options {
         columns
     }
 
-    /// Returns whether a column compares answers, also incorrect ones, with the only solution of
-    /// the puzzle.
-    pub(super) fn compares_answers(&self) -> bool {
-        self.columns.contains(&Column::Matching) || self.columns.contains(&Column::Score)
+    /// Returns whether puzzles are solved with `--verify` even if their answers are incorrect: for a
+    /// column that shows a result of the search, or compares the answer with the only solution.
+    pub(super) fn solves_checked(&self) -> bool {
+        let compares = [Column::Matching, Column::Score];
+        self.needs(Need::Solving) || compares.iter().any(|column| self.shows(column))
     }
 
     /// Returns the maximum number of solutions that are counted.
@@ -192,7 +227,7 @@ impl Options {
     /// Returns whether one of the columns has this need.
     pub(super) fn needs(&self, need: Need) -> bool {
         let mut columns = self.columns.iter();
-        columns.any(|column| column.needs().contains(&need))
+        columns.any(|shown| shown.column.needs().contains(&need))
     }
 }
 
@@ -222,38 +257,48 @@ pub enum Input {
 }
 
 impl Input {
-    /// Returns true for CSV and JSON. There the input itself names its fields, and each output
-    /// line, unless it is drawn, begins with the fields of its record or object.
+    /// Returns true for CSV and JSON. There the input itself names its fields.
     pub(super) fn has_named_columns(&self) -> bool {
         matches!(self, Input::Csv | Input::Json)
     }
 }
 
-/// The style of drawn grids.
+/// The form of the output.
 ///
 /// ```
-/// use sudoku_filter::{Drawing, PipelineOptions};
+/// use sudoku_filter::{Output, PipelineOptions};
 ///
 /// let mut options = PipelineOptions::default();
-/// options.drawing = Some(Drawing::Text { color: false });
-/// assert_eq!(options.drawing, Some(Drawing::NAMES[0].1));
+/// options.output = Some(Output::Drawing { color: false });
+/// assert!(Output::NAMES.contains(&("drawing", options.output.unwrap())));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawing {
-    /// Characters, over several lines.
-    Text {
+#[non_exhaustive]
+pub enum Output {
+    /// The columns of an output line, separated by tabs.
+    Lines,
+    /// CSV with a header.
+    Csv,
+    /// JSON lines: an object per line.
+    Json,
+    /// Drawn grids. The columns that are not drawn are below them.
+    Drawing {
         /// True to colour the digits that are not givens.
         color: bool,
     },
-    /// SVG images. All images of an output line are on one line.
+    /// SVG images, all images of an output line on one line. The columns that are not drawn are in
+    /// their titles.
     Svg,
 }
 
-impl Drawing {
-    /// The names for `--draw`.
-    pub const NAMES: [(&str, Drawing); 2] = [
-        ("text", Drawing::Text { color: false }),
-        ("svg", Drawing::Svg),
+impl Output {
+    /// The names for `--output`.
+    pub const NAMES: [(&str, Output); 5] = [
+        ("lines", Output::Lines),
+        ("csv", Output::Csv),
+        ("json", Output::Json),
+        ("drawing", Output::Drawing { color: false }),
+        ("svg", Output::Svg),
     ];
 }
 

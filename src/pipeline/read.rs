@@ -15,8 +15,11 @@ use crate::rules::{Place, Rules, pluralize};
 use crate::solver::Random;
 use crate::stream::Task;
 use crate::text::columns::Column;
+use crate::text::forms::csv_records::CONTINUATION;
+use crate::text::forms::lines::ends_field;
+use crate::text::prose::find_grid;
 use crate::text::record::{
-    Line, OTHER_LINE_ENDS, RecordFields, ends_field, has_inner_cr, is_missing, without_end,
+    Line, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing, without_end,
 };
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use crate::text::{grid_input, hints};
@@ -188,6 +191,9 @@ impl<'a> EntryReader<'a> {
             return self.add(rows, rows);
         }
         match Line::of(line) {
+            Line::Record(CONTINUATION) if self.settings.options.input == Input::Csv => {
+                self.entries.push_line(line, EntryState::Continuation);
+            }
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.entries.push_line(shown, EntryState::Copied);
             }
@@ -263,9 +269,10 @@ impl<'a> EntryReader<'a> {
         let (choice, case) = self.append(fields, rules)?;
         if self.settings.options.lenient {
             let answer = fields.answer.as_deref().unwrap_or_default();
-            let cells = self.batches.all[choice.batch].cells;
-            let answer = lenient_answer(answer, cells, &self.settings.options.alphabet);
-            fields.answer = Some(answer.into());
+            let side = self.batches.all[choice.batch].cells.isqrt();
+            let alphabet = &self.settings.options.alphabet;
+            let grid = find_grid(answer, side, alphabet, alphabet.blank_of(&fields.puzzle));
+            fields.answer = grid.map(Cow::Owned);
         }
         let checked = self.check_answer_field(&choice, case, fields.answer.as_deref());
         let (solves, known) = checked.inspect_err(|_| {
@@ -351,11 +358,20 @@ impl<'a> EntryReader<'a> {
             }
             return Ok((true, known));
         };
-        let (answer, answer_case) = read()?;
-        let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
-        let solves = (unique && fault.is_none()) || options.compares_answers();
+        let ((answer, answer_case), fault) = match answer {
+            [] if options.lenient => {
+                let blank = (vec![0; batch.cells], Case::default());
+                (blank, Some("no grid in the answer".to_string()))
+            }
+            _ => {
+                let (answer, answer_case) = read()?;
+                let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
+                ((answer, answer_case), fault)
+            }
+        };
+        let solves = (unique && fault.is_none()) || options.solves_checked();
         let conflicts = match fault {
-            Some(_) if options.columns.contains(&Column::Conflicts) => {
+            Some(_) if options.shows(&Column::Conflicts) => {
                 count_conflicts(rules, batch.appended(), &answer)
             }
             _ => 0,
@@ -405,23 +421,6 @@ fn take_line<'a>(left: &mut &'a [u8]) -> &'a [u8] {
     let (line, after) = left.split_at(end);
     *left = after;
     line
-}
-
-/// Returns an answer without the symbols that are neither digits of the puzzle nor blanks, cut or
-/// padded with blanks to one symbol per cell. Every blank becomes the first blank symbol of the
-/// answer, or `.` if it has none.
-fn lenient_answer(answer: &[u8], cells: usize, alphabet: &Alphabet) -> Vec<u8> {
-    let blank = alphabet.blank_of(answer);
-    let symbols = answer
-        .iter()
-        .filter_map(|&symbol| match alphabet.digit_of(symbol)? {
-            0 => Some(blank),
-            digit => (digit <= cells.isqrt()).then_some(symbol),
-        });
-    symbols
-        .chain(std::iter::repeat(blank))
-        .take(cells)
-        .collect()
 }
 
 /// Returns the digits of an answer, 0 for a blank cell, and the case of its letters.

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::options::Options;
 use crate::canonical::{Canonical, JigsawLayout, RandomSymmetries};
 use crate::error::InvalidInput;
+use crate::pencil::{Pencil, TechniqueSet};
 use crate::rules::{Cage, HouseName, Rules, Shape, Variant, Variants, a_puzzle};
 use crate::solver::Solver;
+use crate::text::forms::lines::ends_field;
 use crate::text::notation;
-use crate::text::record::ends_field;
 use crate::text::size::Sizes;
 
 /// Rules with the solver, which has the human techniques too, and the canonical forms that are
@@ -22,6 +23,10 @@ pub(super) struct Ruleset {
     pub rules_key: RulesKey,
     /// The solver for these rules.
     pub solver: Solver,
+    /// The techniques of `--techniques`, `None` for all.
+    techniques: Option<TechniqueSet>,
+    /// The human techniques, built when they are first needed, if they are not all.
+    pencil: OnceLock<Pencil>,
     /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`]
     /// returns `None` for these rules.
     canonical: OnceLock<Option<Canonical>>,
@@ -34,6 +39,8 @@ impl Ruleset {
             solver: Solver::new(rules.clone(), options.method).at(options.level),
             rules,
             rules_key,
+            techniques: options.techniques,
+            pencil: OnceLock::new(),
             canonical: OnceLock::new(),
         }
     }
@@ -67,6 +74,20 @@ impl Ruleset {
             notation::write_cages
         };
         write(cages, side, boxes, diagonals)
+    }
+
+    /// Returns the human techniques of the options.
+    pub fn pencil(&self) -> &Pencil {
+        let limited = |techniques| Pencil::new(&self.rules).with_techniques(techniques);
+        match self.techniques {
+            None => self.solver.pencil(),
+            Some(techniques) => self.pencil.get_or_init(|| limited(techniques)),
+        }
+    }
+
+    /// Returns true if the line states boxes or diagonals that differ from those of the options.
+    pub fn states_rules(&self) -> bool {
+        self.rules_key.states_rules()
     }
 
     /// Returns the canonical forms, or `None` if [`Canonical::new`] returns `None` for these rules.

@@ -3,12 +3,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::options::{CellNotation, Drawing, Input, Mode, Options};
+use super::options::{CellNotation, Input, Mode, Options, Output};
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput};
 use crate::stream::FirstLine;
-use crate::text::columns::Need;
-use crate::text::csv::CsvHeader;
+use crate::text::columns::{Column, Need, OutputColumn};
+use crate::text::forms::csv::CsvHeader;
 use crate::text::grid_input;
 use crate::text::record::has_inner_cr;
 use crate::text::symbols::Case;
@@ -26,15 +26,17 @@ pub(super) struct Settings {
     /// lines can show them.
     pub keeps_fields: bool,
     pub format: OutputFormat,
-    /// True if the column `puzzle` also holds the rules that the puzzle field states or includes,
-    /// in the form of the input if possible. This is so in the modes that write puzzles, if
-    /// the user names no columns and grids are not drawn.
+    /// True if the output shows the rules that a puzzle field states or includes. This is so in
+    /// the modes that write puzzles, if the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
+    /// The columns for a puzzle whose field states its rules: those of the options, with the layout
+    /// and the cages after the puzzle.
+    pub columns_with_rules: Vec<OutputColumn>,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, CsvHeader)>,
 }
 
-/// The format of output lines.
+/// The format of output lines: [`Options::form`], and whether it copies records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
     /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, separated
@@ -43,15 +45,17 @@ pub(super) enum OutputFormat {
     /// lines with a status are written as in `Columns`.
     GridAndStatus,
     /// Columns with tabs between them.
-    Columns,
-    /// The CSV record of the input, followed by the columns. With `--shuffle`, the record shows an
-    /// equivalent.
-    Record,
-    /// The JSON object of the input with a key for each column. With `--shuffle`, the object shows
-    /// an equivalent.
-    Object,
-    /// Drawn grids. The columns that are not drawn are below them, or in the titles of SVG images.
-    Drawing(Drawing),
+    Lines,
+    /// A CSV record with a field for each column, after the fields of the input's record if it
+    /// `copies` them. A copy shows the equivalent of `--shuffle`.
+    Csv { copies: bool },
+    /// A JSON object with a key for each column, after the keys of the input's object if it
+    /// `copies` them. A copy shows the equivalent of `--shuffle`.
+    Json { copies: bool },
+    /// Drawn grids. The columns that are not drawn are below them.
+    Drawing { color: bool },
+    /// SVG images. The columns that are not drawn are in their titles.
+    Svg,
 }
 
 impl Settings {
@@ -67,10 +71,10 @@ impl Settings {
         );
         // Decided before the columns get their defaults, because an empty list means that the user
         // named no columns.
-        let puzzle_has_rules =
-            writes_puzzles && options.columns.is_empty() && options.drawing.is_none();
+        let puzzle_has_rules = writes_puzzles && options.columns.is_empty() && !options.draws();
         if options.columns.is_empty() {
-            options.columns = options.default_columns();
+            let columns = options.default_columns().into_iter();
+            options.columns = columns.map(OutputColumn::from).collect();
         }
         if options.shuffles() {
             // The symmetries of a puzzle are drawn from its seed, so every puzzle must have one.
@@ -84,6 +88,7 @@ impl Settings {
             keeps_fields: puzzle_has_rules || shows_other_fields(&options),
             format: OutputFormat::of(&options),
             puzzle_has_rules,
+            columns_with_rules: columns_with_rules(&options.columns),
             header: OnceLock::new(),
             options,
         })
@@ -105,6 +110,15 @@ impl Settings {
         }
         if self.options.shuffles() {
             header.check_only_answer(&self.options.header)?;
+        }
+        for shown in &self.options.columns {
+            if let Column::Carried(name) = &shown.column
+                && header.index_of(name).is_none()
+            {
+                return Err(
+                    format!("neither the header nor the program has a column '{name}'").into(),
+                );
+            }
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         if first.line != header.line {
@@ -129,18 +143,37 @@ impl Settings {
 impl OutputFormat {
     /// Returns the format. Must be called after `options.columns` gets its defaults.
     fn of(options: &Options) -> OutputFormat {
+        let columns = options.columns.iter().map(|shown| &shown.column);
         let is_grid_and_status =
             matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
-                && options.columns == options.mode.columns()
+                && columns.eq(&options.mode.columns())
                 && options.shown.is_none();
-        match options.drawing {
-            Some(drawing) => OutputFormat::Drawing(drawing),
-            None if options.input == Input::Csv => OutputFormat::Record,
-            None if options.input == Input::Json => OutputFormat::Object,
-            None if is_grid_and_status => OutputFormat::GridAndStatus,
-            None => OutputFormat::Columns,
+        let copies = options.copies_records();
+        match options.form() {
+            Output::Lines if is_grid_and_status => OutputFormat::GridAndStatus,
+            Output::Lines => OutputFormat::Lines,
+            Output::Csv => OutputFormat::Csv { copies },
+            Output::Json => OutputFormat::Json { copies },
+            Output::Drawing { color } => OutputFormat::Drawing { color },
+            Output::Svg => OutputFormat::Svg,
         }
     }
+}
+
+/// Returns the columns with the layout and the cages after the puzzle, unless they are columns
+/// already.
+fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
+    let mut with_rules = columns.to_vec();
+    for (before, added) in [
+        (Column::Puzzle, Column::Regions),
+        (Column::Regions, Column::Cages),
+    ] {
+        let index_of = |column| with_rules.iter().position(|shown| shown.column == column);
+        if let (Some(index), None) = (index_of(before), index_of(added.clone())) {
+            with_rules.insert(index + 1, added.into());
+        }
+    }
+    with_rules
 }
 
 /// Returns true if output lines can show fields other than the grid in `Entry::shown`. Does not
@@ -155,12 +188,15 @@ fn shows_other_fields(options: &Options) -> bool {
     };
     // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the
     // equivalent.
-    let shows_equivalent = options.shuffles() && options.input.has_named_columns();
+    let shows_equivalent = options.shuffles() && options.copies_records();
+    // With `--verify`, a solved puzzle needs what is known about its answer.
+    let solves_checked = options.verifies() && options.solves_checked();
     // With `--verify`, a drawing needs the puzzle field for its givens, and the rules of a puzzle
     // whose answer is only checked, because no batch has them. In other modes it needs only
     // what its columns need, but keeping more costs little.
-    options.drawing.is_some()
+    options.draws()
         || shows_equivalent
+        || solves_checked
         || options.needs(Need::OtherFields)
         || options.needs(other)
 }
@@ -178,7 +214,7 @@ fn has_fast_lines(options: &Options) -> bool {
     let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
     // True if the puzzle of a correct answer must be solved. The fast path does not do that.
     let solves_checked = match options.mode {
-        Mode::Verify { unique } => unique || options.compares_answers(),
+        Mode::Verify { unique } => unique || options.solves_checked(),
         _ => false,
     };
     has_fixed_fields && can_be_9x9 && !solves_checked

@@ -11,7 +11,7 @@ use crate::error::InvalidInput;
 /// use sudoku_filter::Column;
 ///
 /// let columns = Column::list("puzzle,status", |_| false)?;
-/// assert_eq!(columns, [Column::Puzzle, Column::Status]);
+/// assert_eq!(columns, [Column::Puzzle.into(), Column::Status.into()]);
 /// assert_eq!(Column::Grade.to_string(), "grade");
 /// # Ok::<(), sudoku_filter::InvalidInput>(())
 /// ```
@@ -42,7 +42,7 @@ pub enum Column {
     /// The status of the line.
     Status,
     /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no
-    /// solution. The last is stated only if the givens show it without a search. For an
+    /// solution. The last is stated only if human techniques show it. For an
     /// `unknown` puzzle, the limit that ended its search (`guesses` or `time`) or the internal
     /// error, if that is known.
     Reason,
@@ -59,6 +59,8 @@ pub enum Column {
     Solutions,
     /// The second solution found.
     Second,
+    /// The cells in which the first two solutions differ.
+    Differ,
     /// The number of givens.
     Givens,
     /// The number of guesses of the search: its branches, and 64 for each conflict of clause
@@ -77,6 +79,8 @@ pub enum Column {
     /// The next step, by the easiest technique.
     Hint,
     /// Every step of a person, and `search` as the last one if techniques do not solve the puzzle.
+    /// For a puzzle without solution, the steps up to the contradiction that `Reason` states, if
+    /// techniques reach one.
     Path,
     /// Each technique in `Path` with the number of its steps.
     Techniques,
@@ -94,14 +98,15 @@ pub enum Column {
     Canonical,
     /// The part of the line after the fields that the options name or the program reads.
     Rest,
-    /// A field that `--fields` names, and that the program only copies to the output.
+    /// A field that `--fields`, the header of CSV or a key of JSON names, and that the program only
+    /// copies to the output.
     Carried(String),
 }
 
 impl Column {
     /// All columns with a fixed name, as pairs of the name and the column, in the order of the
     /// help.
-    pub const ALL: [(&'static str, Column); 31] = [
+    pub const ALL: [(&'static str, Column); 32] = [
         ("input", Column::Input),
         ("file", Column::File),
         ("line", Column::Line),
@@ -118,6 +123,7 @@ impl Column {
         ("conflicts", Column::Conflicts),
         ("solutions", Column::Solutions),
         ("second", Column::Second),
+        ("differ", Column::Differ),
         ("givens", Column::Givens),
         ("guesses", Column::Guesses),
         ("grade", Column::Grade),
@@ -148,13 +154,14 @@ impl Column {
             Column::Answer => "the answer that was checked or shuffled",
             Column::Solution => "a solution; the puzzle if `none` or `unknown`",
             Column::Status => "the status",
-            Column::Reason => "why invalid, incorrect, `unknown` or, if givens show it, `none`",
+            Column::Reason => "why invalid, incorrect, `unknown` or, if techniques show it, `none`",
             Column::Blanks => "how many cells of the puzzle are blank",
             Column::Matching => "how many blanks the answer has right; - unless one solution",
             Column::Score => "matching / blanks, such as 0.9074; - unless one solution and a blank",
             Column::Conflicts => "how many cells of the answer contradict others or givens",
             Column::Solutions => "how many solutions, up to --count; 2+: 2 or more",
             Column::Second => "another solution of a `multiple` puzzle",
+            Column::Differ => "the cells in which two solutions differ, such as r1c2,r1c5",
             Column::Givens => "how many digits are given",
             Column::Guesses => "how many guesses the search made",
             Column::Grade => "the hardest technique needed by a person, or search",
@@ -176,25 +183,33 @@ impl Column {
         }
     }
 
-    /// Parses a comma-separated list of column names. `is_carried` returns true for the names of
-    /// copied fields. A name that both a column and a copied field have is that of the column.
+    /// Parses a comma-separated list of column names, such as `puzzle,rating=difficulty`. The name
+    /// before a `=` is that of the column in the output. `is_carried` returns true for the names
+    /// of copied fields. A name that both a column and a copied field have is that of the column.
     ///
     /// # Errors
-    /// Returns an error if one of the names is neither that of a column nor that of a copied field.
+    /// Returns an error if a name is empty, or neither that of a column nor that of a copied field.
     pub fn list(
         names: &str,
         is_carried: impl Fn(&str) -> bool,
-    ) -> Result<Vec<Column>, InvalidInput> {
-        let column = |name: &str| {
-            let known = Column::ALL.iter().find(|(known, _)| *known == name);
-            match known {
-                Some((_, column)) => Ok(column.clone()),
-                None if is_carried(name) => Ok(Column::Carried(name.to_string())),
+    ) -> Result<Vec<OutputColumn>, InvalidInput> {
+        let column = |item: &str| {
+            let (name, column) = item.split_once('=').unwrap_or((item, item));
+            if name.is_empty() || column.is_empty() {
+                return Err("expected names separated by commas, without blanks".into());
+            }
+            let known = Column::ALL.iter().find(|(known, _)| *known == column);
+            let column = match known {
+                Some((_, column)) => column.clone(),
+                None if is_carried(column) => Column::Carried(column.to_string()),
                 None => {
                     let names = Column::ALL.map(|(name, _)| name).join(", ");
-                    Err(format!("unknown column '{name}'; the columns are {names}").into())
+                    let reason = format!("unknown column '{column}'; the columns are {names}");
+                    return Err(reason.into());
                 }
-            }
+            };
+            let name = name.to_string();
+            Ok(OutputColumn { name, column })
         };
         names.split(',').map(column).collect()
     }
@@ -206,29 +221,7 @@ impl Column {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Returns true if the values of the column are numbers, apart from missing values and lower
-    /// bounds, such as `12345+`.
-    pub(crate) fn is_number(&self) -> bool {
-        use Column::{
-            Blanks, Conflicts, Difficulty, Givens, Guesses, Level, Line, Matching, Score,
-            Solutions, Steps,
-        };
-        matches!(
-            self,
-            Line | Blanks
-                | Matching
-                | Score
-                | Conflicts
-                | Givens
-                | Guesses
-                | Level
-                | Difficulty
-                | Solutions
-                | Steps
-        )
-    }
-
-    /// Returns true if neither `--verify` nor `--shuffle` can show the column.
+    /// Returns true if `--shuffle` cannot show the column.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         self.needs().contains(&Need::Solving)
@@ -261,10 +254,27 @@ impl Column {
             | Column::Pencilmarks => &[Need::Solving],
             Column::Guesses => &[Need::Solving, Need::SearchDetails],
             Column::Solutions => &[Need::Solving, Need::SearchDetails, Need::Count],
-            Column::Second | Column::Candidates => {
+            Column::Second | Column::Differ | Column::Candidates => {
                 &[Need::Solving, Need::SearchDetails, Need::SecondSolution]
             }
         }
+    }
+}
+
+/// A column with its name in the output: in the header of CSV, or as a key of JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputColumn {
+    /// The name.
+    pub name: String,
+    /// The column.
+    pub column: Column,
+}
+
+impl From<Column> for OutputColumn {
+    /// Returns the column under its own name.
+    fn from(column: Column) -> OutputColumn {
+        let name = column.to_string();
+        OutputColumn { name, column }
     }
 }
 
@@ -277,8 +287,7 @@ pub(crate) enum Need {
     Answer,
     /// A field that is neither the puzzle nor the answer, or the puzzle and the answer together.
     OtherFields,
-    /// A mode that solves puzzles and writes the results: neither `--verify` nor `--shuffle`, which
-    /// cannot show the column.
+    /// A search for the solution. `--shuffle` has none.
     Solving,
     /// More about the search than its status and first solution.
     SearchDetails,
@@ -307,14 +316,15 @@ mod tests {
     fn column_names_round_trip() {
         for (name, column) in Column::ALL {
             assert_eq!(column.to_string(), name);
-            assert_eq!(Column::list(name, |_| false).unwrap(), [column]);
+            assert_eq!(Column::list(name, |_| false).unwrap(), [column.into()]);
         }
     }
 
     #[test]
     fn carried_fields_are_columns_and_other_names_are_errors() {
         let list = Column::list("id,status", |name| name == "id").unwrap();
-        assert_eq!(list, [Column::Carried("id".into()), Column::Status]);
+        let carried = Column::Carried("id".into());
+        assert_eq!(list, [carried.into(), Column::Status.into()]);
         let error = Column::list("status,id", |_| false).unwrap_err();
         assert!(
             error

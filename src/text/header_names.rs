@@ -73,7 +73,7 @@ fn usual_names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Puzzle => PUZZLE,
         Field::Regions => &["regions"],
-        Field::Cages => &["cages"],
+        Field::Cages => &["cages", "killercage"],
         Field::Answer => &["answer", "solution", "solutions"],
     }
 }

@@ -2,11 +2,12 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
-use super::csv;
 use super::foreign;
+use super::forms::csv;
+use super::forms::lines::{Fields, Separators};
 use super::grid_input::DrawnLine;
 use super::notation::{self, DescribedPuzzle};
-use super::record::{FieldSet, Fields, Separators};
+use super::record::FieldSet;
 use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};

@@ -2,16 +2,15 @@
 //! of the output columns.
 
 pub mod columns;
-pub mod csv;
 pub mod foreign;
+pub mod forms;
 pub mod grid_input;
-pub mod grid_output;
 pub mod header_names;
 pub mod hints;
-pub mod json;
 pub mod notation;
 pub mod one_line;
+pub mod prose;
 pub mod record;
 pub mod size;
-pub mod svg_output;
 pub mod symbols;
+pub mod value;

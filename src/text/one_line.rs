@@ -1,7 +1,7 @@
 //! Reads grids on one line with blanks, `,`, `;` or `:` between their rows or cells, and cells that
 //! are numbers of two digits.
 
-use super::record::Fields;
+use super::forms::lines::Fields;
 use super::symbols::{Alphabet, Case};
 
 /// The least side of a grid that [`read_grid`] reads. A line of 25 symbols or fewer could be a row

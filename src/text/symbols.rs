@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::record::ends_field;
+use super::forms::lines::ends_field;
 use super::size::wrong_length;
 use crate::error::{InvalidInput, escaped};
 use crate::puzzle::{BLOCKS, block_at};

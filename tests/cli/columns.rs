@@ -62,7 +62,7 @@ fn the_file_of_a_line_is_named_as_on_the_command_line() {
 }
 
 #[test]
-fn the_reason_for_none_is_what_the_givens_show() {
+fn the_reason_for_none_is_a_contradiction() {
     let marks = "1........".repeat(2) + &"123456789".repeat(79);
     let empty = ".........".to_string() + &"123456789".repeat(80);
     check_output_lines(&[
@@ -96,7 +96,7 @@ fn the_reason_for_none_is_what_the_givens_show() {
             "--reveal r4c4 -o reason",
             "r1c4 has no candidate",
         ),
-        ("1.....3..3.....4", "-o reason,status", "-\tnone"),
+        ("1.....3..3.....4", "-o reason,status", "no place for 3 in row 1\tnone"),
         (
             "11.............. 6<5<6`5<^5<94<'^",
             "--variant killer -o reason",

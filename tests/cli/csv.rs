@@ -67,7 +67,7 @@ fn a_malformed_record_is_written_whole_to_the_first_column() {
         (
             "1,\"2,3",
             "\"1,\"\"2,3\"",
-            "invalid CSV: a quoted field has no closing quote on the same line",
+            "invalid CSV: a quoted field has no closing quote",
         ),
         (
             "a\"b,2,3",

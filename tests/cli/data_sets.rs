@@ -50,7 +50,7 @@ const ROWS: &[Row] = &[
     ),
     (
         "sudoku-filter --json --header puzzle=board -o solution,status boards.jsonl",
-        "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"solution\":\"1342243142133124\",\"status\":\"unique\"}\n",
+        "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"solution\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4],\"status\":\"unique\"}\n",
     ),
     (
         r"jq -r '[.id, .puzzle] | @tsv' puzzles.jsonl | sudoku-filter --fields id,puzzle -o id,solution,status",
@@ -90,7 +90,7 @@ const ROWS: &[Row] = &[
     ),
     (
         "sudoku-filter --csv --verify --lenient -q -o status,score model.csv",
-        "puzzle,answer,status,score\n1.....3..2.....4,1342 2431,incorrect,0.5000\n1.....3..2.....4,,incorrect,0.0000\n",
+        "puzzle,answer,status,score\n1.....3..2.....4,\"1342\n2431\",incorrect,0.5000\n1.....3..2.....4,,incorrect,0.0000\n",
     ),
 ];
 
@@ -103,7 +103,7 @@ fn files() -> Vec<(&'static str, String)> {
     vec![
         (
             "model.csv",
-            format!("puzzle,answer\n{PUZZLE},1342 2431\n{PUZZLE},\n"),
+            format!("puzzle,answer\n{PUZZLE},\"1342\n2431\"\n{PUZZLE},\n"),
         ),
         (
             "kaggle.csv",

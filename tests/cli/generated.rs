@@ -271,7 +271,8 @@ fn fish_describes_options_and_values() {
         ),
         (
             "--input ",
-            "grid\tpuzzles drawn over several lines\nline\tone puzzle per line, the default\n\
+            "csv\tCSV with a header\ngrid\tpuzzles drawn over several lines\njson\tJSON lines\n\
+             lines\tone puzzle per line, the default\n\
              pencilmarks\t64 symbols are the pencilmarks of a 4x4\n",
         ),
     ] {

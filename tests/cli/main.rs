@@ -6,6 +6,7 @@ mod csv;
 mod data_sets;
 mod documents;
 mod drawings;
+mod forms;
 mod generated;
 mod grids;
 mod identity;
@@ -25,5 +26,6 @@ mod shuffle;
 #[path = "../skip/mod.rs"]
 mod skip;
 mod stream;
+mod techniques;
 mod variants;
 mod verify;

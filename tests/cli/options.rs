@@ -99,7 +99,7 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ),
         (
             "--input grids",
-            "--input grids: expected one of line, grid, pencilmarks; did you mean grid?",
+            "--input grids: expected one of lines, csv, json, grid, pencilmarks; did you mean grid?",
         ),
         (
             "--diagonal",
@@ -147,12 +147,8 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
             "--count 99999999999999999999: the largest number is 18446744073709551615",
         ),
         (
-            "--verify --count 3 -o status",
-            "--count cannot be used with --verify, which writes the result of a check",
-        ),
-        (
-            "--verify -o solutions",
-            "the column solutions cannot be used with --verify, which writes the result of a check",
+            "--shuffle --count 3 -o status",
+            "--count cannot be used with --shuffle, which does not solve puzzles",
         ),
         ("--max-guesses few", "--max-guesses few: expected a number"),
         (

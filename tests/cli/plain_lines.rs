@@ -65,7 +65,7 @@ const OPTIONS: &[&str] = &[
     "-j3",
     "--errors 1",
     "-q",
-    "--input line",
+    "--input lines",
     "--input pencilmarks",
     "--progress never",
 ];
@@ -95,6 +95,8 @@ const OTHER_OPTIONS: &[&str] = &[
     "--fields",
     "--csv",
     "--json",
+    "--output",
+    "--techniques",
     "--header",
     "--generate",
     "--help",

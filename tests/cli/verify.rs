@@ -324,20 +324,33 @@ fn wrong_answers_get_scores() {
 }
 
 #[test]
-fn a_lenient_answer_is_the_digits_of_its_field() {
+fn a_lenient_answer_is_the_grid_in_its_text() {
     const OPTIONS: &str = "--verify --lenient -q --fields puzzle,answer -o answer,status,score";
     for (answer, shown, score) in [
         (ANSWER, ANSWER, "correct\t1.0000"),
-        ("1234 3412\\n2143|4321.", ANSWER, "correct\t1.0000"),
-        ("Grid: 1234341221434321", ANSWER, "correct\t1.0000"),
-        // Longer, shorter, none.
-        ("12343412214343211", ANSWER, "correct\t1.0000"),
-        ("123434122143432", "123434122143432.", "incorrect\t0.7500"),
-        ("1234341221434__", "1234341221434___", "incorrect\t0.2500"),
-        ("", "................", "incorrect\t0.0000"),
-        ("5678", "................", "incorrect\t0.0000"),
+        ("1234 3412 2143|4321.", ANSWER, "correct\t1.0000"),
+        (
+            "Step 1: r1c1 is 1. Grid: 1234341221434321",
+            ANSWER,
+            "correct\t1.0000",
+        ),
+        (
+            "<answer>1234341221434321</answer>",
+            ANSWER,
+            "correct\t1.0000",
+        ),
+        // Some rows.
+        (
+            "4321, then 1234 and 3412",
+            "1234............",
+            "incorrect\t0.0000",
+        ),
+        // None.
+        ("12343412214343211", "-", "incorrect\t0.0000"),
+        ("", "-", "incorrect\t0.0000"),
+        ("5678", "-", "incorrect\t0.0000"),
         // Two kinds of blanks.
-        ("123434122143.0?1", "123434122143...1", "incorrect\t0.2500"),
+        ("123434122143._01", "123434122143...1", "incorrect\t0.2500"),
     ] {
         let line = format!("{UNIQUE}\t{answer}\n");
         let (output, ..) = run_with(OPTIONS, line.as_bytes());
@@ -348,6 +361,24 @@ fn a_lenient_answer_is_the_digits_of_its_field() {
             "puzzle,answer\n123434122143....,\"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,1,2]]\"\n123434122143....,\n",
             "--csv --verify --lenient -o matching,score,blanks --require incorrect",
             "puzzle,answer,matching,score,blanks\n123434122143....,\"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,1,2]]\",2,0.5000,4\n123434122143....,,0,0.0000,4\n",
+            "",
+            0,
+        ),
+        // In lines, the answer is the rest of the line.
+        (
+            &format!("{UNIQUE} the answer is 1234 3412 2143 4321.\n{UNIQUE} no idea\n{UNIQUE}\n"),
+            "--verify --lenient --require incorrect,correct",
+            &format!(
+                "{ANSWER}\tcorrect\t-\n-\tincorrect\tno grid in the answer\n-\tincorrect\tno grid in the answer\n"
+            ),
+            "",
+            0,
+        ),
+        // Records of several lines.
+        (
+            "puzzle,answer\n123434122143....,\"<think>4321?</think>\n\n1234\n3412\n2143\n4321\n\"\n",
+            "--csv --output lines --verify --lenient",
+            "1234341221434321\tcorrect\t-\n",
             "",
             0,
         ),

@@ -30,7 +30,7 @@
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
 //! splits the stream into lines and returns the output, and splits an entry into its fields.
-//! `grid_output.rs` writes drawings.
+//! `forms/drawing.rs` writes drawings.
 
 mod assembler;
 mod line;

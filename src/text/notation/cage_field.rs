@@ -1,6 +1,7 @@
-//! The field that holds the cages of a line: arrows or cage numbers.
+//! The field that holds the cages of a line: arrows, cage numbers or a JSON list.
 
 use super::arrows;
+use super::cage_list;
 use super::cage_numbers::{self, CageNumbersHeader};
 use super::described::DescribedPuzzle;
 use super::looks_like_cages;
@@ -28,8 +29,12 @@ impl DescribedPuzzle {
     /// ```
     pub fn read_cages(field: &[u8], side: usize) -> Result<DescribedPuzzle, InvalidInput> {
         let Some(header) = CageNumbersHeader::split(field) else {
+            let read = match cage_list::is_list(field) {
+                true => cage_list::read,
+                false => arrows::read,
+            };
             return Ok(DescribedPuzzle {
-                cages: Some(arrows::read(field, side)?),
+                cages: Some(read(field, side)?),
                 ..DescribedPuzzle::blank(side)
             });
         };

@@ -1,9 +1,10 @@
 //! Notations that describe a puzzle with its rules in one field: cage numbers, SumoCue, the game
 //! IDs of Solo and the addresses of puzz.link. Also the fields that hold the cages of a line, as
-//! arrows or numbers.
+//! arrows, numbers or a JSON list.
 
 mod arrows;
 mod cage_field;
+mod cage_list;
 mod cage_numbers;
 mod described;
 mod draft;

@@ -1,10 +1,10 @@
-//! Draws a grid as an SVG image on one line of text, for print and web pages. `grid_output.rs`
+//! Draws a grid as an SVG image on one line of text, for print and web pages. `drawing.rs`
 //! draws with characters.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::grid_output::{Border, Borders, GridWriter};
+use super::drawing::{Border, Borders, GridWriter};
 use crate::rules::{HouseName, Rules};
 
 /// The length of the side of a cell, in the user units of the image, like all lengths here.

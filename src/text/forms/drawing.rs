@@ -1,8 +1,8 @@
 //! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that
-//! replace them, and around its cages. `grid_input/` reads drawings, `svg_output.rs` draws images.
+//! replace them, and around its cages. `grid_input/` reads drawings, `svg.rs` draws images.
 
-use super::symbols::{Alphabet, Case};
 use crate::rules::Rules;
+use crate::text::symbols::{Alphabet, Case};
 
 /// Draws grids that share their rules, givens and symbols.
 pub(crate) struct GridWriter<'a> {

@@ -1,5 +1,5 @@
-//! Reads and writes CSV with the quotes of RFC 4180. Each input record is on one line, the
-//! separator is a comma, a semicolon or a tab, and blanks at both ends of the contents of an input
+//! Reads and writes CSV with the quotes of RFC 4180. `csv_records.rs` puts each input record on one
+//! line. The separator is a comma, a semicolon or a tab, and blanks at both ends of the contents of an input
 //! field are ignored. Finds the columns that the header names, splits records into fields, and
 //! quotes fields.
 //!
@@ -8,12 +8,14 @@
 
 use std::borrow::Cow;
 
-use super::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
-use super::record::{
-    Field, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
-};
+use super::csv_records::unescaped;
 use crate::error::BoxError;
 use crate::rules::pluralize;
+use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
+use crate::text::record::{
+    Field, OTHER_LINE_ENDS, RecordFields, has_inner_cr, trim, without_end, without_mark,
+};
+use crate::text::value::Value;
 
 /// The first record of a source, which names the fields of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,9 +133,7 @@ impl CsvHeader {
     /// Returns a name for an output column that differs from all names of the header: `name` or, if
     /// the header has that, `name` with `_found` appended, if necessary several times.
     pub fn unused_name(&self, name: &str) -> String {
-        unused_name(name, |name| {
-            self.names.iter().any(|it| it == name.as_bytes())
-        })
+        unused_name(name, |name| self.index_of(name).is_some())
     }
 
     /// Splits a record. Returns the contents of the fields that the program reads, unquoted and
@@ -143,7 +143,7 @@ impl CsvHeader {
     /// Returns an error if the record is not CSV, or differs from the header in its number of
     /// fields.
     pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
-        let mut fields = split_record(record, self.separator)?;
+        let fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
             let wanted = pluralize(self.width(), "field");
             let found = pluralize(fields.len(), "field");
@@ -152,10 +152,16 @@ impl CsvHeader {
         let mut by_meaning = RecordFields::default();
         for (field, _) in Field::ALL {
             if let Some(column) = self.columns[field as usize] {
-                by_meaning.set(field, std::mem::take(&mut fields[column]));
+                by_meaning.set(field, fields[column].clone());
             }
         }
+        by_meaning.named = fields;
         Ok(by_meaning)
+    }
+
+    /// Returns the index of the column with this name, or `None` if there is none.
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name.as_bytes())
     }
 
     /// Returns true if the header has a column for this field.
@@ -163,20 +169,17 @@ impl CsvHeader {
         self.columns[field as usize].is_some()
     }
 
-    /// Appends `record`, which must be valid, but writes each field of `fields` that has a column
-    /// in place of the contents of this column. All other columns, and those of fields that are
-    /// `None`, stay as they are.
-    pub fn write_with(&self, record: &[u8], fields: &RecordFields<'_>, output: &mut Vec<u8>) {
+    /// Appends `record`, which must be valid, but writes each value of `changed` whose field has a
+    /// column in place of the contents of this column. All other columns stay as they are.
+    pub fn write_with(&self, record: &[u8], changed: &[(Field, Value<'_>)], output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
                 output.push(self.separator);
             }
-            let mut known = Field::ALL.into_iter().map(|(field, _)| field);
-            let known = known.find(|&field| self.columns[field as usize] == Some(index));
-            let field = known.and_then(|known| fields.get(known));
-            match field {
-                Some(field) => write_field(field, self.separator, output),
-                None => output.extend_from_slice(raw),
+            let is_here = |(field, _): &&(Field, _)| self.columns[*field as usize] == Some(index);
+            match changed.iter().find(is_here) {
+                Some((_, value)) => write_value(value, self.separator, output),
+                None => output.extend_from_slice(&unescaped(raw)),
             }
         }
     }
@@ -286,7 +289,7 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     while let Some(end) = memchr::memchr(b'"', unread) {
         contents.extend_from_slice(&unread[..end]);
         match &unread[end + 1..] {
-            [] => return Ok(trim(&contents).to_vec().into()),
+            [] => return Ok(unescaped(trim(&contents)).into_owned().into()),
             [b'"', rest @ ..] => {
                 contents.push(b'"');
                 unread = rest;
@@ -294,14 +297,30 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
             _ => return Err("invalid CSV: text after a closing quote".into()),
         }
     }
-    Err("invalid CSV: a quoted field has no closing quote on the same line".into())
+    Err("invalid CSV: a quoted field has no closing quote".into())
+}
+
+/// Appends a value as a field.
+pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>) {
+    let start = output.len();
+    value.write_text(output);
+    if output[start..]
+        .iter()
+        .any(|&byte| is_special(byte, separator))
+    {
+        let field = output.split_off(start);
+        write_field(&field, separator, output);
+    }
+}
+
+fn is_special(byte: u8, separator: u8) -> bool {
+    byte == separator || matches!(byte, b'"' | b'\r' | b'\n')
 }
 
 /// Appends a field to an output line. Puts it in quotes, and doubles the quotes within, if it
 /// contains this separator, a quote, a CR or an LF.
 pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
-    let special = |byte: &u8| *byte == separator || matches!(byte, b'"' | b'\r' | b'\n');
-    if !field.iter().any(special) {
+    if !field.iter().any(|&byte| is_special(byte, separator)) {
         return output.extend_from_slice(field);
     }
     output.push(b'"');
@@ -398,14 +417,8 @@ mod tests {
     #[test]
     fn wrong_quotes_are_errors() {
         for (record, fault) in [
-            (
-                "a,\"b",
-                "a quoted field has no closing quote on the same line",
-            ),
-            (
-                "a,\"b\"\"",
-                "a quoted field has no closing quote on the same line",
-            ),
+            ("a,\"b", "a quoted field has no closing quote"),
+            ("a,\"b\"\"", "a quoted field has no closing quote"),
             (
                 "a\"b",
                 "a quote inside a field that does not begin with one",

@@ -1,0 +1,285 @@
+//! JSON lines: each line is an object. Some of its values are the fields of a puzzle.
+//! `json_grid.rs` reads and writes grids as strings or arrays.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+use super::json_grid::{GridForm, decode};
+use crate::error::InvalidInput;
+use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
+use crate::text::notation::looks_like_cages;
+use crate::text::record::{Field, FieldSet, RecordFields, trim};
+use crate::text::symbols::Alphabet;
+use crate::text::value::Value;
+
+/// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the
+/// last counts.
+pub(crate) struct JsonObject<'a> {
+    text: &'a [u8],
+    values: BTreeMap<String, &'a RawValue>,
+}
+
+impl<'a> JsonObject<'a> {
+    /// Parses a line.
+    ///
+    /// # Errors
+    /// Returns an error if the line is not an object.
+    pub fn parse(line: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
+        let text = trim(line);
+        if text.starts_with(b"[") {
+            return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
+        }
+        let values = serde_json::from_slice(text).map_err(|error| {
+            let remedy = if error.is_eof() {
+                " (jq -c . makes one line of an object over several lines)"
+            } else {
+                ""
+            };
+            let error = error
+                .to_string()
+                .replace(" at line 1 column ", " at column ");
+            format!("not a JSON object: {error}{remedy}")
+        })?;
+        // `trim` keeps a CR, which JSON allows around values.
+        let text = text.trim_ascii();
+        Ok(JsonObject { text, values })
+    }
+
+    /// Decodes the fields of the puzzle. If cages are expected and the object has none, the puzzle
+    /// can be the cages.
+    ///
+    /// # Errors
+    /// Returns an error if the object has no key for the puzzle, or if a value is not one that
+    /// [`decode`] accepts.
+    pub fn fields(
+        &self,
+        names: &HeaderNames,
+        alphabet: &Alphabet,
+        expected: FieldSet,
+    ) -> Result<RecordFields<'a>, InvalidInput> {
+        let mut fields = RecordFields::default();
+        let mut are_cages_alone = false;
+        let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
+        let has_cages = self.keys(Field::Cages, names).next().is_some_and(is_given);
+        for (field, _) in Field::ALL {
+            match self.keys(field, names).next() {
+                Some(key) => {
+                    let value = self.values[key];
+                    let can_be_cages = field == Field::Puzzle && expected.cages && !has_cages;
+                    let cages = can_be_cages.then(|| cages_alone(value, alphabet)).flatten();
+                    are_cages_alone |= cages.is_some();
+                    let value = match cages {
+                        Some(cages) => Ok(Some(cages)),
+                        None if field == Field::Answer && expected.answer_is_prose => {
+                            Ok(self.value(key).into_text())
+                        }
+                        None => decode(value, field, alphabet),
+                    };
+                    let value = value.map_err(|reason| format!("{reason} in '{key}'"))?;
+                    match value {
+                        Some(value) => fields.set(field, value.into()),
+                        // A puzzle without regions or without cages. See `write_unclosed`.
+                        None if field == Field::Regions => fields.set(field, b"-".into()),
+                        None if field == Field::Cages && !are_cages_alone => {
+                            fields.set(field, b"-".into())
+                        }
+                        None => {}
+                    }
+                }
+                None if field == Field::Puzzle => return Err(missing_puzzle(names)),
+                None => {}
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Checks that at most one key can hold the answer, or that one has exactly the name that the
+    /// user chose. With `--shuffle`, the value of this key changes with the puzzle.
+    ///
+    /// # Errors
+    /// Returns an error that names the first two keys that can hold the answer.
+    pub fn check_only_answer(&self, names: &HeaderNames) -> Result<(), InvalidInput> {
+        let is_key = |name| self.values.contains_key(name);
+        let is_chosen = names.of(Field::Answer).is_some_and(is_key);
+        let mut keys = self.keys(Field::Answer, names);
+        match (keys.next(), keys.next()) {
+            (Some(first), Some(second)) if !is_chosen => Err(format!(
+                "the object has two answers: {first} and {second}; {CHOOSE_ANSWER}"
+            )
+            .into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the keys of the object that can hold a field, the preferred one first. They have one
+    /// of the names that [`HeaderNames::names_of`] returns, ignoring case.
+    fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
+        let wanted = names.names_of(field).into_iter();
+        wanted.flat_map(|name| self.keys_named(name))
+    }
+
+    /// Returns the key with this name, then the keys that differ from it only in case.
+    fn keys_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n str> {
+        let exact = self.values.get_key_value(name).map(|(key, _)| key);
+        let is_other = move |key: &&String| key.as_str() != name && key.eq_ignore_ascii_case(name);
+        let keys = exact.into_iter().chain(self.values.keys().filter(is_other));
+        keys.map(String::as_str)
+    }
+
+    /// Returns the form of the object's puzzle.
+    pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
+        let key = self.keys(Field::Puzzle, names).next();
+        key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
+    }
+
+    /// Returns the value of a key. It is missing if the object has no such key.
+    pub fn value(&self, key: &str) -> Value<'a> {
+        let Some(value) = self.values.get(key) else {
+            return Value::Missing;
+        };
+        let json = value.get();
+        let text = match serde_json::from_str(json) {
+            Ok(Json::String(text)) => text,
+            Ok(Json::Null) => "-".to_string(),
+            Ok(value) => value.to_string(),
+            Err(_) => json.to_string(),
+        };
+        let text = text.into_bytes().into();
+        Value::Json { text, json }
+    }
+
+    /// Appends the object without its closing `}`. The fields in `changed` replace those of the
+    /// object, each in the form that it has there, or are added if the object lacks them.
+    pub fn write_unclosed(
+        &self,
+        changed: &[(Field, Value<'_>)],
+        names: &HeaderNames,
+        alphabet: &Alphabet,
+        output: &mut Vec<u8>,
+    ) {
+        let mut replaced = Vec::new();
+        let mut added = Vec::new();
+        for (field, value) in changed {
+            match self.keys(*field, names).next() {
+                Some(key) => replaced.push((self.values[key], value)),
+                None => added.push((field.name(), value)),
+            }
+        }
+        // Each value and `unread` are parts of `text`, so the distance of their addresses is the
+        // index of the value in `unread`.
+        replaced.sort_by_key(|(old, _)| old.get().as_ptr());
+        let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
+        for (old, value) in replaced {
+            let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
+            output.extend_from_slice(&unread[..start]);
+            let form = GridForm::of(old);
+            let writer = ValueWriter {
+                form: &form,
+                alphabet,
+            };
+            match value {
+                // Cages that were a string stay one.
+                Value::List { text, .. } if !old.get().starts_with('[') => {
+                    write_string(text, output)
+                }
+                _ => writer.write(value, output),
+            }
+            unread = &unread[start + old.get().len()..];
+        }
+        output.extend_from_slice(unread.trim_ascii_end());
+        let form = self.grid_form(names);
+        let writer = ValueWriter {
+            form: &form,
+            alphabet,
+        };
+        for (name, value) in added {
+            writer.write_member(&self.unused_key(name), value, output);
+        }
+    }
+
+    /// Returns a key for a column that differs from all keys of the object: `name` or, if the
+    /// object has that, `name` with `_found` appended, if necessary several times.
+    pub fn unused_key(&self, name: &str) -> String {
+        unused_name(name, |name| self.values.contains_key(name))
+    }
+}
+
+fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
+    match names.of(Field::Puzzle) {
+        Some(name) => format!("the object has no key '{name}'").into(),
+        None => {
+            let usual = names.names_of(Field::Puzzle).join(", ");
+            format!(
+                "the object has none of the keys {usual}; name its key with --header puzzle=KEY"
+            )
+            .into()
+        }
+    }
+}
+
+/// Returns the value of a puzzle as cages, if it looks like cages and has nothing but symbols: no
+/// whitespace, brackets and double quotes.
+fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
+    let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
+    let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
+    (looks_like_cages(&cages) && cages.iter().all(is_symbol)).then_some(cages)
+}
+
+/// Writes the values of an object.
+pub(crate) struct ValueWriter<'a> {
+    /// The form of grids.
+    pub form: &'a GridForm,
+    pub alphabet: &'a Alphabet,
+}
+
+impl ValueWriter<'_> {
+    /// Appends a key and its value, after a comma unless the key is the first of its object. Only
+    /// before a first key does the output end with `{`.
+    pub fn write_member(&self, key: &str, value: &Value<'_>, output: &mut Vec<u8>) {
+        if output.last() != Some(&b'{') {
+            output.push(b',');
+        }
+        write_string(key.as_bytes(), output);
+        output.push(b':');
+        self.write(value, output);
+    }
+
+    /// Appends a value.
+    fn write(&self, value: &Value<'_>, output: &mut Vec<u8>) {
+        match value {
+            Value::Missing => output.extend_from_slice(b"null"),
+            Value::Integer(_) | Value::Decimal(_) => value.write_text(output),
+            Value::Text(text) => write_string(text, output),
+            Value::Grid(symbols) => self.form.write(symbols, self.alphabet, output),
+            Value::Digits(grid) => {
+                let mut symbols = Vec::with_capacity(grid.digits.len());
+                grid.write(&mut symbols);
+                self.form.write(&symbols, self.alphabet, output);
+            }
+            Value::List { items, .. } => {
+                output.push(b'[');
+                for (index, item) in items.iter().enumerate() {
+                    output.extend_from_slice(if index > 0 { b"," } else { b"" });
+                    self.write(item, output);
+                }
+                output.push(b']');
+            }
+            Value::Object { members, .. } => {
+                output.push(b'{');
+                for (key, value) in members {
+                    self.write_member(key, value, output);
+                }
+                output.push(b'}');
+            }
+            Value::Json { json, .. } => output.extend_from_slice(json.as_bytes()),
+        }
+    }
+}
+
+/// Appends a string in quotes.
+pub(super) fn write_string(text: &[u8], output: &mut Vec<u8>) {
+    let text = String::from_utf8_lossy(text);
+    serde_json::to_writer(output, &text).expect("a string is written to memory");
+}

@@ -1,0 +1,214 @@
+//! Grids in JSON: a string, or an array of rows or cells.
+
+use std::borrow::Cow;
+
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+use super::json::write_string;
+use crate::error::InvalidInput;
+use crate::rules::pluralize;
+use crate::text::notation::{is_self_describing, symbol_of_sum};
+use crate::text::one_line::read_cells;
+use crate::text::record::Field;
+use crate::text::symbols::{Alphabet, Case};
+
+/// The form of a grid. A grid of the output has the form of a grid of the input.
+#[derive(Debug, Default)]
+pub(crate) struct GridForm {
+    layout: Layout,
+    /// True if the digits of an array are numbers.
+    has_numbers: bool,
+    /// The first blank cell of an array. `None` if it has none.
+    blank: Option<Json>,
+}
+
+/// The arrangement of cells in JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Layout {
+    /// A string of all symbols.
+    #[default]
+    Text,
+    /// An array with a string for each row.
+    RowTexts,
+    /// An array of all cells.
+    Cells,
+    /// An array with an array for each row.
+    Rows,
+}
+
+impl GridForm {
+    /// Returns the form of a grid.
+    pub fn of(grid: &RawValue) -> GridForm {
+        // Most grids are strings.
+        if !grid.get().starts_with('[') {
+            return GridForm::default();
+        }
+        let Ok(Json::Array(items)) = serde_json::from_str(grid.get()) else {
+            return GridForm::default();
+        };
+        let is_row_text = |item: &Json| item.as_str().is_some_and(|text| text.len() > 1);
+        let (layout, cells) = if items.iter().any(Json::is_array) {
+            let rows = items.iter().filter_map(Json::as_array);
+            (Layout::Rows, rows.flatten().cloned().collect())
+        } else if items.iter().all(is_row_text) {
+            (Layout::RowTexts, Vec::new())
+        } else {
+            (Layout::Cells, items)
+        };
+        let is_blank = |cell: &&Json| match cell {
+            Json::Null => true,
+            Json::Number(number) => matches!(number.as_i64(), Some(0 | -1)),
+            Json::String(text) => matches!(text.trim(), "" | "." | "0"),
+            _ => false,
+        };
+        GridForm {
+            layout,
+            has_numbers: cells.iter().any(Json::is_number),
+            blank: cells.iter().find(is_blank).cloned(),
+        }
+    }
+
+    /// Appends the symbols of a grid, or the labels of a layout, in this form. Symbols that are not
+    /// one for each cell of a square become a string.
+    pub(super) fn write(&self, symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
+        let side = symbols.len().isqrt();
+        if self.layout == Layout::Text || side * side != symbols.len() || side == 0 {
+            return write_string(symbols, output);
+        }
+        let cells = symbols.iter().map(|&symbol| self.cell(symbol, alphabet));
+        let json = match self.layout {
+            Layout::Cells => cells.collect(),
+            Layout::Rows => {
+                let cells: Vec<Json> = cells.collect();
+                cells
+                    .chunks(side)
+                    .map(<[Json]>::to_vec)
+                    .map(Json::from)
+                    .collect()
+            }
+            _ => {
+                let rows = symbols.chunks(side).map(String::from_utf8_lossy);
+                rows.map(Json::from).collect()
+            }
+        };
+        output.extend_from_slice(Json::Array(json).to_string().as_bytes());
+    }
+
+    /// Returns the cell with this symbol. A label of a layout is a number if it is a digit.
+    fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
+        let text = || Json::from(char::from(symbol).to_string());
+        match alphabet.digit_of(symbol) {
+            Some(0) if self.blank.is_some() => self.blank.clone().unwrap_or_default(),
+            Some(digit) if self.has_numbers => Json::from(digit),
+            _ => text(),
+        }
+    }
+}
+
+/// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if
+/// it is the cages, or if it describes a puzzle with its rules. Any other value is a grid: a
+/// string, a number, or nested arrays of strings, numbers and nulls. Returns the symbols of the
+/// grid one after the other, without the whitespace, commas, brackets and quotes between them.
+/// In cages, strings in an array keep these characters. If the grid has one part for each cell,
+/// numbers of two digits become symbols (see [`read_cells`]).
+///
+/// # Errors
+/// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
+/// if the value holds `true`, `false`, an object, or a number that is not a digit (in regions, a
+/// label; in cages, a sum).
+pub(super) fn decode(
+    value: &RawValue,
+    field: Field,
+    alphabet: &Alphabet,
+) -> Result<Option<Vec<u8>>, InvalidInput> {
+    // `JsonObject::parse` has not decoded the value. Decoding fails, for example, if the value is
+    // nested deeply or has a number that is too large.
+    let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
+    match &value {
+        Json::Null => return Ok(None),
+        // An empty string alone is an empty field. In an array, it is a blank cell, except in
+        // cages.
+        Json::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
+        Json::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
+            return Ok(Some(text.clone().into_bytes()));
+        }
+        // `cage_list.rs` reads them.
+        Json::Array(cages) if field == Field::Cages && cages.iter().any(Json::is_object) => {
+            return Ok(Some(value.to_string().into_bytes()));
+        }
+        _ => {}
+    }
+    check_rows(&value)?;
+    let mut parts = Vec::new();
+    push_parts(&value, field, alphabet, &mut parts)?;
+    // A square number of parts can be cells, some of them numbers of two digits. All other parts
+    // are joined unchanged.
+    let side = parts.len().isqrt();
+    let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
+    let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
+    Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
+}
+
+/// Checks that those rows of a grid that are arrays all have the same number of cells.
+fn check_rows(board: &Json) -> Result<(), InvalidInput> {
+    let rows = (1..).zip(board.as_array().into_iter().flatten());
+    let mut widths = rows.filter_map(|(row, cells)| Some((row, cells.as_array()?.len())));
+    let Some((first, width)) = widths.next() else {
+        return Ok(());
+    };
+    match widths.find(|(_, other)| *other != width) {
+        Some((row, other)) => {
+            let other = pluralize(other, "cell");
+            Err(format!("row {row} has {other}, and row {first} has {width}").into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit, `.` for
+/// 0 and -1; in regions it becomes a label, `a` for 10, and in cages the symbol of a sum, `A` for
+/// 10. Null and, except in cages, an empty or blank string become `.`.
+fn push_parts<'v>(
+    value: &'v Json,
+    field: Field,
+    alphabet: &Alphabet,
+    parts: &mut Vec<Cow<'v, [u8]>>,
+) -> Result<(), InvalidInput> {
+    match value {
+        Json::Array(values) => {
+            for value in values {
+                push_parts(value, field, alphabet, parts)?;
+            }
+        }
+        // The arrows of cages include `,` and `'`.
+        Json::String(text) if field == Field::Cages => parts.push(text.as_bytes().into()),
+        Json::String(text) if text.trim().is_empty() => parts.push(b"."[..].into()),
+        Json::String(text) => {
+            let is_separator = |byte: &u8| matches!(byte, b',' | b'[' | b']' | b'"' | b'\'');
+            let separates = |byte: &u8| byte.is_ascii_whitespace() || is_separator(byte);
+            let found = text.as_bytes().split(separates);
+            parts.extend(found.filter(|part| !part.is_empty()).map(Cow::Borrowed));
+        }
+        Json::Null => parts.push(b"."[..].into()),
+        Json::Number(number) if number.as_i64() == Some(-1) => parts.push(b"."[..].into()),
+        Json::Number(number) => {
+            let digit = number.as_u64().and_then(|number| u8::try_from(number).ok());
+            let symbol = digit.and_then(|digit| match field {
+                Field::Regions => char::from_digit(digit.into(), 36).map(|label| label as u8),
+                Field::Cages => symbol_of_sum(digit),
+                _ if usize::from(digit) > alphabet.number_of_digits() => None,
+                _ => Some(alphabet.symbol(digit, Case::Capital) as u8),
+            });
+            let what = if field == Field::Cages {
+                "sum"
+            } else {
+                "digit"
+            };
+            let symbol = symbol.ok_or_else(|| format!("{number} is not a {what}"))?;
+            parts.push(vec![symbol].into());
+        }
+        _ => return Err("expected a string or an array of symbols and numbers".into()),
+    }
+    Ok(())
+}

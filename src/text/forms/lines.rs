@@ -1,0 +1,438 @@
+//! Lines of fields, separated by blanks, `,`, `;` or `:`. In the output, tabs separate the columns.
+
+use std::borrow::Cow;
+
+use crate::error::InvalidInput;
+use crate::text::columns::Column;
+use crate::text::notation::{is_self_describing, looks_like_cages};
+use crate::text::record::{Field, FieldSet, RecordFields, is_blank, skip_blanks, trim};
+use crate::text::value::Value;
+
+/// The field names of `--fields`, in the order of the fields.
+///
+/// ```
+/// use sudoku_filter::FieldNames;
+///
+/// let names = FieldNames::parse("id,puzzle,note")?;
+/// assert_eq!(names.index_of("puzzle"), Some(1));
+/// assert!(FieldNames::parse("id,note").is_err());
+/// # Ok::<(), sudoku_filter::InvalidInput>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldNames(Vec<String>);
+
+impl FieldNames {
+    /// Parses a comma-separated list of names.
+    ///
+    /// # Errors
+    /// Returns an error if there is neither `puzzle` nor `cages`, or if a name is empty, repeated,
+    /// not visible ASCII or contains `=`.
+    pub fn parse(list: &str) -> Result<FieldNames, InvalidInput> {
+        let names: Vec<String> = list.split(',').map(str::to_string).collect();
+        for (index, name) in names.iter().enumerate() {
+            // A name with `=`, such as `puzzle=quiz`, is more likely meant for `--header`.
+            let is_allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
+            if name.is_empty() || !name.bytes().all(is_allowed) {
+                return Err("expected names separated by commas".into());
+            }
+            if names[..index].contains(name) {
+                return Err(format!("'{name}' appears twice").into());
+            }
+        }
+        // Cages alone state a killer without givens.
+        if !names.iter().any(|name| name == "puzzle" || name == "cages") {
+            return Err("one of the fields must be 'puzzle'".into());
+        }
+        Ok(FieldNames(names))
+    }
+
+    /// Returns the index of the field with this name, or `None` if there is none.
+    #[must_use]
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|known| known == name)
+    }
+
+    /// Returns one output column for each field, in the order of the fields.
+    pub(crate) fn columns(&self) -> Vec<Column> {
+        let column = |name: &String| match Field::named(name) {
+            Some(Field::Puzzle) => Column::Puzzle,
+            Some(Field::Regions) => Column::Regions,
+            Some(Field::Cages) => Column::Cages,
+            Some(Field::Answer) => Column::Answer,
+            None => Column::Carried(name.clone()),
+        };
+        self.0.iter().map(column).collect()
+    }
+
+    /// Splits a record into the named fields: at each tab if the record has one, or else at these
+    /// separators.
+    pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
+        let tab = memchr::memchr(b'\t', record);
+        let separators = tab.map_or(separators, |_| Separators::Tabs);
+        let mut fields = Fields::with(separators, record);
+        let mut by_name = RecordFields::default();
+        for name in &self.0 {
+            let Some(field) = fields.next() else { break };
+            by_name.named.push(field.into());
+            if let Some(known) = Field::named(name) {
+                by_name.set(known, field.into());
+            }
+        }
+        by_name.rest = fields.unread.unwrap_or_default();
+        by_name
+    }
+}
+
+/// The bytes that separate fields. Blanks are spaces and tabs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separators {
+    /// Blanks, or one `,`, `;` or `:` with any blanks around it.
+    Usual,
+    /// Blanks only, because cages can contain `,` and `:`.
+    Blanks,
+    /// Each single tab. Spaces around it are ignored.
+    Tabs,
+}
+
+/// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The `expected` fields follow the
+/// puzzle, except those that the puzzle field includes, which `included` returns.
+pub(crate) fn split<'a>(
+    expected: FieldSet,
+    record: &'a [u8],
+    separators: Separators,
+    included: impl Fn(&[u8]) -> FieldSet,
+) -> RecordFields<'a> {
+    let mut fields = Fields::with(separators, record);
+    let puzzle = fields.next().unwrap_or_default();
+    let included = included(puzzle);
+    if expected.cages && !expected.regions && !included.cages {
+        fields.skip_missing_regions();
+    }
+    let mut field_if = |is_expected: bool| {
+        let field = is_expected.then(|| fields.next());
+        field.flatten().map(Cow::from)
+    };
+    // These expressions run in this order, and each takes the next field if its own is
+    // expected.
+    RecordFields {
+        puzzle: puzzle.into(),
+        regions: field_if(expected.regions && !included.regions),
+        cages: field_if(expected.cages && !included.cages),
+        answer: match fields.unread {
+            Some(rest) if expected.answer_is_prose => {
+                fields.unread = None;
+                Some(rest.into())
+            }
+            _ => expected
+                .answer
+                .then(|| fields.next())
+                .flatten()
+                .map(Cow::from),
+        },
+        named: Vec::new(),
+        rest: fields.unread.unwrap_or_default(),
+    }
+}
+
+/// Appends an output line of these values.
+pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
+    for (index, value) in values.enumerate() {
+        output.extend_from_slice(if index > 0 { b"\t" } else { b"" });
+        value.write_text(output);
+    }
+    output.push(b'\n');
+}
+
+/// An iterator over the fields of a record, which `Separators` separate. With `Separators::Usual`,
+/// two of `,`, `;` and `:` in a row enclose an empty field; with `Separators::Tabs`, two tabs do.
+/// With `Separators::Usual`, a field that describes its own rules ends only at a blank, because it
+/// can contain `,` and `:`.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    /// The unread part of the record, `None` after the last field.
+    unread: Option<&'a [u8]>,
+    separators: Separators,
+}
+
+impl<'a> Fields<'a> {
+    /// Returns an iterator over the fields of `record`, split at blanks, `,`, `;` and `:`. Leading
+    /// and trailing blanks are ignored.
+    #[must_use]
+    pub fn of(record: &'a [u8]) -> Fields<'a> {
+        Fields::with(Separators::Usual, record)
+    }
+
+    pub(crate) fn with(separators: Separators, record: &'a [u8]) -> Fields<'a> {
+        // With `Tabs`, a tab at the beginning ends an empty field, so it must stay.
+        let record = if separators == Separators::Tabs {
+            record
+        } else {
+            trim(record)
+        };
+        Fields {
+            unread: (!record.is_empty()).then_some(record),
+            separators,
+        }
+    }
+
+    /// Skips the next field if it is `-`, and the field after it is `-` too or has a symbol of
+    /// cages. The skipped `-` means that there is no layout: the column `regions` shows it, but
+    /// the options that read the line do not expect a layout.
+    fn skip_missing_regions(&mut self) {
+        let mut after = self.clone();
+        if after.next() == Some(b"-") {
+            let cages = after.clone().next();
+            if cages.is_some_and(|field| field == b"-" || looks_like_cages(field)) {
+                *self = after;
+            }
+        }
+    }
+
+    /// Returns the index at which the first field of `unread` ends, or `None` if this field is the
+    /// last one.
+    fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
+        match self.separators {
+            Separators::Tabs => memchr::memchr(b'\t', unread),
+            Separators::Usual if !is_self_describing(unread) => first_separator(unread),
+            Separators::Usual | Separators::Blanks => {
+                unread.iter().position(|&byte| is_blank(byte))
+            }
+        }
+    }
+
+    /// Returns the text after the separator with which `text` begins.
+    fn after_separator(&self, text: &'a [u8]) -> &'a [u8] {
+        match self.separators {
+            Separators::Tabs => &text[1..],
+            Separators::Blanks => skip_blanks(text),
+            Separators::Usual => match skip_blanks(text) {
+                [first, after @ ..] if is_separator(*first) => skip_blanks(after),
+                next => next,
+            },
+        }
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let unread = self.unread?;
+        let end = self.end_of_next(unread);
+        self.unread = end.map(|end| self.after_separator(&unread[end..]));
+        let field = &unread[..end.unwrap_or(unread.len())];
+        // Only in a record that is split at tabs can a field have blanks around it.
+        Some(trim(field))
+    }
+}
+
+/// Returns the index of the first blank or separator, or `None`. Skips blocks of 16 bytes that have
+/// neither: the test of a block needs no branch for each byte.
+fn first_separator(bytes: &[u8]) -> Option<usize> {
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let has_none = |block: &&[u8; 16]| {
+        block
+            .iter()
+            .fold(0, |any, &byte| any | u8::from(ends_field(byte)))
+            == 0
+    };
+    let skipped = 16 * blocks.iter().take_while(has_none).count();
+    let found = bytes[skipped..].iter().position(|&byte| ends_field(byte))?;
+    Some(skipped + found)
+}
+
+/// Returns true for the bytes that end a field with [`Separators::Usual`]: blanks and separators.
+/// `|` instead of `||` keeps loops over bytes free of branches.
+pub(crate) fn ends_field(byte: u8) -> bool {
+    is_blank(byte) | is_separator(byte)
+}
+
+fn is_separator(byte: u8) -> bool {
+    (byte == b',') | (byte == b';') | (byte == b':')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_separated_by_blanks_or_one_separator() {
+        let cases: [(&str, &[&str]); 9] = [
+            ("a", &["a"]),
+            ("a b\tc", &["a", "b", "c"]),
+            ("  a  \t b  ", &["a", "b"]),
+            ("a,b;c:d", &["a", "b", "c", "d"]),
+            ("a , b", &["a", "b"]),
+            ("a,,b", &["a", "", "b"]),
+            (",a", &["", "a"]),
+            ("a,", &["a", ""]),
+            ("", &[]),
+        ];
+        for (record, fields) in cases {
+            let found: Vec<&[u8]> = Fields::of(record.as_bytes()).collect();
+            let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
+            assert_eq!(found, fields, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn a_separator_is_found_at_every_index() {
+        for length in 0..70 {
+            for at in 0..length {
+                for separator in *b" \t,;:" {
+                    let mut bytes = vec![b'.'; length];
+                    bytes[at] = separator;
+                    assert_eq!(first_separator(&bytes), Some(at));
+                }
+            }
+            assert_eq!(first_separator(&vec![b'.'; length]), None);
+        }
+    }
+
+    /// Splits a record into puzzle, regions, answer and rest. A field `both` is a puzzle with its
+    /// regions.
+    fn split(expected: FieldSet, record: &str) -> [String; 4] {
+        let included = |field: &[u8]| FieldSet {
+            regions: field == b"both" || field == b"all",
+            cages: field == b"all",
+            ..FieldSet::default()
+        };
+        let separators = match expected.cages {
+            true => Separators::Blanks,
+            false => Separators::Usual,
+        };
+        texts(super::split(
+            expected,
+            record.as_bytes(),
+            separators,
+            included,
+        ))
+    }
+
+    fn texts(fields: RecordFields<'_>) -> [String; 4] {
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let field =
+            |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
+        [
+            text(&fields.puzzle),
+            field(fields.regions),
+            field(fields.answer),
+            text(fields.rest),
+        ]
+    }
+
+    #[test]
+    fn the_meaning_of_a_field_depends_on_the_options_only() {
+        for (regions, answer, record, fields) in [
+            (false, false, "p", ["p", "none", "none", ""]),
+            (
+                false,
+                false,
+                "p, a comment",
+                ["p", "none", "none", "a comment"],
+            ),
+            (true, false, "p r x", ["p", "r", "none", "x"]),
+            (true, true, "p r a x\ty", ["p", "r", "a", "x\ty"]),
+            (true, true, "both a x", ["both", "none", "a", "x"]),
+            (true, true, "p", ["p", "none", "none", ""]),
+        ] {
+            let expected = FieldSet {
+                regions,
+                answer,
+                ..FieldSet::default()
+            };
+            assert_eq!(split(expected, record), fields, "{record}");
+        }
+    }
+
+    #[test]
+    fn cages_follow_the_regions_or_a_dash_in_their_place() {
+        for (regions, answer, record, cages, others) in [
+            (
+                false,
+                false,
+                "p c,:x y,z",
+                "c,:x",
+                ["p", "none", "none", "y,z"],
+            ),
+            (true, true, "p r c a", "c", ["p", "r", "a", ""]),
+            (true, false, "both c", "c", ["both", "none", "none", ""]),
+            (true, true, "all a", "none", ["all", "none", "a", ""]),
+            (false, true, "c,c", "none", ["c,c", "none", "none", ""]),
+            (false, true, "p - 6< a", "6<", ["p", "none", "a", ""]),
+            (false, true, "p - - a", "-", ["p", "none", "a", ""]),
+            (false, true, "p - a", "-", ["p", "none", "a", ""]),
+            (false, false, "p -", "-", ["p", "none", "none", ""]),
+            (true, false, "p - 6<", "6<", ["p", "-", "none", ""]),
+            (false, true, "all", "none", ["all", "none", "none", ""]),
+        ] {
+            let expected = FieldSet {
+                regions,
+                cages: true,
+                answer,
+                ..FieldSet::default()
+            };
+            assert_eq!(split(expected, record), others, "{record}");
+            let included = |field: &[u8]| FieldSet {
+                regions: field == b"both" || field == b"all",
+                cages: field == b"all",
+                ..FieldSet::default()
+            };
+            let bytes = record.as_bytes();
+            let fields = super::split(expected, bytes, Separators::Blanks, included);
+            let found = fields
+                .cages
+                .map_or("none".into(), |cages| cages.into_owned());
+            assert_eq!(found, cages.as_bytes(), "{record}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_describes_its_rules_ends_at_a_blank() {
+        for (record, fields) in [
+            (
+                "3x3k:zzzc,a_b,3_4 answer,x",
+                &["3x3k:zzzc,a_b,3_4", "answer", "x"][..],
+            ),
+            ("7,2x2:a_1 , y", &["7", "2x2:a_1", "y"]),
+        ] {
+            let found: Vec<&[u8]> = Fields::of(record.as_bytes()).collect();
+            let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
+            assert_eq!(found, fields, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
+        let names = FieldNames::parse("id,puzzle,note,answer").unwrap();
+        let split = |record: &'static str| names.split(record.as_bytes(), Separators::Usual);
+        for (record, fields) in [
+            ("7 p x a and more", ["p", "none", "a", "and more"]),
+            ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
+            ("7\t p \tx y\ta", ["p", "none", "a", ""]),
+            ("7", ["", "none", "none", ""]),
+        ] {
+            assert_eq!(texts(split(record)), fields, "{record:?}");
+        }
+        for (record, fields) in [
+            ("7\tp\tx y\ta", &["7", "p", "x y", "a"][..]),
+            ("7 p", &["7", "p"]),
+        ] {
+            let found = split(record);
+            let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
+            assert_eq!(found.named, fields, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn faulty_lists_of_names_are_errors() {
+        for (list, reason) in [
+            ("id,answer", "one of the fields must be 'puzzle'"),
+            ("puzzle,id,id", "'id' appears twice"),
+            ("puzzle,,id", "expected names separated by commas"),
+        ] {
+            let error = FieldNames::parse(list).unwrap_err();
+            assert_eq!(error.to_string(), reason, "{list}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Cages as a JSON list: `[{"cells":["r1c1","r1c2"],"sum":10}]`. f-puzzles writes `R1C1` for a cell,
+//! and the sum as a string named `value`.
+
+use serde_json::Value as Json;
+
+use crate::error::InvalidInput;
+use crate::rules::{Cage, Place};
+
+/// Returns true if a field begins like a list of cages.
+pub(super) fn is_list(field: &[u8]) -> bool {
+    field.starts_with(b"[{")
+}
+
+/// Reads the cages of a grid with this side. Does not check that no cell is in two of them.
+///
+/// # Errors
+/// Returns an error if the field is not such a list, names a cell outside the grid, or has an
+/// impossible cage.
+pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
+    let cages: Vec<Json> = serde_json::from_slice(field)
+        .map_err(|error| format!("the cages are not a JSON list: {error}"))?;
+    cages.iter().map(|cage| read_cage(cage, side)).collect()
+}
+
+fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
+    let cells = cage["cells"].as_array();
+    let cells = cells.ok_or_else(|| format!("the cage {cage} has no list of cells"))?;
+    let cells: Result<Vec<u16>, InvalidInput> = cells.iter().map(|it| cell(it, side)).collect();
+    let sum = match (&cage["sum"], &cage["value"]) {
+        (Json::Null, value) => value,
+        (sum, _) => sum,
+    };
+    let number = match sum {
+        Json::String(text) => text.parse().ok(),
+        sum => sum.as_u64(),
+    };
+    let has_sum = !matches!(sum, Json::Null) && sum != "";
+    let number = number.and_then(|number| u16::try_from(number).ok());
+    if has_sum && number.is_none() {
+        return Err(format!("{sum} is not the sum of a cage").into());
+    }
+    Cage::new(side, cells?, number)
+}
+
+/// Returns the cell with a name such as `r1c2`.
+fn cell(name: &Json, side: usize) -> Result<u16, InvalidInput> {
+    let place = || {
+        let name = name.as_str()?.to_ascii_lowercase();
+        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+        let in_grid = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|number| (1..=side).contains(number))
+        };
+        Some(Place {
+            row: in_grid(row)?,
+            column: in_grid(column)?,
+        })
+    };
+    let place = place().ok_or_else(|| format!("{name} is not a cell of the grid"))?;
+    Ok(place.cell(side) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_both_kinds_are_read() {
+        for list in [
+            r#"[{"cells":["r1c1","r1c2"],"sum":5},{"cells":["r2c2"]}]"#,
+            r#"[{"cells":["R1C1","R1C2"],"value":"5"},{"cells":["R2C2"],"value":""}]"#,
+        ] {
+            let cages = read(list.as_bytes(), 4).unwrap();
+            let cages: Vec<_> = cages.iter().map(|cage| (cage.cells(), cage.sum)).collect();
+            assert_eq!(cages, [(&[0, 1][..], Some(5)), (&[5][..], None)], "{list}");
+        }
+    }
+
+    #[test]
+    fn faulty_lists_are_errors() {
+        for (list, reason) in [
+            (
+                r#"[{"cells":["r1c5"]}]"#,
+                "\"r1c5\" is not a cell of the grid",
+            ),
+            (
+                r#"[{"cells":["r0c1"]}]"#,
+                "\"r0c1\" is not a cell of the grid",
+            ),
+            (
+                r#"[{"sum":5}]"#,
+                "the cage {\"sum\":5} has no list of cells",
+            ),
+            (
+                r#"[{"cells":["r1c1"],"sum":"x"}]"#,
+                "\"x\" is not the sum of a cage",
+            ),
+            (r#"[{"cells":["r1c1","r1c1"]}]"#, "a cage has a cell twice"),
+        ] {
+            let error = read(list.as_bytes(), 4).unwrap_err();
+            assert_eq!(error.to_string(), reason, "{list}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes.
+//!
+//! ```text
+//!     Step 1: r1c1 must be 1.           no row: no run of 4 symbols
+//!     **Answer:**
+//!     | 1 | 3 | 4 | 2 |                 rows: a run of 4 symbols on each line
+//!     |---|---|---|---|                 borders and blank lines can lie between rows
+//!     Row 2: 2 4 3 1                    a label can precede a row
+//! ```
+
+use super::symbols::Alphabet;
+
+/// Returns the symbols of the grid in an answer to a puzzle of this side, one for each cell, or
+/// `None` if the answer has no row.
+///
+/// If the text has `<answer>`, only what follows the last one counts, up to `</answer>`. A *run* is
+/// digits of the puzzle and blanks with nothing between them but separators. A run of N symbols
+/// with a digit is a row, a run of N² symbols is N rows. Rows form a block if nothing but borders,
+/// blanks and labels lies between them. The last block of N rows is the grid; without one, the
+/// longest block, followed by blank rows. The blanks `.`, `0` and `_` are known, and that of the
+/// puzzle, `puzzle_blank`. All of them become one symbol.
+pub(crate) fn find_grid(
+    answer: &[u8],
+    side: usize,
+    alphabet: &Alphabet,
+    puzzle_blank: u8,
+) -> Option<Vec<u8>> {
+    let answer = String::from_utf8_lossy(answer);
+    let digit_of = |symbol: char| {
+        let symbol = u8::try_from(symbol).ok()?;
+        match alphabet.digit_of(symbol)? {
+            0 if symbol != puzzle_blank && !b".0_".contains(&symbol) => None,
+            digit => (digit <= side).then_some(digit),
+        }
+    };
+    let mut blocks = Blocks {
+        side,
+        ended: Vec::new(),
+        open: Vec::new(),
+    };
+    for line in within_tags(&answer).lines() {
+        let mut unread = line;
+        for run in runs(line, side, digit_of) {
+            blocks.add(&run.symbols);
+            unread = &line[run.end..];
+        }
+        if !unread
+            .chars()
+            .all(|symbol| is_separator(symbol) || "+-=_:".contains(symbol))
+        {
+            blocks.end();
+        }
+    }
+    blocks.end();
+    let mut grid = blocks.best()?;
+    let is_blank = |symbol: &&mut u8| alphabet.digit_of(**symbol) == Some(0);
+    let blank = alphabet.blank_of(&grid);
+    grid.iter_mut()
+        .filter(is_blank)
+        .for_each(|symbol| *symbol = blank);
+    grid.resize(side * side, blank);
+    Some(grid)
+}
+
+/// Returns the part of a text after the last `<answer>`, up to `</answer>`.
+fn within_tags(text: &str) -> &str {
+    let after = text
+        .rsplit_once("<answer>")
+        .map_or(text, |(_, after)| after);
+    after
+        .split_once("</answer>")
+        .map_or(after, |(within, _)| within)
+}
+
+/// Returns true for the characters that can lie between the symbols of a row: blanks, borders,
+/// commas, quotes, brackets and marks of Markdown.
+fn is_separator(symbol: char) -> bool {
+    " \t\r|,;'\"`()[]{}*".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
+}
+
+/// Symbols of rows, and the index in their line after the last of them.
+struct Run {
+    symbols: Vec<u8>,
+    end: usize,
+}
+
+/// Returns the runs of a line that are rows.
+fn runs(line: &str, side: usize, digit_of: impl Fn(char) -> Option<usize>) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut run = Run {
+        symbols: Vec::new(),
+        end: 0,
+    };
+    let mut end_run = |run: &mut Run| {
+        // A period after the last symbol ends a sentence.
+        let length = run.symbols.len();
+        if run.symbols.ends_with(b".") && [side + 1, side * side + 1].contains(&length) {
+            run.symbols.pop();
+        }
+        let symbols = std::mem::take(&mut run.symbols);
+        let has_digit = symbols
+            .iter()
+            .any(|&symbol| digit_of(symbol.into()) > Some(0));
+        if has_digit && [side, side * side].contains(&symbols.len()) {
+            let end = run.end;
+            runs.push(Run { symbols, end });
+        }
+    };
+    for (index, symbol) in line.char_indices() {
+        if digit_of(symbol).is_some() {
+            run.symbols.push(symbol as u8);
+            run.end = index + 1;
+        } else if !is_separator(symbol) {
+            end_run(&mut run);
+        }
+    }
+    end_run(&mut run);
+    runs
+}
+
+/// The blocks of rows of a text.
+struct Blocks {
+    side: usize,
+    /// The symbols of each block that has ended.
+    ended: Vec<Vec<u8>>,
+    /// The symbols of the block to which the next row belongs.
+    open: Vec<u8>,
+}
+
+impl Blocks {
+    /// Adds a row, or all rows of a grid.
+    fn add(&mut self, symbols: &[u8]) {
+        if symbols.len() > self.side {
+            self.end();
+        }
+        self.open.extend_from_slice(symbols);
+        if self.open.len() == self.side * self.side {
+            self.end();
+        }
+    }
+
+    /// Ends the open block.
+    fn end(&mut self) {
+        if !self.open.is_empty() {
+            self.ended.push(std::mem::take(&mut self.open));
+        }
+    }
+
+    /// Returns the last of the longest blocks. A whole grid is the longest possible block.
+    fn best(self) -> Option<Vec<u8>> {
+        self.ended.into_iter().max_by_key(Vec::len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: &str = "1342243142133124";
+
+    fn found(answer: &str) -> Option<String> {
+        let grid = find_grid(answer.as_bytes(), 4, &Alphabet::default(), b'.')?;
+        Some(String::from_utf8(grid).unwrap())
+    }
+
+    #[test]
+    fn a_grid_is_found_in_every_style_of_answer() {
+        for answer in [
+            "1342243142133124",
+            "1 3 4 2 2 4 3 1 4 2 1 3 3 1 2 4",
+            "1342\n2431\n4213\n3124\n",
+            "1 3 4 2\r\n2 4 3 1\r\n4 2 1 3\r\n3 1 2 4\r\n",
+            "1 3 | 4 2\n2 4 | 3 1\n----+----\n4 2 | 1 3\n3 1 | 2 4",
+            "+-----+-----+\n| 1 3 | 4 2 |\n| 2 4 | 3 1 |\n+-----+-----+\n| 4 2 | 1 3 |\n| 3 1 | 2 4 |\n+-----+-----+",
+            "┌───┬───┐\n│1 3│4 2│\n│2 4│3 1│\n├───┼───┤\n│4 2│1 3│\n│3 1│2 4│\n└───┴───┘",
+            "| A | B | C | D |\n|---|:-:|---|---|\n| 1 | 3 | 4 | 2 |\n| 2 | 4 | 3 | 1 |\n| 4 | 2 | 1 | 3 |\n| 3 | 1 | 2 | 4 |",
+            "{\"solution\": [[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]}",
+            "[\n  [1, 3, 4, 2],\n  [2, 4, 3, 1],\n  [4, 2, 1, 3],\n  [3, 1, 2, 4]\n]",
+            "[\"1342\",\n \"2431\",\n \"4213\",\n \"3124\"]",
+            "Step 1: r1c1 must be 1, so r1c2 = 3.\nAnswer: 1342243142133124",
+            "Step 1: r1c1 must be 1. Answer: 1342243142133124.",
+            "**1342243142133124** is the solution; r1c1 was given.",
+            "The rows are:\nRow 1: 1 3 4 2\nRow 2: 2 4 3 1\n\nRow 3: 4 2 1 3\nRow 4: 3 1 2 4\nAll 4 rows have 1 to 4.",
+            "```\n1342\n2431\n4213\n3124\n```\nDone.",
+            "<think>maybe 4321 4321 4321 4321?</think><answer>1342 2431 4213 3124</answer> 4321432143214321",
+            "<answer>4321</answer> wait <answer>\n1342\n2431\n4213\n3124",
+            // The puzzle, then the answer. The last grid counts.
+            "1...\n..3.\n.2..\n...4\nis solved by\n1342\n2431\n4213\n3124",
+            "1.....3..2.....4\n1342243142133124\nI hope 1 2 3 4 helps",
+            "1342\n2431\n4213\n3124\n1342\n",
+        ] {
+            assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
+        }
+    }
+
+    #[test]
+    fn rows_that_are_missing_are_blank() {
+        for (answer, grid) in [
+            ("1342\n2431\n42", "13422431........"),
+            ("1342\n2431\n\nand then\n4213", "13422431........"),
+            // The last of the longest blocks.
+            ("1342\nthen\n2431", "2431............"),
+            ("1_42\n2431", "1_422431________"),
+            ("1.42 is row 1.", "1.42............"),
+        ] {
+            assert_eq!(found(answer).as_deref(), Some(grid), "{answer}");
+        }
+    }
+
+    #[test]
+    fn an_answer_without_a_row_has_no_grid() {
+        for answer in [
+            "",
+            "I cannot solve this.",
+            "....",
+            "13425 1342.1",
+            "r1c1 = 1, r1c2 = 3",
+            "<answer></answer> 1342",
+            "1 3 4 and 2",
+        ] {
+            assert_eq!(found(answer), None, "{answer}");
+        }
+    }
+}

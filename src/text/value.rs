@@ -1,0 +1,128 @@
+//! The value of an output column. Each form of the output prints it in its own way.
+
+use std::borrow::Cow;
+
+use super::record::is_missing;
+use super::symbols::{Alphabet, Case};
+
+/// The value of a column.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<'v> {
+    /// No value.
+    Missing,
+    Integer(u64),
+    /// A number with decimals, such as `0.9074`.
+    Decimal(String),
+    Text(Cow<'v, [u8]>),
+    /// The symbols of a grid, one for each cell.
+    Grid(Cow<'v, [u8]>),
+    /// The digits of a solution.
+    Digits(Digits<'v>),
+    /// Several values. `text` replaces them in forms without lists.
+    List {
+        text: Cow<'v, [u8]>,
+        items: Vec<Value<'v>>,
+    },
+    /// Values with names. `text` replaces them in forms without objects.
+    Object {
+        text: Cow<'v, [u8]>,
+        members: Vec<(&'static str, Value<'v>)>,
+    },
+    /// A JSON value of the input, as it is written there. `text` replaces it in other forms.
+    Json {
+        text: Cow<'v, [u8]>,
+        json: &'v str,
+    },
+}
+
+/// The digits of a grid, and the symbols to write them with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digits<'v> {
+    pub digits: &'v [u8],
+    pub alphabet: &'v Alphabet,
+    pub case: Case,
+}
+
+impl<'v> Value<'v> {
+    /// Returns a field of the input as a text. A field that is empty or `-` is missing.
+    pub fn of_field(field: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
+        let field = field.into();
+        match is_missing(&field) {
+            true => Value::Missing,
+            false => Value::Text(field),
+        }
+    }
+
+    /// Returns the symbols of a grid. Without symbols, the value is missing.
+    pub fn grid(symbols: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
+        let symbols = symbols.into();
+        match is_missing(&symbols) {
+            true => Value::Missing,
+            false => Value::Grid(symbols),
+        }
+    }
+
+    /// Returns a text of the program, such as the name of a status.
+    pub fn text(text: impl Into<String>) -> Value<'v> {
+        Value::Text(text.into().into_bytes().into())
+    }
+
+    /// Returns a number, or a missing value.
+    pub fn number(number: Option<usize>) -> Value<'v> {
+        number.map_or(Value::Missing, |number| Value::Integer(number as u64))
+    }
+
+    /// Returns a number with decimals, or a missing value. A lower bound, such as `9.0+`, is a
+    /// text.
+    pub fn decimal(number: Option<String>) -> Value<'v> {
+        match number {
+            None => Value::Missing,
+            Some(number) if number.ends_with('+') => Value::text(number),
+            Some(number) => Value::Decimal(number),
+        }
+    }
+
+    /// Returns a list of values, whose text has this separator between them. Without values, it is
+    /// missing.
+    pub fn list(items: Vec<Value<'v>>, separator: &str) -> Value<'v> {
+        if items.is_empty() {
+            return Value::Missing;
+        }
+        let mut text = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            text.extend_from_slice(if index > 0 { separator.as_bytes() } else { b"" });
+            item.write_text(&mut text);
+        }
+        let text = text.into();
+        Value::List { text, items }
+    }
+
+    /// Returns the text of the value, or `None` if it is missing.
+    pub fn into_text(self) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        self.write_text(&mut text);
+        Some(text).filter(|text| !is_missing(text))
+    }
+
+    /// Appends the text of the value, `-` if it is missing.
+    pub fn write_text(&self, output: &mut Vec<u8>) {
+        match self {
+            Value::Missing => output.push(b'-'),
+            Value::Integer(number) => output.extend_from_slice(number.to_string().as_bytes()),
+            Value::Decimal(number) => output.extend_from_slice(number.as_bytes()),
+            Value::Digits(grid) => grid.write(output),
+            Value::Text(text)
+            | Value::Grid(text)
+            | Value::List { text, .. }
+            | Value::Object { text, .. }
+            | Value::Json { text, .. } => output.extend_from_slice(text),
+        }
+    }
+}
+
+impl Digits<'_> {
+    /// Appends one symbol for each digit.
+    pub fn write(self, output: &mut Vec<u8>) {
+        self.alphabet.write(self.digits, self.case, output);
+    }
+}

@@ -1,0 +1,356 @@
+//! `--input` and `--output`: each form of the input in each form of the output, names of columns,
+//! the values of JSON, and CSV records over several lines.
+
+use crate::run::{check, run_with};
+
+const LINE: &str = "7 1.....3..2.....4\n";
+const CSV: &str = "id,puzzle\n7,1.....3..2.....4\n";
+const JSON: &str = "{\"id\":7,\"puzzle\":\"1.....3..2.....4\"}\n";
+const DRAWING: &str = "\
++-----+-----+
+| 1 3 | 4 2 |
+| 2 4 | 3 1 |
++-----+-----+
+| 4 2 | 1 3 |
+| 3 1 | 2 4 |
++-----+-----+
+";
+
+#[test]
+fn every_form_of_the_input_is_written_in_every_form() {
+    for (input, options, id) in [
+        (LINE, "--fields id,puzzle", "\"7\""),
+        (LINE, "--input lines --fields id,puzzle", "\"7\""),
+        (CSV, "--csv", "\"7\""),
+        (CSV, "--input csv", "\"7\""),
+        (JSON, "--json", "7"),
+        (JSON, "--input json", "7"),
+    ] {
+        let lines = "7\t1342243142133124\tunique\n".to_string();
+        let drawing = format!("{DRAWING}7\tunique\n\n");
+        let csv = "id,grid,is\n7,1342243142133124,unique\n".to_string();
+        let json = format!("{{\"id\":{id},\"grid\":\"1342243142133124\",\"is\":\"unique\"}}\n");
+        for (output, form, expected) in [
+            ("--output lines", "lines", lines),
+            ("--output csv", "csv", csv),
+            ("--output json", "json", json),
+            ("--output drawing", "drawing", drawing.clone()),
+            ("--draw", "drawing", drawing),
+        ] {
+            // In the form of the input, records are copied.
+            if options.ends_with(form) {
+                continue;
+            }
+            let options = format!("{options} {output} -o id,grid=solution,is=status");
+            let expected = (expected, String::new(), Some(0));
+            assert_eq!(run_with(&options, input.as_bytes()), expected, "{options}");
+        }
+    }
+}
+
+#[test]
+fn records_are_copied_in_their_own_form() {
+    let solution = "1342243142133124";
+    check(&[
+        (
+            CSV,
+            "--csv --output csv -o grid=solution,again=id,puzzle=status",
+            &format!("id,puzzle,grid,again,puzzle_found\n7,1.....3..2.....4,{solution},7,unique\n"),
+            "",
+            0,
+        ),
+        (
+            JSON,
+            "--json --output json -o grid=solution,again=id,id=status",
+            &format!(
+                "{{\"id\":7,\"puzzle\":\"1.....3..2.....4\",\"grid\":\"{solution}\",\"again\":7,\"id_found\":\"unique\"}}\n"
+            ),
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn a_header_is_written_once_and_comments_are_not() {
+    check(&[
+        (
+            "# a comment\n\n1.....3..2.....4\nx\n1.....3..2.....4\n",
+            "--output csv --select unique",
+            "solution,status\n1342243142133124,unique\n1342243142133124,unique\n",
+            "-:4: 1 cell; a 4x4 puzzle has 16\n",
+            1,
+        ),
+        (
+            "# a comment\n\n1.....3..2.....4\n",
+            "--output json -o status,line",
+            "{\"status\":\"unique\",\"line\":3}\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn a_rejected_line_is_the_first_grid_in_another_form() {
+    check(&[
+        (
+            "id,puzzle\n1,\"12\"\n",
+            "--csv --output lines -o status,puzzle,solution",
+            "invalid\t1,\"12\"\t-\n",
+            "-:2: 2 cells; a 4x4 puzzle has 16\n",
+            1,
+        ),
+        (
+            "1 a \"b\"\n",
+            "--output csv -q",
+            "solution,status\n\"1 a \"\"b\"\"\",invalid\n",
+            "",
+            1,
+        ),
+        (
+            "{]\n",
+            "--json --output csv -q",
+            "solution,status\n{],invalid\n",
+            "",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn unknown_names_are_reported() {
+    for (input, options, begin, end) in [
+        (
+            CSV,
+            "--csv -o ID",
+            "-: neither the header nor the program has a column 'ID'\n",
+            "",
+        ),
+        (
+            JSON,
+            "--json -o statsu",
+            "--columns statsu: unknown column 'statsu'; the columns are input, ",
+            ", rest; did you mean status?\n",
+        ),
+        (LINE, "-o a=", "--columns a=: expected names separated by commas", ""),
+        (
+            LINE,
+            "--output csv --draw",
+            "--output and --draw cannot be used together\n",
+            "",
+        ),
+        (
+            LINE,
+            "--csv --input lines",
+            "--csv and --input lines cannot be used together\n",
+            "",
+        ),
+    ] {
+        let (output, messages, status) = run_with(options, input.as_bytes());
+        assert_eq!((output.as_str(), status), ("", Some(2)), "{options}");
+        let is_expected = messages.starts_with(begin) && messages.contains(end);
+        assert!(is_expected, "{options}: {messages}");
+    }
+}
+
+#[test]
+fn grids_of_json_have_the_form_of_the_puzzle() {
+    for (puzzle, solution) in [
+        (
+            "[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]",
+            "[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]",
+        ),
+        (
+            "[1,-1,-1,-1,-1,-1,3,-1,-1,2,-1,-1,-1,-1,-1,4]",
+            "[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4]",
+        ),
+        (
+            "[\"1...\",\"..3.\",\".2..\",\"...4\"]",
+            "[\"1342\",\"2431\",\"4213\",\"3124\"]",
+        ),
+        (
+            "[[\"1\",\" \",\" \",\" \"],[\" \",\" \",\"3\",\" \"],[\" \",\"2\",\" \",\" \"],[\" \",\" \",\" \",\"4\"]]",
+            "[[\"1\",\"3\",\"4\",\"2\"],[\"2\",\"4\",\"3\",\"1\"],[\"4\",\"2\",\"1\",\"3\"],[\"3\",\"1\",\"2\",\"4\"]]",
+        ),
+        ("\"1.....3..2.....4\"", "\"1342243142133124\""),
+    ] {
+        let object = format!("{{\"puzzle\":{puzzle}}}\n");
+        // A puzzle is written with its own blanks, also by itself.
+        let copied = format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}\n");
+        let columns = format!("{{\"copy\":{puzzle},\"solution\":{solution}}}\n");
+        check(&[
+            (&object, "--json -o solution", &copied, "", 0),
+            (
+                &format!("\n{object}").replace('\n', ""),
+                "--json --output json -o solution",
+                &copied,
+                "",
+                0,
+            ),
+        ]);
+        // An array of a copy is the value of the input as it is.
+        let (copy, ..) = run_with("--json -o copy=puzzle,solution", object.as_bytes());
+        assert!(copy.ends_with(&columns[1..]), "{copy}");
+        // An equivalent has the form of its original.
+        let (equivalent, ..) = run_with("--json --shuffle", object.as_bytes());
+        let shape = |text: &str| text.replace(|byte: char| byte.is_ascii_digit(), "");
+        assert_eq!(equivalent.len(), object.len(), "{equivalent}");
+        assert_eq!(
+            shape(&equivalent).len(),
+            shape(&object).len(),
+            "{equivalent}"
+        );
+        let (solved, ..) = run_with("--json -o status", equivalent.as_bytes());
+        assert!(solved.ends_with(",\"status\":\"unique\"}\n"), "{solved}");
+    }
+}
+
+#[test]
+fn steps_are_objects_and_lists() {
+    let puzzle = "1.....3..2.....4";
+    let (path, ..) = run_with(
+        "--output json -o path,hint,techniques,boards",
+        puzzle.as_bytes(),
+    );
+    let json: serde_json::Value = serde_json::from_str(&path).unwrap();
+    let (text, ..) = run_with("-o path,hint,techniques,boards", puzzle.as_bytes());
+    let text: Vec<&str> = text.trim_end().split('\t').collect();
+    let steps = json["path"].as_array().unwrap();
+    assert_eq!(steps.len(), text[0].split("; ").count());
+    assert_eq!(json["hint"], steps[0]);
+    for (step, text) in steps.iter().zip(text[0].split("; ")) {
+        let written = format!(
+            "{}={} {}",
+            step["cell"].as_str().unwrap(),
+            step["digit"],
+            step["technique"].as_str().unwrap()
+        );
+        assert_eq!(
+            written,
+            text.split(" row")
+                .next()
+                .unwrap()
+                .split(" column")
+                .next()
+                .unwrap()
+                .split(" box")
+                .next()
+                .unwrap()
+        );
+    }
+    let counts = json["techniques"].as_object().unwrap();
+    let total: u64 = counts.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(total, steps.len() as u64);
+    let boards: Vec<&str> = text[3].split(';').collect();
+    assert_eq!(json["boards"], serde_json::json!(boards));
+}
+
+#[test]
+fn removed_candidates_are_listed() {
+    let puzzle =
+        ".976....2...9.5.....4....9.....1.9....32.....82...7.5.2....1.3..3...4..5.4....6..\n";
+    let (hint, ..) = run_with("--output json -o path", puzzle.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&hint).unwrap();
+    let steps = json["path"].as_array().unwrap();
+    let removal = steps.iter().find(|step| step["removed"].is_array());
+    let removal = removal.expect("a hard puzzle needs a step that removes candidates");
+    assert!(
+        removal["removed"][0]["cell"]
+            .as_str()
+            .unwrap()
+            .starts_with('r')
+    );
+    assert!(removal["removed"][0]["digit"].is_u64());
+    assert!(removal["pattern"].is_string());
+    let (techniques, ..) = run_with(
+        "--output json -o path --techniques naked-single",
+        puzzle.as_bytes(),
+    );
+    assert!(
+        techniques.ends_with("{\"technique\":\"search\"}]}
+"),
+        "{techniques}"
+    );
+}
+
+#[test]
+fn cages_of_json_are_lists() {
+    let cages = r#"[{"cells":["r1c1","r1c2"],"sum":4},{"cells":["r2c3","r2c4"],"sum":4}]"#;
+    let puzzles = |name: &str, cages: &str| {
+        format!("{{\"puzzle\":\"1.....3..2.....4\",\"{name}\":{cages}}}\n")
+    };
+    for (name, list) in [
+        ("cages", cages.to_string()),
+        (
+            "killercage",
+            cages
+                .replace('r', "R")
+                .replace("1c", "1C")
+                .replace("2c", "2C")
+                .replace("\"sum\":4", "\"value\":\"4\""),
+        ),
+        ("cages", "\"4<00004<00000000\"".to_string()),
+    ] {
+        let (output, messages, _) = run_with(
+            "--json --variant killer --output json -o cages,status",
+            puzzles(name, &list).as_bytes(),
+        );
+        let expected = format!("{{\"puzzle\":\"1.....3..2.....4\",\"{name}\":{list},\"");
+        assert_eq!(messages, "");
+        assert!(output.starts_with(&expected), "{output}");
+        let columns = format!(":{cages},\"status\":\"unique\"}}\n");
+        assert!(output.ends_with(&columns), "{output}");
+    }
+    check(&[(
+        &puzzles("cages", r#"[{"cells":["r1c9"],"sum":4}]"#),
+        "--json --variant killer -o status",
+        &puzzles(
+            "cages",
+            r#"[{"cells":["r1c9"],"sum":4}],"status":"invalid""#,
+        )
+        .replace("\"invalid\"}", "\"invalid\"}"),
+        "-:1: \"r1c9\" is not a cell of the grid\n",
+        1,
+    )]);
+}
+
+#[test]
+fn a_csv_record_can_have_several_lines() {
+    let note = "\"first\nsecond, with \"\"quotes\"\"\n\"";
+    let input =
+        format!("id,puzzle,note\n1,1.....3..2.....4,{note}\n2,12,{note}\n3,1.....3..2.....4,x\n");
+    let output = format!(
+        "id,puzzle,note,status,line\n1,1.....3..2.....4,{note},unique,2\n2,12,{note},invalid,5\n3,1.....3..2.....4,x,unique,8\n"
+    );
+    let message = "-:5: 2 cells; a 4x4 puzzle has 16\n";
+    check(&[(&input, "--csv -o status,line", &output, message, 1)]);
+    // A grid over several lines is a grid.
+    let grid = "id,puzzle\n1,\"1...\n..3.\n.2..\n...4\"\n";
+    check(&[(
+        grid,
+        "--csv --output lines",
+        "1342243142133124\tunique\n",
+        "",
+        0,
+    )]);
+    // In JSON, the line ends of a field stay.
+    let (json, ..) = run_with("--csv --output json -o note", input.as_bytes());
+    assert_eq!(
+        json.lines().next().unwrap(),
+        r#"{"note":"first\nsecond, with \"quotes\"\n"}"#
+    );
+}
+
+#[test]
+fn a_quote_that_is_not_closed_costs_one_record() {
+    let input =
+        "puzzle,note\n1.....3..2.....4,\"open\n1.....3..2.....4,x\n1.....3..2.....4,5\" disc\n";
+    check(&[(
+        input,
+        "--csv -o status",
+        "puzzle,note,status\n\"1.....3..2.....4,\"\"open\",-,invalid\n1.....3..2.....4,x,unique\n\"1.....3..2.....4,5\"\" disc\",-,invalid\n",
+        "-:2: invalid CSV: a quoted field has no closing quote\n-:4: invalid CSV: a quote inside a field that does not begin with one\n",
+        1,
+    )]);
+}

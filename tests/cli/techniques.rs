@@ -1,0 +1,136 @@
+//! The columns about the solution of a person with a choice of techniques (`--techniques`), the steps
+//! of puzzles without solution, and the cells in which two solutions differ.
+
+use crate::run::{check, run_with};
+
+const PUZZLE: &str = "1.....3..2.....4";
+
+#[test]
+fn only_the_chosen_techniques_are_used() {
+    let hidden = "r1c2=3 hidden-single row 1";
+    let first = |techniques: &str| {
+        let options = format!("--techniques {techniques} -o hint");
+        run_with(&options, format!("{PUZZLE}\n").as_bytes()).0
+    };
+    assert_eq!(first("hidden-single"), format!("{hidden}\n"));
+    assert!(first("naked-single").contains("naked-single"));
+    check(&[
+        (
+            PUZZLE,
+            "--techniques x-wing -o grade,level,steps,path,hint",
+            "search\t28\t0\tsearch\t-\n",
+            "",
+            0,
+        ),
+        (PUZZLE, "--techniques 2.3 -o grade", "naked-single\n", "", 0),
+        (
+            PUZZLE,
+            "--techniques 1.5 -o grade",
+            "hidden-single\n",
+            "",
+            0,
+        ),
+        (
+            PUZZLE,
+            "--techniques xwing",
+            "",
+            "--techniques xwing: 'xwing' is not a technique; did you mean x-wing?\ntry 'sudoku-filter --help'\n",
+            2,
+        ),
+        (
+            PUZZLE,
+            "--techniques 1.0",
+            "",
+            "--techniques 1.0: '1.0' is not a level of a technique\ntry 'sudoku-filter --help'\n",
+            2,
+        ),
+    ]);
+}
+
+#[test]
+fn the_grade_of_an_upper_bound_is_the_grade_or_search() {
+    let file = "data/bench/hard.txt";
+    let (all, ..) = run_with(&format!("-o level,grade {file}"), b"");
+    let (some, ..) = run_with(&format!("--techniques 4.4 -o level,grade {file}"), b"");
+    let scale = "naked-single hidden-single locked-candidates naked-pair hidden-pair naked-triple hidden-triple x-wing swordfish xy-wing xyz-wing -";
+    let mut searches = 0;
+    for (all, some) in all.lines().zip(some.lines()) {
+        let (_, grade) = all.split_once('\t').unwrap();
+        let is_within = scale.split(' ').any(|name| name == grade);
+        if all != some {
+            searches += 1;
+            assert!(!is_within || some.ends_with("xyz-wing"), "{all} {some}");
+        }
+    }
+    assert!(searches > 0);
+}
+
+#[test]
+fn the_path_of_a_puzzle_without_solution_ends_at_the_contradiction() {
+    check(&[
+        (
+            "12..\n..3.\n....\n...4",
+            "--input grid -o status,reason,path",
+            "none\tr1c4 has no candidate\t-\n",
+            "",
+            0,
+        ),
+        (
+            "1.....3..2.4...4",
+            "-o status,reason,path,hint",
+            "none\tcolumn 4 has 4 twice: r3c4 r4c4\t-\t-\n",
+            "",
+            0,
+        ),
+    ]);
+    // Nearly every puzzle that becomes wrong by one given has a path to the contradiction.
+    let mut reached = 0;
+    for cell in [1, 2, 3, 4, 5] {
+        for digit in "1234".chars() {
+            let mut puzzle = PUZZLE.to_string();
+            puzzle.replace_range(cell..=cell, &digit.to_string());
+            let (output, ..) = run_with("-o status,reason,path", format!("{puzzle}\n").as_bytes());
+            let fields: Vec<&str> = output.trim_end().split('\t').collect();
+            if fields[0] == "none" && fields[2] != "-" {
+                assert_ne!(fields[1], "-", "{puzzle}");
+                reached += 1;
+            }
+        }
+    }
+    assert!(reached > 0);
+}
+
+#[test]
+fn the_cells_in_which_two_solutions_differ_are_listed() {
+    check(&[
+        (
+            "12..............",
+            "-o differ,solution,second",
+            "r3c2,r3c4,r4c2,r4c4\t1234341221434321\t1234341223414123\n",
+            "",
+            0,
+        ),
+        (PUZZLE, "-o differ", "-\n", "", 0),
+        (
+            "12..............",
+            "--output json -o differ --all=1",
+            "{\"differ\":[\"r3c2\",\"r3c4\",\"r4c2\",\"r4c4\"]}\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn answers_are_checked_and_puzzles_solved_in_one_run() {
+    check(&[(
+        "1.....3..2.....4 1342243142133124\n1.....3..2.....4 1342243142133142\n12.............. 1234341221434321\n12.............. 12\n",
+        "--verify -o status,reason,solution,grade,minimal,solutions,differ,canonical -q",
+        "correct\t-\t1342243142133124\tnaked-single\tyes\t1\t-\t...1.2....3.4...\n\
+         incorrect\tr4c4 is 2, given 4\t1342243142133124\tnaked-single\tyes\t1\t-\t...1.2....3.4...\n\
+         correct\t-\t1234341221434321\t-\t-\t2+\tr3c2,r3c4,r4c2,r4c4\t..............12\n\
+         invalid\t2 cells in the answer, 16 in the puzzle\t12.............. 12\t-\t-\t-\t-\t-\n",
+        "",
+        1,
+    )]);
+}
