@@ -133,7 +133,7 @@ impl Pencil {
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);
-        tables.unions = unions::all(&tables);
+        tables.unions = unions::all(rules, &tables);
         Pencil { tables }
     }
 

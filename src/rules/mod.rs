@@ -11,6 +11,7 @@ mod layout;
 mod lists;
 mod pair;
 mod place;
+mod unions;
 mod variant_constraints;
 mod variants;
 
