@@ -180,8 +180,8 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that sweeps rows, columns, `Rules::swept_regions`, and the
-    /// crossings between them.
+    /// Lists the constraints for a board that sweeps rows, columns,
+    /// `Rules::jigsaw_regions_or_boxes`, and the crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();

@@ -33,7 +33,7 @@ impl RegionPlan {
     /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count
     /// region by region, along the rows within each.
     pub fn by_regions(rules: &Rules) -> RegionPlan {
-        let regions = rules.swept_regions();
+        let regions = rules.jigsaw_regions_or_boxes();
         let cells = regions.iter().flat_map(|region| &region.cells);
         RegionPlan::new(rules, cells.copied().collect())
     }

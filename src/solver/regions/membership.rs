@@ -68,7 +68,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
     let divisors = divisors.filter(|&n| side.is_multiple_of(n));
     let across = divisors.last().expect("1 divides every side");
     // The sums of rows and of columns order regions like their centers, because all have N cells.
-    let regions = rules.swept_regions().iter().map(|region| {
+    let regions = rules.jigsaw_regions_or_boxes().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
         let [row, column] = cells.fold([0, 0], |[row, column], cell| {
             [row + cell / side, column + cell % side]
