@@ -77,7 +77,7 @@ impl<'a> Puzzles<'a> {
     /// Returns one of the puzzles alone, with its seed. `cells` is the number of cells of each.
     pub(crate) fn one(&self, index: usize, cells: usize) -> Puzzles<'a> {
         Puzzles {
-            givens: self.givens.of(index, cells),
+            givens: self.givens.puzzle(index, cells),
             seeds: self.seeds.get(index..=index).unwrap_or_default(),
         }
     }
@@ -138,7 +138,7 @@ impl<'a> Givens<'a> {
 
     /// Returns the givens of one puzzle, by its index. `cells` is the number of cells of each.
     #[inline(always)]
-    pub(crate) fn of(self, puzzle: usize, cells: usize) -> Givens<'a> {
+    pub(crate) fn puzzle(self, puzzle: usize, cells: usize) -> Givens<'a> {
         match self {
             Givens::Digits(digits) => Givens::Digits(&digits[puzzle * cells..][..cells]),
             Givens::Candidates(sets) => Givens::Candidates(&sets[puzzle * cells..][..cells]),

@@ -344,7 +344,7 @@ impl Pencil {
             XyChain => paper.chains.find(tables, marks, Scope::Cells),
             AlternatingChain => {
                 let found = paper.chains.find(tables, marks, Scope::Candidates);
-                found.or_else(|| paper.chains.find(tables, marks, Scope::Groups))
+                found.or_else(|| paper.chains.find(tables, marks, Scope::Grouped))
             }
             AlsXz => almost_locked::find(tables, marks),
         }
