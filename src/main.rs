@@ -59,7 +59,7 @@
 //! pencil/      solves as a person does (grade, steps, hint): mod.rs (calls the techniques),
 //!              technique.rs (names and order),
 //!              step.rs (a pattern found, its text), marks.rs (candidates) in paper.rs, tables.rs,
-//!              unions.rs (houses for the rule of 45), grading.rs, singles.rs cages.rs (killer
+//!              unions.rs (the sums of unions of houses), grading.rs, singles.rs cages.rs (killer
 //!              cages) locked.rs innies_outies.rs subsets.rs fish.rs wings.rs single_digit.rs
 //!              (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
 //!              links.rs (the graph that chains follow)
@@ -85,7 +85,8 @@
 //!              output_queue.rs (tasks in input order) writer.rs sys.rs (system calls)
 //! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
 //!              crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists
-//!              in one allocation), layout.rs (boxes, regions),
+//!              in one allocation), layout.rs (boxes, regions), unions.rs (of houses, for the rule
+//!              of 45),
 //!              variants.rs (names for --variant), variant_constraints.rs (what each adds),
 //!              extra.rs (--extra),
 //!              implied.rs (houses that follow from others)

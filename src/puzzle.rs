@@ -1,5 +1,5 @@
-//! The input of a solver: puzzles one after the other, as digits or as candidates, with or without
-//! seeds. Also the blocks of cells in which vector instructions handle a 9x9 grid.
+//! Puzzles one after the other, as digits or as candidates, with or without seeds. Also the blocks
+//! of cells in which a loop over a 9x9 grid is fastest.
 
 use crate::error::InvalidInput;
 use crate::rules::{a_puzzle, pluralize};
@@ -77,7 +77,7 @@ impl<'a> Puzzles<'a> {
     /// Returns one of the puzzles alone, with its seed. `cells` is the number of cells of each.
     pub(crate) fn one(&self, index: usize, cells: usize) -> Puzzles<'a> {
         Puzzles {
-            givens: self.givens.of(index, cells),
+            givens: self.givens.puzzle(index, cells),
             seeds: self.seeds.get(index..=index).unwrap_or_default(),
         }
     }
@@ -138,7 +138,7 @@ impl<'a> Givens<'a> {
 
     /// Returns the givens of one puzzle, by its index. `cells` is the number of cells of each.
     #[inline(always)]
-    pub(crate) fn of(self, puzzle: usize, cells: usize) -> Givens<'a> {
+    pub(crate) fn puzzle(self, puzzle: usize, cells: usize) -> Givens<'a> {
         match self {
             Givens::Digits(digits) => Givens::Digits(&digits[puzzle * cells..][..cells]),
             Givens::Candidates(sets) => Givens::Candidates(&sets[puzzle * cells..][..cells]),
@@ -171,7 +171,7 @@ impl<'a> Givens<'a> {
         match self {
             Givens::Digits(digits) => {
                 let pairs = digits.iter().zip(solution);
-                // Without early exit, so that the compiler uses vectors.
+                // Without early exit, because that is faster.
                 pairs.fold(
                     true,
                     #[inline(always)]
@@ -193,8 +193,8 @@ impl<'a> Givens<'a> {
 ///                                   49 .......... 80
 /// ```
 ///
-/// The last two overlap. The compiler turns a loop over 32 cells into a few vector instructions. It
-/// would turn a loop over the 17 cells after cell 63 into many narrow ones.
+/// The last two overlap: a loop over 32 cells compiles to a few instructions, and a loop over the 17
+/// cells after cell 63 would compile to many.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
 /// Returns the 32 cells of a grid that begin with cell `first`.

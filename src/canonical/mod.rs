@@ -94,7 +94,7 @@ enum Relabelling {
 impl Relabelling {
     /// Returns the relabellings that preserve all pairs; none for a killer, even if no cage has a
     /// sum.
-    fn of(rules: &Rules) -> Relabelling {
+    fn from_rules(rules: &Rules) -> Relabelling {
         if !rules.cages().is_empty() {
             Relabelling::None
         } else if rules.treat_digits_alike() {
@@ -121,10 +121,10 @@ impl Canonical {
         let parts = Part::all_of(rules);
         // With jigsaw regions or cages, only rotations and reflections count. Boxes are then
         // constraints like others.
-        let blocks = parts.is_empty().then(|| Blocks::of(rules));
+        let blocks = parts.is_empty().then(|| Blocks::from_rules(rules));
         let constraints = match blocks {
-            Some(_) => InvariantConstraints::of(rules, rules.boxes(), &[]),
-            None => InvariantConstraints::of(rules, &[], rules.boxes()),
+            Some(_) => InvariantConstraints::from_rules(rules, rules.boxes(), &[]),
+            None => InvariantConstraints::from_rules(rules, &[], rules.boxes()),
         };
         let strategy = match blocks {
             Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
@@ -139,7 +139,7 @@ impl Canonical {
             side,
             strategy,
             parts,
-            relabelling: Relabelling::of(rules),
+            relabelling: Relabelling::from_rules(rules),
         })
     }
 

@@ -110,7 +110,7 @@ impl RandomSymmetries {
         RandomSymmetries {
             side: rules.side(),
             group: SymmetryGroup::of_boxes(rules).unwrap_or_else(turns),
-            relabelling: Relabelling::of(rules),
+            relabelling: Relabelling::from_rules(rules),
         }
     }
 
@@ -164,14 +164,14 @@ impl SymmetryGroup {
         if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
             return None;
         }
-        let blocks = Blocks::of(rules);
+        let blocks = Blocks::from_rules(rules);
         if rules.has_no_extra_constraints() {
             return Some(SymmetryGroup::OfBlocks(blocks));
         }
         if rules.side() > MAX_FORM_SIDE {
             return None;
         }
-        let constraints = InvariantConstraints::of(rules, rules.boxes(), &[]);
+        let constraints = InvariantConstraints::from_rules(rules, rules.boxes(), &[]);
         if constraints.is_empty() {
             return Some(SymmetryGroup::OfBlocks(blocks));
         }
@@ -189,7 +189,8 @@ fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
         JigsawLayout::Moves => rules.boxes(),
         JigsawLayout::Stays => rules.regions(),
     };
-    InvariantConstraints::<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }>::of(rules, &[], regions).turns()
+    InvariantConstraints::<{ (MAX_SIDE * MAX_SIDE).div_ceil(64) }>::from_rules(rules, &[], regions)
+        .turns()
 }
 
 impl RandomSymmetry {

@@ -92,7 +92,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Returns the blocks of a grid with boxes. Panics if the grid has no boxes.
-    pub fn of(rules: &Rules) -> Blocks {
+    pub fn from_rules(rules: &Rules) -> Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
@@ -147,7 +147,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     /// `in_blocks` are boxes that every symmetry to test preserves anyway. `regions` are boxes and
     /// jigsaw regions for which this must be tested. Boxes that are rows or columns constrain
     /// nothing.
-    pub fn of(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
+    pub fn from_rules(rules: &Rules, in_blocks: &[House], regions: &[House]) -> Self {
         let side = rules.side();
         let sets = regions.iter().chain(rules.extra_houses());
         let sets = sets.chain(rules.groups());
@@ -342,8 +342,8 @@ mod tests {
         for ((rows, columns), variants, count) in cases {
             let shape = Shape::boxes(rows, columns);
             let rules = Rules::new(rows * columns, shape, &variants.parse().unwrap()).unwrap();
-            let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, rules.boxes(), &[]);
+            let blocks = Blocks::from_rules(&rules);
+            let constraints = InvariantConstraints::from_rules(&rules, rules.boxes(), &[]);
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), count, "{rows}x{columns} {variants}");
         }
@@ -361,8 +361,8 @@ mod tests {
         ] {
             let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
             let rules = rules.with_extra(pair.as_bytes()).unwrap();
-            let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, rules.boxes(), &[]);
+            let blocks = Blocks::from_rules(&rules);
+            let constraints = InvariantConstraints::from_rules(&rules, rules.boxes(), &[]);
             let symmetries = preserving(&constraints, &blocks).unwrap();
             assert_eq!(symmetries.len(), 4, "{pair}");
         }
@@ -376,8 +376,8 @@ mod tests {
             for extra in extras {
                 rules = rules.with_extra(extra.as_bytes()).unwrap();
             }
-            let blocks = Blocks::of(&rules);
-            let constraints = InvariantConstraints::of(&rules, rules.boxes(), &[]);
+            let blocks = Blocks::from_rules(&rules);
+            let constraints = InvariantConstraints::from_rules(&rules, rules.boxes(), &[]);
             preserving(&constraints, &blocks).unwrap().len()
         };
         for variants in ["classic", "antiknight", "diagonal", "window"] {

@@ -24,8 +24,13 @@ pub struct Flag {
     pub action: Action,
     /// The description for `-h`, in one line. Empty if `-h` does not list the option.
     pub brief: &'static str,
-    /// The text for `--help` and the man page. For `--columns`, [`Flag::text`] appends a table.
+    /// The text for `--help` and the man page.
     pub full: &'static str,
+    /// Returns the rows of the table after `full`, each a term and its meaning; none if there is
+    /// no table. Both can have several lines.
+    pub rows: fn() -> Vec<(&'static str, &'static str)>,
+    /// The text after the table. Empty if there is none.
+    pub after: &'static str,
 }
 
 /// The effect of an option. The functions change the options that are parsed so far, or return an
@@ -130,20 +135,9 @@ impl Flag {
             self.brief.to_string()
         }
     }
-
-    /// Returns the text for `--help`, in lines. For `--columns`, a table of the columns follows.
-    pub fn text(&self) -> String {
-        let mut text = self.full.to_string();
-        if self.names().any(|name| name == "--columns") {
-            for (name, column) in Column::ALL {
-                text += &format!("\n  {name:<10}  {}", column.help());
-            }
-        }
-        text
-    }
 }
 
-/// Returns an option. The parameters are the fields of [`Flag`].
+/// Returns an option without a table. The parameters are the other fields of [`Flag`].
 const fn flag(
     usage: &'static str,
     action: Action,
@@ -155,6 +149,8 @@ const fn flag(
         action,
         brief,
         full,
+        rows: Vec::new,
+        after: "",
     }
 }
 
@@ -176,40 +172,22 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
 // In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the
 // value of the option, or `None` if an optional value is omitted.
 const PUZZLES: &[Flag] = &[
-    flag(
-        "--variant LIST",
-        List(Words(variants), |a, v| {
-            set(&mut a.run.pipeline.variants, v.parse::<Variants>())
-        }),
-        "rules: diagonal,window,jigsaw,... can be combined",
-        "The rules of the puzzles, separated by commas. Variants can be combined.
-  classic                   rows, columns and boxes have every digit (default)
-  diagonal (x)              so do both main diagonals
-  window (windoku, hyper)   so do the windows: in a 9x9 the four 3x3 squares at rows
-                            and columns 2-4 and 6-8, in an n²xn² (n-1)² squares
-  jigsaw (nonomino)         so do regions, which replace the boxes: a second field
-                            on each line, or --regions
-  regions                   so do regions, in addition to the boxes
-  disjoint                  cells at the same position in their boxes differ
-  asterisk, center-dot,     nine more cells that differ (9x9 only)
-  girandola
-  antiknight, antiking      cells a knight's or a king's move apart differ
-  nonconsecutive            cells that share an edge do not hold consecutive digits
-  killer                    cells of a cage differ and add up to its sum (to 16x16);
-                            the cages are a field after the puzzle and its regions,
-                            or alone. A cage has its sum in one cell: 1-9, A-Z for
-                            10-35, a-j for 36-45, 0 for none. Other cells point to a
-                            neighbour in the cage: < > ^ v, and diagonally ` ' , .
-                            (up left, up right, down left, down right). A single
-                            cell with 0 is in no cage. Grids above 9x9 have cage
-                            numbers: 4x4::k: and for each cell 256 times the sum
-                            plus the number of its cage, or 0, and a :.
-A puzzle in one of these notations states its own rules, without any option: cage
+    Flag {
+        rows: || VARIANTS.to_vec(),
+        after: "A puzzle in one of these notations states its own rules, without any option: cage
 numbers, SumoCue, game IDs of Solo (3x3k:...), puzz.link (sudoku/9/9/...). Options
 add to them. --shuffle, --minimize and --reveal write the rules as fields, as the
 columns puzzle,regions,cages do. --variant killer,jigsaw reads these fields: - means
 no regions (the usual boxes) or no cages.",
-    ),
+        ..flag(
+            "--variant LIST",
+            List(Words(variants), |a, v| {
+                set(&mut a.run.pipeline.variants, v.parse::<Variants>())
+            }),
+            "rules: diagonal,window,jigsaw,... can be combined",
+            "The rules of the puzzles, separated by commas. Variants can be combined.",
+        )
+    },
     flag(
         "--regions STRING",
         Value(AtFile, |a, v| set(&mut a.run.regions, layout(v))),
@@ -456,16 +434,24 @@ the input, csv and json copy each record and add the columns of -o. In another f
 only the columns of -o are written: in csv after a header, in json as keys. There,
 fields of the input are columns by their names. Comments are copied to lines only.",
     ),
-    flag(
-        "-o, --columns LIST",
-        List(Words(|| names(&Column::ALL)), |a, v| {
-            set(&mut a.columns, String::from_str(v))
-        }),
-        "the columns to write, such as puzzle,grade,hint",
-        "The columns of an output line. Columns are separated by tabs, and - is an empty
+    Flag {
+        rows: || {
+            Column::ALL
+                .iter()
+                .map(|(name, column)| (*name, column.help()))
+                .collect()
+        },
+        ..flag(
+            "-o, --columns LIST",
+            List(Words(|| names(&Column::ALL)), |a, v| {
+                set(&mut a.columns, String::from_str(v))
+            }),
+            "the columns to write, such as puzzle,grade,hint",
+            "The columns of an output line. Columns are separated by tabs, and - is an empty
 column. NAME=COLUMN writes a column under another name. LIST can have the names of
 fields of the input (of --fields, a CSV header, or JSON keys), and:",
-    ),
+        )
+    },
     flag(
         "--count N",
         Value(Anything, |a, v| set(&mut a.count, number_from_1(v))),
@@ -663,6 +649,55 @@ fn variants() -> Vec<&'static str> {
 fn status_names() -> Vec<&'static str> {
     names(&Status::NAMES)
 }
+
+/// The variants, each with the rule that it adds.
+const VARIANTS: &[(&str, &str)] = &[
+    (
+        "classic",
+        "rows, columns and boxes have every digit (default)",
+    ),
+    ("diagonal (x)", "so do both main diagonals"),
+    (
+        "window (windoku, hyper)",
+        "so do the windows: in a 9x9 the four 3x3 squares at rows
+and columns 2-4 and 6-8, in an n²xn² (n-1)² squares",
+    ),
+    (
+        "jigsaw (nonomino)",
+        "so do regions, which replace the boxes: a second field
+on each line, or --regions",
+    ),
+    ("regions", "so do regions, in addition to the boxes"),
+    (
+        "disjoint",
+        "cells at the same position in their boxes differ",
+    ),
+    (
+        "asterisk, center-dot,
+girandola",
+        "nine more cells that differ (9x9 only)",
+    ),
+    (
+        "antiknight, antiking",
+        "cells a knight's or a king's move apart differ",
+    ),
+    (
+        "nonconsecutive",
+        "cells that share an edge do not hold consecutive digits",
+    ),
+    (
+        "killer",
+        "cells of a cage differ and add up to its sum (to 16x16);
+the cages are a field after the puzzle and its regions,
+or alone. A cage has its sum in one cell: 1-9, A-Z for
+10-35, a-j for 36-45, 0 for none. Other cells point to a
+neighbour in the cage: < > ^ v, and diagonally ` ' , .
+(up left, up right, down left, down right). A single
+cell with 0 is in no cage. Grids above 9x9 have cage
+numbers: 4x4::k: and for each cell 256 times the sum
+plus the number of its cage, or 0, and a :.",
+    ),
+];
 
 const METHODS: &[(&str, &str)] = &[
     ("lanes", "many puzzles at a time, the default"),

@@ -95,30 +95,37 @@ pub const SIGPIPE: &str =
 #[must_use]
 pub fn full_help() -> String {
     let [first, second] = DESCRIPTION;
-    let statuses = listed(&STATUSES, 11);
+    let statuses = listed(&STATUSES);
     let mut page = format!("{USAGE}\n\n{first}\n\n{statuses}\n{second}\n");
     for (title, flags) in SECTIONS {
         page += &format!("\n{title}:\n");
         for flag in *flags {
             page += &format!("  {}\n", flag.usage);
-            for line in flag.text().lines() {
+            let text = format!("{}\n{}{}", flag.full, listed(&(flag.rows)()), flag.after);
+            for line in text.lines() {
                 page += &format!("      {line}\n");
             }
         }
     }
     let techniques = technique_names().replace('\n', "\n  ");
     page += &format!("\n{TECHNIQUES}\n  {techniques}\n");
-    let exit_statuses = listed(&EXIT_STATUSES, 3);
+    let exit_statuses = listed(&EXIT_STATUSES);
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
-/// Formats terms and their meanings in two columns, indented by two spaces. The first column is
-/// `width` wide.
-fn listed(terms: &[(&str, &str)], width: usize) -> String {
+/// Formats terms and their meanings in two columns, indented by two spaces.
+fn listed(rows: &[(&str, &str)]) -> String {
+    let terms = rows.iter().flat_map(|(term, _)| term.lines());
+    let width = 2 + terms.map(str::len).max().unwrap_or(0);
     let mut text = String::new();
-    for (term, meaning) in terms {
-        let indented = meaning.replace('\n', &format!("\n  {:width$}", ""));
-        text += &format!("  {term:<width$}{indented}\n");
+    for (term, meaning) in rows {
+        let (mut terms, mut meanings) = (term.lines(), meaning.lines());
+        for _ in 0..term.lines().count().max(meaning.lines().count()) {
+            let [term, meaning] =
+                [&mut terms, &mut meanings].map(|lines| lines.next().unwrap_or(""));
+            let line = format!("  {term:<width$}{meaning}");
+            text += &format!("{}\n", line.trim_end());
+        }
     }
     text
 }

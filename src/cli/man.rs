@@ -77,8 +77,8 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
     page
 }
 
-/// Returns the entry of an option: its names, its value if it has one, and its text. A table within
-/// the text becomes a list of terms.
+/// Returns the entry of an option: its names, its value if it has one, and its text. A table becomes
+/// a list of terms.
 fn option(flag: &Flag) -> String {
     let names: Vec<String> = flag
         .names()
@@ -90,53 +90,24 @@ fn option(flag: &Flag) -> String {
         Some(value) if flag.is_optional() => format!("[=\\fI{value}\\fR]"),
         Some(value) => format!(" \\fI{value}\\fR"),
     };
-    let text = flag.text();
-    let (prose, table) = match text.split_once("\n  ") {
-        Some((prose, table)) => (prose, table),
-        None => (text.as_str(), ""),
-    };
-    // The lines after the table are not indented.
-    let is_end = |&(at, _): &(usize, &str)| !table[at + 1..].starts_with("  ");
-    let end = table.match_indices('\n').find(is_end);
-    let (table, after) = table.split_at(end.map_or(table.len(), |(at, _)| at));
-    let mut item = format!(".TP\n{names}{value}\n{}", filled(prose));
-    if !table.is_empty() {
-        item += &format!(".RS\n{}.RE\n", terms(&rows(table)));
+    let mut item = format!(".TP\n{names}{value}\n{}", filled(flag.full));
+    let rows = (flag.rows)();
+    if !rows.is_empty() {
+        item += &format!(".RS\n{}.RE\n", terms(&rows));
     }
-    if !after.is_empty() {
-        item += &format!(".IP\n{}", filled(after.trim_start()));
+    if !flag.after.is_empty() {
+        item += &format!(".IP\n{}", filled(flag.after));
     }
     item
 }
 
-/// Parses a table of the help text. A row is a term, at least two spaces, and its meaning; both can
-/// continue on the next line. Each line of the table is indented by two spaces, which are already
-/// removed from the first line.
-fn rows(table: &str) -> Vec<(String, String)> {
-    let mut rows: Vec<(String, String)> = Vec::new();
-    for line in table.split("\n  ") {
-        match (line.split_once("  "), rows.last_mut()) {
-            (Some(("", more)), Some((_, meaning))) => {
-                *meaning += &format!("\n{}", more.trim_start());
-            }
-            (Some((term, meaning)), _) => {
-                rows.push((term.to_string(), meaning.trim_start().to_string()));
-            }
-            (None, Some((term, _))) => *term += &format!(" {line}"),
-            // The first line is a term alone.
-            (None, None) => rows.push((line.to_string(), String::new())),
-        }
-    }
-    rows
-}
-
 /// Formats a list of terms for roff, each with its meaning.
-fn terms<T: AsRef<str>>(terms: &[(T, T)]) -> String {
-    let item = |(term, meaning): &(T, T)| {
-        let (term, meaning) = (escaped(term.as_ref()), filled(meaning.as_ref()));
+fn terms(rows: &[(&str, &str)]) -> String {
+    let item = |(term, meaning): &(&str, &str)| {
+        let (term, meaning) = (escaped(&term.replace('\n', " ")), filled(meaning));
         format!(".TP\n\\fB{term}\\fR\n{meaning}")
     };
-    terms.iter().map(item).collect()
+    rows.iter().map(item).collect()
 }
 
 /// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before
@@ -189,16 +160,6 @@ mod tests {
         assert_eq!(
             filled(".TP\n'x\na-b\\n `c` N²"),
             "\\&.TP\n\\&\\(aqx\na\\-b\\en \\fBc\\fR N\\[u00B2]\n"
-        );
-    }
-
-    #[test]
-    fn rows_of_a_table_can_continue_on_the_next_line() {
-        let table = "one    first\n         more\n  two,   second\n  three";
-        let row = |term: &str, meaning: &str| (term.to_string(), meaning.to_string());
-        assert_eq!(
-            rows(table),
-            [row("one", "first\nmore"), row("two, three", "second")]
         );
     }
 

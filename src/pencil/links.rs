@@ -2,22 +2,21 @@
 //!
 //! A node states that one of its cells holds its digit. A strong link says that at least one of two
 //! nodes is true, a weak link that at most one is: the two nodes conflict. The nodes are numbered:
-//! single candidates by cell and digit, then groups of cells in the order of the houses and digits
-//! that first give them a strong link. A group is a node of several cells here, not a group
-//! of the rules.
+//! single candidates by cell and digit, then grouped nodes, which have several cells, in the order
+//! of the houses and digits that first give them a strong link.
 
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::tables::Tables;
 
-/// The maximum number of nodes, not counting groups. A graph with more candidates is left empty, so
-/// a large grid with more candidates has no XY-chains and no alternating chains. X-chains are not
-/// affected: a digit has at most 625 candidates.
+/// The maximum number of nodes, not counting grouped ones. A graph with more candidates is left
+/// empty, so a large grid with more candidates has no XY-chains and no alternating chains. X-chains
+/// are not affected: a digit has at most 625 candidates.
 ///
 /// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
 /// The nodes and links of a graph. A cell with one candidate has no nodes. `Candidates` adds links
-/// to `Cells`, and `Groups` adds nodes and links to `Candidates`.
+/// to `Cells`, and `Grouped` adds nodes and links to `Candidates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     /// The candidates of one digit. Strong links join the only two cells for it in a house; weak
@@ -29,10 +28,10 @@ pub(super) enum Scope {
     /// The nodes of `Cells` with all links between them: also weak links between all candidates of
     /// a cell, and strong links between the only two cells for a digit in a house.
     Candidates,
-    /// The nodes and links of `Candidates`, and groups: two or more cells for a digit that a house
-    /// shares with another house or group of the rules. A group without a strong link is left
+    /// The nodes and links of `Candidates`, and grouped nodes: two or more cells for a digit that
+    /// a house shares with another house or a group. A grouped node without a strong link is left
     /// out.
-    Groups,
+    Grouped,
 }
 
 impl Scope {
@@ -55,7 +54,7 @@ pub(super) struct ChainNode {
 }
 
 impl ChainNode {
-    pub(super) fn of(cell: u16, digit: u8) -> ChainNode {
+    pub(super) fn at(cell: u16, digit: u8) -> ChainNode {
         let cells = vec![cell];
         ChainNode { cells, digit }
     }
@@ -70,7 +69,7 @@ pub(super) struct Graph {
     /// The cell and the digit of each node that is a single candidate.
     candidates: Vec<(u16, u8)>,
     /// The nodes of several cells. They are numbered after `candidates`.
-    groups: Vec<ChainNode>,
+    grouped: Vec<ChainNode>,
     /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are
     /// no node are meaningless.
     node_of: Vec<u16>,
@@ -103,22 +102,22 @@ impl Graph {
                 self.link_candidates_of_cells();
                 self.link_houses(tables, marks, scope);
             }
-            Scope::Groups => {
+            Scope::Grouped => {
                 self.build(tables, marks, Scope::Candidates);
-                self.add_groups(tables, marks);
+                self.add_grouped_nodes(tables, marks);
             }
         }
         self.built = built;
     }
 
     pub(super) fn len(&self) -> usize {
-        self.candidates.len() + self.groups.len()
+        self.candidates.len() + self.grouped.len()
     }
 
     pub(super) fn node(&self, node: usize) -> ChainNode {
         match self.candidates.get(node) {
-            Some(&(cell, digit)) => ChainNode::of(cell, digit),
-            None => self.groups[node - self.candidates.len()].clone(),
+            Some(&(cell, digit)) => ChainNode::at(cell, digit),
+            None => self.grouped[node - self.candidates.len()].clone(),
         }
     }
 
@@ -126,7 +125,7 @@ impl Graph {
     pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
         let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let nodes = members(both.map(|(a, b)| a & b));
-        // Ends at the first group: groups have higher numbers than all candidates.
+        // Ends at the first grouped node: these have higher numbers than all candidates.
         nodes.map_while(|node| self.candidates.get(node).copied())
     }
 
@@ -135,15 +134,16 @@ impl Graph {
     pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
         let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let common = both.fold(0, |common, (a, b)| common | a & b);
-        // Groups are no candidates. If there are any, looks for a candidate among the common nodes.
-        common != 0 && (self.groups.is_empty() || self.common_conflicts(a, b).next().is_some())
+        // Grouped nodes are no candidates. If there are any, looks for a candidate among the common
+        // nodes.
+        common != 0 && (self.grouped.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
     /// Removes all nodes and links, and adds a node for each candidate of the scope's digits in
     /// cells without a digit. Adds none if they are more than `MAX_NODES`.
     fn number_candidates(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
         let digits = scope.digit_set(tables);
-        self.groups.clear();
+        self.grouped.clear();
         self.candidates.clear();
         self.node_of.resize(tables.cells() * tables.side, 0);
         for cell in 0..tables.cells() as u16 {
@@ -230,8 +230,8 @@ impl Graph {
         }
     }
 
-    /// Adds the groups that have strong links, and their links.
-    fn add_groups(&mut self, tables: &Tables, marks: &Marks) {
+    /// Adds the grouped nodes that have strong links, and their links.
+    fn add_grouped_nodes(&mut self, tables: &Tables, marks: &Marks) {
         if self.candidates.is_empty() {
             return;
         }
@@ -249,23 +249,23 @@ impl Graph {
         for [a, b] in strong {
             self.strong.link(a, b);
         }
-        for group in 0..self.groups.len() {
-            self.link_group(tables, group);
+        for index in 0..self.grouped.len() {
+            self.link_grouped_node(tables, index);
         }
     }
 
     /// Returns a strong link for each way to split `all`, the positions for a digit in a house,
-    /// into two nodes: two or more cells shared with another house or group of the rules, and
-    /// the rest. The rest must be one cell, or all cells of `all` that are shared with one
-    /// other house or group of the rules. Adds the nodes that are new. Can return a link twice.
+    /// into two nodes: two or more cells shared with another house or group, and the rest. The rest
+    /// must be one cell, or all cells of `all` that are shared with one other house or group. Adds
+    /// the nodes that are new. Can return a link twice.
     fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
         let crossings = &tables.crossing_positions[house];
         let mut strong = Vec::new();
         for crossing in crossings {
             let (shared, rest) = (crossing & all, all & !crossing);
             let is_shared = |rest| crossings.iter().any(|other| other & all == rest);
-            // A single shared cell is no group. If the rest is a group, the loop finds this split
-            // at the crossing that shares the rest.
+            // A single shared cell is no grouped node. If the rest is one, the loop finds this
+            // split at the crossing that shares the rest.
             if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
                 strong
                     .push([shared, rest].map(|part| self.node_of_part(tables, house, digit, part)));
@@ -275,7 +275,7 @@ impl Graph {
     }
 
     /// Returns the node of a digit at these positions of a house. Adds the node if it is a new
-    /// group.
+    /// grouped one.
     fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
         let house = tables.cells_of.of(house);
         let cells = || elements_of(positions).map(|position| house[position]);
@@ -285,20 +285,20 @@ impl Graph {
         }
         let is_same =
             |node: &ChainNode| node.digit == digit && node.cells.iter().copied().eq(cells());
-        let known = self.groups.iter().position(is_same);
-        let group = known.unwrap_or_else(|| {
+        let known = self.grouped.iter().position(is_same);
+        let index = known.unwrap_or_else(|| {
             let cells = cells().collect();
-            self.groups.push(ChainNode { cells, digit });
-            self.groups.len() - 1
+            self.grouped.push(ChainNode { cells, digit });
+            self.grouped.len() - 1
         });
-        self.candidates.len() + group
+        self.candidates.len() + index
     }
 
-    /// Adds the weak links of a group: to each candidate, and to each group with a lower number,
-    /// that has weak links to all candidates which make up this group.
-    fn link_group(&mut self, tables: &Tables, group: usize) {
-        let ChainNode { cells, digit } = &self.groups[group];
-        let group = self.candidates.len() + group;
+    /// Adds the weak links of a grouped node: to each candidate, and to each grouped node with a
+    /// lower number, that has weak links to all candidates which make up this node.
+    fn link_grouped_node(&mut self, tables: &Tables, index: usize) {
+        let ChainNode { cells, digit } = &self.grouped[index];
+        let grouped = self.candidates.len() + index;
         // Intersects the rows of these candidates, 64 nodes at a time.
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
@@ -307,7 +307,7 @@ impl Graph {
                 common &= self.weak.row(node)[word];
             }
             for node in members([common]) {
-                self.weak.link(64 * word + node, group);
+                self.weak.link(64 * word + node, grouped);
             }
         }
     }
@@ -423,15 +423,15 @@ mod tests {
 
     #[test]
     fn weak_links_are_those_of_the_definition() {
-        let (tables, _, graph) = graph(Scope::Groups);
+        let (tables, _, graph) = graph(Scope::Grouped);
         let conflict = |[a, b]: [u16; 2], [x, y]: [u8; 2]| {
             (a == b && x != y) || (x == y && tables.are_peers(a, b))
         };
         assert!(
             graph
-                .groups
+                .grouped
                 .iter()
-                .any(|group| group.cells == [0, 1] && group.digit == 0)
+                .any(|node| node.cells == [0, 1] && node.digit == 0)
         );
         for a in 0..graph.len() {
             for b in 0..graph.len() {
@@ -453,7 +453,7 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_house_have_a_strong_link() {
-        let (_, _, graph) = graph(Scope::Groups);
+        let (_, _, graph) = graph(Scope::Grouped);
         let strong = (0..graph.len()).flat_map(|a| {
             let others = members(graph.strong.row(a).iter().copied());
             others.map(move |b| [a, b])
@@ -476,7 +476,7 @@ mod tests {
         let (mut marks, mut graph) = (Marks::default(), Graph::default());
         marks.start(&tables, Givens::Digits(&vec![0; side * side]));
         marks.update_all_positions(&tables);
-        graph.build(&tables, &marks, Scope::Groups);
+        graph.build(&tables, &marks, Scope::Grouped);
         assert_eq!(graph.len(), 0);
         graph.build(&tables, &marks, Scope::Digit(3));
         assert_eq!(graph.len(), side * side);

@@ -135,7 +135,7 @@ impl Pencil {
     #[must_use]
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);
-        tables.unions = unions::all(&tables);
+        tables.unions = unions::all(rules, &tables);
         Pencil {
             tables,
             techniques: TechniqueSet::default(),
@@ -406,7 +406,7 @@ impl Pencil {
             XyChain => paper.chains.find(tables, marks, Scope::Cells),
             AlternatingChain => {
                 let found = paper.chains.find(tables, marks, Scope::Candidates);
-                found.or_else(|| paper.chains.find(tables, marks, Scope::Groups))
+                found.or_else(|| paper.chains.find(tables, marks, Scope::Grouped))
             }
             AlsXz => almost_locked::find(tables, marks),
         }

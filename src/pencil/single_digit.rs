@@ -55,7 +55,7 @@ fn find(
         let chain = chains.find(|&chain| {
             are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain)
         });
-        let nodes = chain?.map(|cell| ChainNode::of(cell, digit as u8));
+        let nodes = chain?.map(|cell| ChainNode::at(cell, digit as u8));
         Some(step::chain(nodes))
     })
 }

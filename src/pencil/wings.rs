@@ -66,7 +66,7 @@ fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -
         let digits = [z, x, x, x, x, z];
         let cells = [first, first, a, b, second, second];
         let nodes = cells.into_iter().zip(digits);
-        Some(chain(nodes.map(|(cell, digit)| ChainNode::of(cell, digit))))
+        Some(chain(nodes.map(|(cell, digit)| ChainNode::at(cell, digit))))
     })
 }
 

@@ -352,6 +352,6 @@ impl Batch {
     }
 
     pub fn givens(&self, index: usize) -> Givens<'_> {
-        self.puzzles().givens.of(index, self.cells)
+        self.puzzles().givens.puzzle(index, self.cells)
     }
 }

@@ -274,7 +274,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             // search.
             _ if options.limits().solutions > 2 => None,
             (_, limit) => {
-                let max_guesses = limit.of(&puzzle.ruleset().rules);
+                let max_guesses = limit.for_rules(&puzzle.ruleset().rules);
                 let is_time = puzzle.details().guesses < max_guesses;
                 Some(if is_time { "time" } else { "guesses" })
             }

@@ -100,7 +100,10 @@ fn join_lines(field: &mut Cow<'_, [u8]>) {
     }
     let field = field.to_mut();
     if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
-        field.iter_mut().filter(|byte| is_end(byte)).for_each(|byte| *byte = b' ');
+        field
+            .iter_mut()
+            .filter(|byte| is_end(byte))
+            .for_each(|byte| *byte = b' ');
     } else {
         field.retain(|byte| !is_end(byte));
     }

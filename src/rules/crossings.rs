@@ -1,5 +1,5 @@
 //! Crossings: two houses, or a house and a group or cage, that share several cells. Locked
-//! candidates apply to them. `solver/` and `pencil/` both use this code.
+//! candidates apply to them.
 
 use super::cell_set::CellSet;
 use super::house::House;

@@ -1,5 +1,5 @@
 //! The constraints of a puzzle as data: houses, groups, cages, pairs of cells, and the crossings
-//! between houses. The deductions are in `solver/` and `pencil/`.
+//! between houses. Nothing here deduces digits.
 
 mod cage;
 mod cell_set;
@@ -11,6 +11,7 @@ mod layout;
 mod lists;
 mod pair;
 mod place;
+mod unions;
 mod variant_constraints;
 mod variants;
 
@@ -115,8 +116,8 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // A grid with jigsaw regions in addition to boxes has no bands: each input line can have
-        // other jigsaw regions, and only `solver/regions` handles these.
+        // A grid with jigsaw regions in addition to boxes counts as one without bands: each input
+        // line can have other jigsaw regions.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         // The grid has `side` jigsaw regions or none.
@@ -281,10 +282,9 @@ impl Rules {
         &self.base.houses[2 * self.base.side..3 * self.base.side]
     }
 
-    /// Returns the regions that `solver/regions` sweeps by their segments: the N jigsaw regions, or
-    /// the N boxes of a grid without jigsaw regions.
+    /// Returns the N jigsaw regions, or the N boxes of a grid without jigsaw regions.
     #[must_use]
-    pub fn swept_regions(&self) -> &[House] {
+    pub fn jigsaw_regions_or_boxes(&self) -> &[House] {
         &self.base.houses[self.base.first_extra - self.base.side..self.base.first_extra]
     }
 
@@ -384,8 +384,7 @@ impl Rules {
     /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the
     /// regions count as extra houses.
     ///
-    /// Only valid for the layout of these rules. Lanes with layouts of their own need
-    /// [`Rules::implied`].
+    /// Only valid for the layout of these rules; [`Rules::implied`] is valid for every layout.
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
         // All houses after rows, columns and the first regions (boxes, or jigsaw regions that
         // replace them).
@@ -523,7 +522,7 @@ mod tests {
         assert_eq!(names(rules.boxes()), boxes);
         assert_eq!(names(rules.jigsaw_regions()), regions);
         assert_eq!(names(rules.primary_regions()), boxes);
-        assert_eq!(names(rules.swept_regions()), regions);
+        assert_eq!(names(rules.jigsaw_regions_or_boxes()), regions);
         assert_eq!(names(rules.extra_houses()), extra);
         let all = format!("{boxes},{regions},{extra}");
         assert_eq!(names(rules.regions_and_extra_houses()), all);

@@ -38,7 +38,7 @@ pub enum Relation {
     Neighbours,
 }
 
-/// The digits that two cells must not hold together. Solvers have deductions for both cases.
+/// The digits that two cells must not hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ForbiddenDigits {
     /// Equal digits.

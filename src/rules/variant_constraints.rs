@@ -1,5 +1,5 @@
 //! The houses and pairs of cells that each variant adds. Jigsaw regions (`layout.rs`) and cages
-//! (`cage.rs`) are not among them. The solvers see only the houses and pairs, not the variant.
+//! (`cage.rs`) are not among them. A variant is nothing but these houses and pairs.
 
 use super::house::{House, HouseName};
 use super::layout::rectangle;

@@ -81,7 +81,7 @@ impl<'a> Backtrack<'a> {
         for index in 0..puzzles.number(cells) {
             let mut search = BacktrackSearch {
                 backtrack: self,
-                givens: puzzles.givens.of(index, cells),
+                givens: puzzles.givens.puzzle(index, cells),
                 index,
                 report,
                 random: puzzles.seeds.get(index).copied().map(Random::new),

@@ -50,14 +50,14 @@ impl Combinations {
     /// Returns the combinations of this many digits, up to `MAX_KILLER_SIDE`, with this sum. There
     /// are none if the sum is impossible, if `digits` exceeds the side, or if `digits` is 0.
     #[inline(always)]
-    pub fn of(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
+    pub fn with_sum(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);
         sum.map_or(&[], |sum| self.chunks.of(digits * self.sums + sum))
     }
 
     /// Returns the same combinations as `of`, in one slice without unused places.
     pub fn masks(&self, digits: usize, sum: i32) -> &[u16] {
-        let masks = self.of(digits, sum).as_flattened();
+        let masks = self.with_sum(digits, sum).as_flattened();
         // The unused places are at the end of the slice.
         &masks[..masks.partition_point(|&mask| mask != 0)]
     }
@@ -97,7 +97,7 @@ mod tests {
                     expected.sort_unstable();
                     let found = table.masks(digits, sum);
                     assert_eq!(found, expected, "{side}: {digits} digits, sum {sum}");
-                    let padded = table.of(digits, sum).as_flattened();
+                    let padded = table.with_sum(digits, sum).as_flattened();
                     assert!(padded[found.len()..].iter().all(|&mask| mask == 0));
                 }
             }
@@ -112,6 +112,6 @@ mod tests {
             sums.map(|sum| table.masks(digits, sum).len()).sum()
         };
         assert_eq!((1..=16).map(number).sum::<usize>(), (1 << 16) - 1);
-        assert_eq!(table.of(2, 31)[0][..2], [0xc000, 0]);
+        assert_eq!(table.with_sum(2, 31)[0][..2], [0xc000, 0]);
     }
 }

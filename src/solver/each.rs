@@ -151,7 +151,7 @@ fn solve_selected(
     let mut selection = Selection::default();
     let mut selected_rules = Vec::with_capacity(indices.len());
     for &index in indices {
-        let givens = puzzles.givens.of(index, rules[index].cells());
+        let givens = puzzles.givens.puzzle(index, rules[index].cells());
         selection.push(index, givens, puzzles);
         selected_rules.push(rules[index].clone());
     }

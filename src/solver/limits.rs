@@ -84,7 +84,7 @@ const TIMES_PER_GUESS_ALONE: u64 = 12;
 
 impl GuessLimit {
     /// Returns the maximum number of guesses at a puzzle with these rules.
-    pub(crate) fn of(self, rules: &Rules) -> u64 {
+    pub(crate) fn for_rules(self, rules: &Rules) -> u64 {
         match self {
             GuessLimit::Default => default_guesses(rules),
             GuessLimit::Guesses(number) => number,
@@ -106,7 +106,7 @@ impl GuessLimit {
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
-            _ => match self.of(rules).saturating_sub(spent) {
+            _ => match self.for_rules(rules).saturating_sub(spent) {
                 0 => None,
                 left => Some(GuessLimit::Guesses(left)),
             },
@@ -199,7 +199,7 @@ impl Limits {
     pub(crate) fn first_max_guesses(self, rules: &Rules) -> u64 {
         match self.max_guesses {
             GuessLimit::Default => default_guesses(rules) / self.times_per_guess(rules),
-            limit => limit.of(rules),
+            limit => limit.for_rules(rules),
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn solve(
     for index in 0..puzzles.number(cells) {
         // Reports before each puzzle, because a hard 16x16 puzzle can take some milliseconds.
         report(Progress::AtWork)?;
-        let givens = puzzles.givens.of(index, cells);
+        let givens = puzzles.givens.puzzle(index, cells);
         let (shown, solutions) = match pencil.solve_all(givens, &mut paper).end {
             End::Solved(digits) => {
                 check_solution(rules, givens, digits);

@@ -96,7 +96,11 @@ fn the_reason_for_none_is_a_contradiction() {
             "--reveal r4c4 -o reason",
             "r1c4 has no candidate",
         ),
-        ("1.....3..3.....4", "-o reason,status", "no place for 3 in row 1\tnone"),
+        (
+            "1.....3..3.....4",
+            "-o reason,status",
+            "no place for 3 in row 1\tnone",
+        ),
         (
             "11.............. 6<5<6`5<^5<94<'^",
             "--variant killer -o reason",

@@ -133,7 +133,12 @@ fn unknown_names_are_reported() {
             "--columns statsu: unknown column 'statsu'; the columns are input, ",
             ", rest; did you mean status?\n",
         ),
-        (LINE, "-o a=", "--columns a=: expected names separated by commas", ""),
+        (
+            LINE,
+            "-o a=",
+            "--columns a=: expected names separated by commas",
+            "",
+        ),
         (
             LINE,
             "--output csv --draw",
@@ -268,8 +273,10 @@ fn removed_candidates_are_listed() {
         puzzle.as_bytes(),
     );
     assert!(
-        techniques.ends_with("{\"technique\":\"search\"}]}
-"),
+        techniques.ends_with(
+            "{\"technique\":\"search\"}]}
+"
+        ),
         "{techniques}"
     );
 }

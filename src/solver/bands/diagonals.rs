@@ -22,13 +22,13 @@ pub(crate) struct Diagonal {
 
 /// The diagonal from the upper left, and the diagonal from the upper right.
 pub(crate) const DIAGONALS: [Diagonal; 2] = [
-    Diagonal::of([0, 1, 2, 3, 4, 5, 6, 7, 8]),
-    Diagonal::of([8, 7, 6, 5, 4, 3, 2, 1, 0]),
+    Diagonal::from_columns([0, 1, 2, 3, 4, 5, 6, 7, 8]),
+    Diagonal::from_columns([8, 7, 6, 5, 4, 3, 2, 1, 0]),
 ];
 
 impl Diagonal {
     /// Returns the diagonal with these columns, counted from 0, in the nine rows.
-    const fn of(columns: [usize; 9]) -> Diagonal {
+    const fn from_columns(columns: [usize; 9]) -> Diagonal {
         let mut diagonal = Diagonal {
             cells: [0; 9],
             rests: [[0; 6]; 3],
@@ -62,7 +62,7 @@ pub(crate) fn sweep_diagonal<S: Simd>(
     cells: &mut [S::V; 81],
     flags: &mut SweepFlags<S::V>,
 ) {
-    let none = s.splat(S::Lane::of(0));
+    let none = s.splat(S::Lane::from_digits(0));
     let [mut held, mut outside, mut claimed] = [[none; 3]; 3];
     for k in 0..3 {
         let [a, b, c] = [0, 1, 2].map(
@@ -140,7 +140,7 @@ mod tests {
         for n in 0..300 {
             let diagonal = &DIAGONALS[n % 2];
             let before: [u32; 81] = std::array::from_fn(|_| random.below(512) & random.below(512));
-            let mut cells = before.map(|cell| s.splat(u16::of(cell)));
+            let mut cells = before.map(|cell| s.splat(u16::from_digits(cell)));
             let mut flags = SweepFlags::new(s, s.splat(511));
             sweep_diagonal(s, diagonal, s.splat(511), &mut cells, &mut flags);
             if s.nonzero_lanes(flags.contradiction) != 0 {

@@ -30,7 +30,7 @@ impl ExtraConstraints {
     /// Prepares the extra constraints of `rules`; `None` if they have none.
     // Tried: windows and disjoint groups as lists of houses and crossings. 1.4 to 2 times the time,
     // 10 % more branches.
-    pub fn of(rules: &Rules) -> Option<ExtraConstraints> {
+    pub fn from_rules(rules: &Rules) -> Option<ExtraConstraints> {
         if rules.has_no_extra_constraints() {
             return None;
         }
@@ -143,7 +143,9 @@ mod tests {
 
     fn extra(variants: &str) -> Option<ExtraConstraints> {
         let variants: Variants = variants.parse().unwrap();
-        ExtraConstraints::of(&Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap())
+        ExtraConstraints::from_rules(
+            &Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap(),
+        )
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl BandRules {
         debug_assert!(rules.has_bands());
         let has_pairs = !rules.pairs().is_empty();
         BandRules {
-            extra: ExtraConstraints::of(&rules),
+            extra: ExtraConstraints::from_rules(&rules),
             branch_cells: has_pairs.then(cells_from_centre).unwrap_or_default(),
             rules,
         }

@@ -30,14 +30,14 @@ pub(crate) struct Overlay {
 }
 
 /// The four windows, and the five houses that they imply.
-pub(crate) const WINDOWS: Overlay = Overlay::of([1, 2, 3, 5, 6, 7, 0, 4, 8]);
+pub(crate) const WINDOWS: Overlay = Overlay::from_order([1, 2, 3, 5, 6, 7, 0, 4, 8]);
 /// The nine disjoint groups: each has the nine cells at one place in their boxes.
-pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::of([0, 3, 6, 1, 4, 7, 2, 5, 8]);
+pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::from_order([0, 3, 6, 1, 4, 7, 2, 5, 8]);
 
 impl Overlay {
     /// Returns the overlay that has the rows of the grid in this order, and the columns of the grid
     /// in the same order.
-    const fn of(order: [usize; 9]) -> Overlay {
+    const fn from_order(order: [usize; 9]) -> Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
         while n < 81 {
@@ -194,7 +194,7 @@ mod tests {
         for _ in 0..300 {
             let before: [u32; 81] =
                 std::array::from_fn(|_| random.below(512) | random.below(512) & random.below(512));
-            let mut cells = before.map(|cell| s.splat(u16::of(cell)));
+            let mut cells = before.map(|cell| s.splat(u16::from_digits(cell)));
             let mut flags = SweepFlags::new(s, s.splat(511));
             sweep_overlay(s, &WINDOWS, s.splat(511), &mut cells, &mut flags);
 

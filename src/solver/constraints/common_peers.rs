@@ -23,7 +23,7 @@ pub(crate) struct CommonPeers {
     /// `others` are the cells of the house that it does not see. The cell cannot hold a digit
     /// that none of `others` can hold. An entry is left out if one house contains the cell and
     /// all cells of the other house that the cell sees, because this is a case of locked
-    /// candidates. `CommonPeers::of` leaves out further entries.
+    /// candidates. `CommonPeers::from_rules` leaves out further entries.
     // With these entries, minimal antiknight puzzles take a quarter of the branches and less than
     // half of the time; minimal asterisk puzzles take two fifths of the branches and half of
     // the time.
@@ -54,7 +54,7 @@ impl CommonPeers {
     // sweeps take 25 % longer; with diagonals 2 % more time in all. Entries that follow only
     // together with other constraints must stay: without them, antiknight windows take 24 times
     // as long.
-    pub fn of(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
+    pub fn from_rules(rules: &Rules, board_covers: impl Fn(&House) -> bool) -> CommonPeers {
         if rules.has_no_extra_constraints() {
             return CommonPeers::default();
         }
@@ -171,7 +171,7 @@ mod tests {
     fn common_peers(side: usize, variants: &str) -> CommonPeers {
         let variants: Variants = variants.parse().unwrap();
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &variants).unwrap();
-        CommonPeers::of(&rules, |_| false)
+        CommonPeers::from_rules(&rules, |_| false)
     }
 
     /// Returns the others of each entry of a cell.

@@ -41,7 +41,7 @@ impl<V: Copy> SweepFlags<V> {
     /// Returns the flags of a sweep that has found nothing.
     #[inline(always)]
     pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> SweepFlags<V> {
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         SweepFlags {
             changed: none,
             contradiction: none,
@@ -160,10 +160,10 @@ impl ListedConstraints {
         // regions. But these boxes count as covered here: only their crossings, and the
         // common peers that do not follow from covered houses, are swept.
         let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
-        let mut peers = CommonPeers::of(rules, |house| !is_listed(house)).at(&position_of);
+        let mut peers = CommonPeers::from_rules(rules, |house| !is_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
-        let few_unseen = few.map(FewUnseen::of).collect();
+        let few_unseen = few.map(FewUnseen::from_related).collect();
         ListedConstraints {
             houses: houses
                 .iter()
@@ -180,8 +180,8 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that sweeps rows, columns, `Rules::swept_regions`, and the
-    /// crossings between them.
+    /// Lists the constraints for a board that sweeps rows, columns,
+    /// `Rules::jigsaw_regions_or_boxes`, and the crossings between them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
         // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
@@ -213,7 +213,7 @@ impl ListedConstraints {
             broken = s.or_and_not(broken, every_digit, held(s, cells, house));
         }
         for group in &self.groups {
-            let digits = DigitTally::of(
+            let digits = DigitTally::from_fn(
                 s,
                 group.len(),
                 #[inline(always)]
@@ -316,7 +316,7 @@ impl ListedConstraints {
 }
 
 impl FewUnseen {
-    fn of(Related { cell, others }: Related) -> FewUnseen {
+    fn from_related(Related { cell, others }: Related) -> FewUnseen {
         debug_assert!((1..=4).contains(&others.len()));
         let mut unseen = [others[0]; 4];
         unseen[..others.len()].copy_from_slice(&others);
@@ -327,7 +327,7 @@ impl FewUnseen {
 /// Returns the digits that at least one of these cells can hold.
 #[inline(always)]
 fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
-    let mut held = s.splat(S::Lane::of(0));
+    let mut held = s.splat(S::Lane::from_digits(0));
     let (pairs, last) = some.as_chunks();
     // Loops instead of `Iterator::fold`, which is not always inlined. A call that is not inlined is
     // compiled without the instructions of the level, and takes up to four times as long.
@@ -349,7 +349,7 @@ fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     if !SPLIT {
         return next;
     }
-    let fifth = s.splat(S::Lane::of(DIGIT_BITS[4].into()));
+    let fifth = s.splat(S::Lane::from_digits(DIGIT_BITS[4].into()));
     s.or_and(next, s.shift_left(set, 5), fifth)
 }
 
@@ -360,7 +360,7 @@ fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     if !SPLIT {
         return previous;
     }
-    let fourth = s.splat(S::Lane::of(DIGIT_BITS[3].into()));
+    let fourth = s.splat(S::Lane::from_digits(DIGIT_BITS[3].into()));
     s.or_and(previous, s.shift_right(set, 5), fourth)
 }
 

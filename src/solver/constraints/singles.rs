@@ -17,7 +17,7 @@ impl<S: Simd> DigitTally<S> {
     /// Returns the tally of no set.
     #[inline(always)]
     pub fn new(s: S) -> DigitTally<S> {
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         DigitTally {
             s,
             once: none,
@@ -27,7 +27,7 @@ impl<S: Simd> DigitTally<S> {
 
     /// Returns the tally of `number` sets: `set(0)`, `set(1)` and so on.
     #[inline(always)]
-    pub fn of(s: S, number: usize, set: impl Fn(usize) -> S::V) -> DigitTally<S> {
+    pub fn from_fn(s: S, number: usize, set: impl Fn(usize) -> S::V) -> DigitTally<S> {
         let mut tally = DigitTally::new(s);
         tally.add_all(number, set);
         tally
@@ -36,7 +36,7 @@ impl<S: Simd> DigitTally<S> {
     /// Returns the tally of these sets.
     #[inline(always)]
     pub fn of_all(s: S, sets: &[S::V]) -> DigitTally<S> {
-        DigitTally::of(
+        DigitTally::from_fn(
             s,
             sets.len(),
             #[inline(always)]
@@ -128,7 +128,7 @@ mod tests {
                 .map(|_| random.below(1 << 16) & random.below(1 << 16) & random.below(1 << 16))
                 .collect();
             let except = random.below(1 << 16);
-            let tally = DigitTally::of(s, sets.len(), |i| s.splat(sets[i] as u16));
+            let tally = DigitTally::from_fn(s, sets.len(), |i| s.splat(sets[i] as u16));
             let mut one_by_one = DigitTally::new(s);
             for &set in &sets {
                 one_by_one.add(s.splat(set as u16));

@@ -77,7 +77,7 @@ impl Killers {
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
             let task = SearchTask {
                 index,
-                givens: puzzles.givens.of(index, rules.cells()),
+                givens: puzzles.givens.puzzle(index, rules.cells()),
                 seed: puzzles.seeds.get(index).copied(),
                 max_guesses: limits.first_max_guesses(rules),
                 schedule: LearningSchedule::new(rules, limits),

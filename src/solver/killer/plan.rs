@@ -18,9 +18,6 @@ const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 /// search in lanes also finds hidden singles in the further houses (`listed`).
 pub(super) const MAX_HOUSES: usize = 80;
 
-/// The maximum number of rows in a union of rows, and of columns in a union of columns.
-const MAX_LINES: usize = 4;
-
 /// A set of cells.
 pub(super) type Cells = CellSet<{ MAX_CELLS / 64 }>;
 
@@ -35,8 +32,7 @@ pub(super) struct KillerPlan {
     /// For each cell, the cells that must differ from it by a house, group or pair (not by a
     /// cage), as a set, for intersections.
     pub sees: Vec<Cells>,
-    /// Unions of one or more houses that share no cell. The sum of the digits of such a union is
-    /// known. No two unions have the same cells.
+    /// The unions of [`Rules::unions`].
     pub unions: Vec<Union>,
     /// The cells of `sees` as lists, for loops.
     pub peers: Lists<u8>,
@@ -66,13 +62,18 @@ impl KillerPlan {
         let houses = houses.map(|house| to_bytes(&house.cells));
         let houses: Vec<Vec<u8>> = houses.take(MAX_HOUSES).collect();
         let neighbours = rules.consecutive_neighbours();
+        let union = |union: &Vec<usize>| {
+            let cells = union.iter().flat_map(|&house| &rules.houses()[house].cells);
+            let (cells, houses) = (cells.copied().collect(), union.len());
+            Union { cells, houses }
+        };
         KillerPlan {
             side: rules.side(),
             cells,
             peers: Lists::new(sees.iter().map(|seen| seen.iter().map(|cell| cell as u8))),
             neighbours: Lists::new(neighbours.iter().map(|cells| to_bytes(cells))),
             sees,
-            unions: unions(rules, &houses),
+            unions: rules.unions().iter().map(union).collect(),
             listed: OnceLock::new(),
             houses,
         }
@@ -111,58 +112,4 @@ impl KillerPlan {
 /// Returns cell numbers as bytes.
 fn to_bytes(cells: &[u16]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
-}
-
-/// Returns the unions of one to `MAX_LINES` adjacent rows or columns, and each other house of
-/// `houses` except implied houses. Of the first N of these other houses, and of the next N, also
-/// returns the unions of two that touch and share no cell. Leaves out a union that has the same
-/// cells as an earlier one.
-fn unions(rules: &Rules, houses: &[Vec<u8>]) -> Vec<Union> {
-    let side = rules.side();
-    let cells_of = |house: &Vec<u8>| house.iter().map(|&cell| cell.into()).collect();
-    let houses: Vec<Cells> = houses.iter().map(cells_of).collect();
-    let mut unions: Vec<Union> = Vec::new();
-    let mut add = |houses: &[Cells]| {
-        let cells = houses
-            .iter()
-            .fold(Cells::default(), |union, house| union.union(house));
-        debug_assert_eq!(cells.len(), houses.len() * side, "houses share a cell");
-        if unions.iter().all(|union| union.cells != cells) {
-            let houses = houses.len();
-            unions.push(Union { cells, houses });
-        }
-    };
-    for lines in houses[..2 * side].chunks(side) {
-        for start in 0..side {
-            for end in start + 1..=side.min(start + MAX_LINES) {
-                add(&lines[start..end]);
-            }
-        }
-    }
-    // Ends before the implied houses, which are last in `houses`.
-    let others = &houses[2 * side..rules.houses().len().min(MAX_HOUSES)];
-    for house in others {
-        add(&[*house]);
-    }
-    // Two houses make a union only if both are among houses 2N to 3N - 1 (boxes, or the jigsaw
-    // regions that replace them), or both are among the next N houses (jigsaw regions, disjoint
-    // groups or others). Leaving out the other unions only loses deductions.
-    for regions in others[..others.len().min(2 * side)].chunks(side) {
-        for (index, a) in regions.iter().enumerate() {
-            for b in &regions[index + 1..] {
-                if a.intersection(b).is_empty() && (touch(a, b, side) || touch(b, a, side)) {
-                    add(&[*a, *b]);
-                }
-            }
-        }
-    }
-    unions
-}
-
-/// Returns true if a cell of `b` is directly left of or directly above a cell of `a`.
-fn touch(a: &Cells, b: &Cells, side: usize) -> bool {
-    let side = side as u16;
-    let is_below = |cell| cell >= side && b.contains(cell - side);
-    let is_right = |cell| cell % side > 0 && b.contains(cell - 1);
-    a.iter().any(|cell| is_right(cell) || is_below(cell))
 }

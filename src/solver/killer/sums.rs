@@ -37,7 +37,7 @@ impl OpenCells {
     /// Collects the open cells; `None` if two fixed cells hold the same digit. Every cell must have
     /// a candidate.
     #[inline(always)]
-    fn of(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
+    fn from_sum(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
         let mut open = OpenCells {
             cells: [0; MAX_SUM_CELLS],
             candidates: [0; MAX_SUM_CELLS],
@@ -72,7 +72,7 @@ impl OpenCells {
 /// digits of the fixed cells from the open ones.
 #[inline(always)]
 fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
-    let mut open = OpenCells::of(board, sum).ok_or(Contradiction)?;
+    let mut open = OpenCells::from_sum(board, sum).ok_or(Contradiction)?;
     let masks = &mut open.candidates[..open.number.min(MAX_SUM_CELLS)];
     let mut certain = 0;
     if sum.kind == SumKind::Cage {
@@ -83,7 +83,7 @@ fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced
                 Err(Contradiction)
             };
         }
-        let chunks = problem.combinations.of(masks.len(), open.rest);
+        let chunks = problem.combinations.with_sum(masks.len(), open.rest);
         certain = keep_possible_combinations(chunks, masks);
     }
     for (&cell, &mask) in open.cells.iter().zip(&*masks) {
@@ -260,7 +260,7 @@ mod tests {
                 let total = random.below(9 * number as u32 + 2) as i32;
                 let expected = enumerate(&masks, masks.len(), total, true);
                 let mut found = masks.clone();
-                let chunks = combinations.of(number, total);
+                let chunks = combinations.with_sum(number, total);
                 let certain = keep_possible_combinations(chunks, &mut found);
                 let case = format!("{masks:?} {total}");
                 for (found, (expected, mask)) in found.iter().zip(expected.iter().zip(&masks)) {

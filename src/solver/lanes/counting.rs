@@ -49,7 +49,7 @@ impl Counts {
 
     /// Returns the count of the puzzle with this index.
     #[inline(always)]
-    fn of(&mut self, index: usize) -> &mut PuzzleCount {
+    fn puzzle_mut(&mut self, index: usize) -> &mut PuzzleCount {
         let mut counts = self.puzzles.iter_mut();
         let count = counts.find(|count| count.index == index);
         count.expect("a count in progress")
@@ -57,7 +57,7 @@ impl Counts {
 
     /// Records that a lane takes over a part of a puzzle.
     pub fn join(&mut self, index: usize, lane: usize) {
-        let count = self.of(index);
+        let count = self.puzzle_mut(index);
         debug_assert_eq!(count.lanes >> lane & 1, 0);
         count.lanes |= 1 << lane;
     }
@@ -65,7 +65,7 @@ impl Counts {
     /// Adds solutions. Ends the count and returns it if it reaches `most`.
     #[inline(always)]
     pub fn add(&mut self, index: usize, solutions: u64, most: u64) -> Option<PuzzleCount> {
-        let count = self.of(index);
+        let count = self.puzzle_mut(index);
         count.solutions = count.solutions.saturating_add(solutions).min(most);
         (count.solutions == most).then(|| self.end(index))
     }
@@ -73,7 +73,7 @@ impl Counts {
     /// Records that a lane has searched its part. Ends the count and returns it if that was the
     /// last part.
     pub fn leave(&mut self, index: usize, lane: usize) -> Option<PuzzleCount> {
-        let count = self.of(index);
+        let count = self.puzzle_mut(index);
         debug_assert_eq!(count.lanes >> lane & 1, 1);
         count.lanes &= !(1 << lane);
         (count.lanes == 0).then(|| self.end(index))
@@ -261,14 +261,14 @@ fn product(words: [u64; 2], salts: [u64; 2]) -> u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DigitNames {
     /// States that differ only by the names of digits are the same, because the rules treat all
-    /// digits alike. Used if at least `FREE_DIGITS` digits are free (see `DigitNames::of`),
+    /// digits alike. Used if at least `FREE_DIGITS` digits are free (see `DigitNames::for_puzzle`),
     /// because such states are then frequent.
     Free,
     /// States that differ by the names of digits are different states.
     Fixed,
 }
 
-/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::of`). With fewer, it
+/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::for_puzzle`). With fewer, it
 /// seldom helps, and it takes 100 ns more for each key.
 const FREE_DIGITS: u32 = 3;
 
@@ -276,7 +276,7 @@ impl DigitNames {
     /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are
     /// free. A digit is free if it is no given and if, in a puzzle of pencilmarks, only cells
     /// that can hold every digit can hold it.
-    pub fn of(rules: &Rules, givens: Givens<'_>) -> DigitNames {
+    pub fn for_puzzle(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
         let restricted = sets.filter(|set| *set != every_digit);
@@ -352,7 +352,7 @@ mod tests {
             let rules = Rules::new(6, boxes, &variants.parse::<Variants>().unwrap()).unwrap();
             let mut grid = vec![0; 36];
             grid[..digits.len()].copy_from_slice(digits);
-            DigitNames::of(&rules, Givens::Digits(&grid))
+            DigitNames::for_puzzle(&rules, Givens::Digits(&grid))
         };
         assert_eq!(names("classic", &[]), DigitNames::Free);
         assert_eq!(names("antiknight", &[1, 0, 3, 0, 6]), DigitNames::Free);

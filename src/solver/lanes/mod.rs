@@ -154,7 +154,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         let cells = board.rules(0).cells();
         let task = SearchTask {
             index: 0,
-            givens: puzzles.givens.of(0, cells),
+            givens: puzzles.givens.puzzle(0, cells),
             seed: None,
             max_guesses: limits.first_max_guesses(board.rules(0)),
             schedule: LearningSchedule::new(board.rules(0), limits),
@@ -200,7 +200,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 self.board.assign(lane, index);
                 self.searches[lane].begin(SearchTask {
                     index,
-                    givens: self.puzzles.givens.of(index, self.cells),
+                    givens: self.puzzles.givens.puzzle(index, self.cells),
                     seed: self.puzzles.seeds.get(index).copied(),
                     ..self.task
                 });

@@ -178,7 +178,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Makes this search a count, which has no limit of guesses. Other lanes can take its branches.
     pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
         debug_assert!(self.random.is_none());
-        self.digit_names = DigitNames::of(rules, self.task.givens);
+        self.digit_names = DigitNames::for_puzzle(rules, self.task.givens);
         counts.begin(
             self.task.index,
             lane,
@@ -520,7 +520,7 @@ mod tests {
                 index: 7,
                 givens: Givens::Digits(&[0; 16]),
                 seed,
-                max_guesses: limits.max_guesses.of(&rules),
+                max_guesses: limits.max_guesses.for_rules(&rules),
                 schedule: LearningSchedule::NEVER,
                 deadline: None,
             };

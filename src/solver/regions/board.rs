@@ -33,7 +33,7 @@ impl RegionPlan {
     /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count
     /// region by region, along the rows within each.
     pub fn by_regions(rules: &Rules) -> RegionPlan {
-        let regions = rules.swept_regions();
+        let regions = rules.jigsaw_regions_or_boxes();
         let cells = regions.iter().flat_map(|region| &region.cells);
         RegionPlan::new(rules, cells.copied().collect())
     }
@@ -118,7 +118,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
                 (plan, Regions::PerLane(regions))
             }
         };
-        let all = s.splat(S::Lane::of(plan.every_digit));
+        let all = s.splat(S::Lane::from_digits(plan.every_digit));
         let number = plan.cell_at.len();
         RegionBoard {
             s,
@@ -134,7 +134,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
     #[inline(always)]
     fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
         debug_assert!(set & !self.plan.every_digit == 0);
-        self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::of(set);
+        self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::from_digits(set);
     }
 
     /// Copies the candidates of a lane to `saved`, by position.
@@ -143,7 +143,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         debug_assert!(lane < S::LANES);
         // Does not change the index, but removes the bounds checks below.
         let lane = lane & (S::LANES - 1);
-        saved.resize(self.plan.cell_at.len(), S::Lane::of(0));
+        saved.resize(self.plan.cell_at.len(), S::Lane::from_digits(0));
         for (saved, sets) in saved.iter_mut().zip(&self.cells) {
             *saved = self.s.lanes(sets)[lane];
         }
@@ -152,7 +152,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
     /// Runs one round of deductions in all lanes.
     #[inline(always)]
     fn sweep_once(&mut self, s: S) -> SweepResult {
-        let every_digit = s.splat(S::Lane::of(self.plan.every_digit));
+        let every_digit = s.splat(S::Lane::from_digits(self.plan.every_digit));
         let mut flags = SweepFlags::new(s, every_digit);
         let stale = std::mem::take(&mut self.stale);
         let stale_lanes = s.from_lanes(stale);

@@ -33,7 +33,7 @@ pub(crate) fn branch<L: Lane>(
     let left = &mut saved[position_of(candidate.cell)];
     debug_assert!(candidate.digit.is_power_of_two());
     debug_assert!((*left).into() & candidate.digit != 0 && (*left).into() != candidate.digit);
-    *left = L::of((*left).into() & !candidate.digit);
+    *left = L::from_digits((*left).into() & !candidate.digit);
     candidate
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn repeated_in_region<S: Simd>(
     placed: S::V,
     contradiction: &mut S::V,
 ) -> S::V {
-    let digits = DigitTally::of(s, number, held);
+    let digits = DigitTally::from_fn(s, number, held);
     debug_assert!(is_subset(s, placed, digits.once));
     let repeated = digits.twice;
     *contradiction = s.or_and(*contradiction, placed, repeated);

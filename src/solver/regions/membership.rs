@@ -17,7 +17,7 @@
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes. Cells are counted along the rows. In this file, a group is `width`
+/// The layouts of all lanes. Cells are counted along the rows. A strip is `width`
 /// neighbouring cells of a row.
 pub(crate) struct Membership<S: Simd> {
     s: S,
@@ -25,9 +25,9 @@ pub(crate) struct Membership<S: Simd> {
     /// For each lane, the region of each cell; empty for a lane that has had no layout yet.
     regions_of: Vec<Vec<u8>>,
     /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at
-    /// the end make sure that `REGIONS` regions can be read from the start of any group.
+    /// the end make sure that `REGIONS` regions can be read from the start of any strip.
     masks: Vec<S::V>,
-    /// For each group, the regions that contain one of its cells in some lane: bit r for region r.
+    /// For each strip, the regions that contain one of its cells in some lane: bit r for region r.
     regions_in: Vec<u32>,
 }
 
@@ -35,14 +35,14 @@ pub(crate) struct Membership<S: Simd> {
 /// from a mask needs no bounds check.
 pub(crate) const REGIONS: usize = 32;
 
-/// A group of W cells: neighbours in a row, and the regions that contain them.
+/// A strip of W cells: neighbours in a row, and the regions that contain them.
 #[derive(Clone, Copy)]
-pub(crate) struct Group<'a, V, const W: usize> {
-    /// Mask of the regions that contain a cell of the group in some lane (see
+pub(crate) struct Strip<'a, V, const W: usize> {
+    /// Mask of the regions that contain a cell of the strip in some lane (see
     /// `Membership::regions_in`).
     pub regions: u32,
     /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only the first N
-    /// elements belong to this group.
+    /// elements belong to this strip.
     pub members: &'a [[V; W]; REGIONS],
     /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the
     /// row.
@@ -52,7 +52,7 @@ pub(crate) struct Group<'a, V, const W: usize> {
     pub first_in_columns: usize,
 }
 
-/// Returns the number of cells in a group.
+/// Returns the number of cells in a strip.
 fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
@@ -68,7 +68,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
     let divisors = divisors.filter(|&n| side.is_multiple_of(n));
     let across = divisors.last().expect("1 divides every side");
     // The sums of rows and of columns order regions like their centers, because all have N cells.
-    let regions = rules.swept_regions().iter().map(|region| {
+    let regions = rules.jigsaw_regions_or_boxes().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
         let [row, column] = cells.fold([0, 0], |[row, column], cell| {
             [row + cell / side, column + cell % side]
@@ -94,7 +94,7 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
 impl<S: Simd> Membership<S> {
     /// Returns the membership of lanes that have no layout yet.
     pub fn new(s: S, side: usize) -> Membership<S> {
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         let cells = side * side;
         Membership {
             s,
@@ -114,36 +114,36 @@ impl<S: Simd> Membership<S> {
         let old_regions = std::mem::replace(&mut self.regions_of[lane], regions);
         for (cell, region) in old_regions.into_iter().enumerate() {
             let member = self.mask_index(cell, region.into());
-            self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(0);
-            // Removes the region from `regions_in` if no lane has a cell of the group in it any
+            self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::from_digits(0);
+            // Removes the region from `regions_in` if no lane has a cell of the strip in it any
             // more.
-            let of_group = &self.masks[member - cell % width..][..width];
-            if of_group.iter().all(|&mask| self.s.nonzero_lanes(mask) == 0) {
+            let of_strip = &self.masks[member - cell % width..][..width];
+            if of_strip.iter().all(|&mask| self.s.nonzero_lanes(mask) == 0) {
                 self.regions_in[cell / width] &= !(1 << region);
             }
         }
         for cell in 0..self.side * self.side {
             let region = usize::from(self.regions_of[lane][cell]);
             let member = self.mask_index(cell, region);
-            self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::of(u32::MAX);
+            self.s.lanes_mut(&mut self.masks[member])[lane] = S::Lane::from_digits(u32::MAX);
             self.regions_in[cell / width] |= 1 << region;
         }
         debug_assert!(self.has_one_region_per_cell(lane));
     }
 
-    /// Returns a group of W cells: the one with this index in its row. `side` must be the side of
+    /// Returns a strip of W cells: the one with this index in its row. `side` must be the side of
     /// the grid, and W its `width`. Callers pass them as constants where possible, for speed.
     #[inline(always)]
-    pub fn group<const W: usize>(
+    pub fn strip<const W: usize>(
         &self,
         side: usize,
         row: usize,
         index_in_row: usize,
-    ) -> Group<'_, S::V, W> {
+    ) -> Strip<'_, S::V, W> {
         debug_assert!(side == self.side && W == width(side));
         debug_assert!(row < side && index_in_row * W < side);
         let index = row * (side / W) + index_in_row;
-        Group {
+        Strip {
             regions: self.regions_in[index],
             members: by_region(self.masks.as_chunks().0, index * side),
             first_in_rows: row * side,

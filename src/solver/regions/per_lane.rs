@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
-use super::membership::{Group, Membership, REGIONS, by_region, by_region_mut};
+use super::membership::{Membership, REGIONS, Strip, by_region, by_region_mut};
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, hold_the_same, keep_singles};
@@ -49,7 +49,7 @@ struct Region<S: Simd> {
 impl<S: Simd> Region<S> {
     /// Returns the findings about a region before any cell is visited.
     fn unvisited(s: S) -> Region<S> {
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         Region {
             placed: none,
             digits: DigitTally::new(s),
@@ -65,7 +65,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PerLaneRegions<'a, S> {
         let side = rules[0].side();
         debug_assert!(rules.iter().all(|rules| rules.side() == side));
-        let every_digit = s.splat(S::Lane::of((1 << side) - 1));
+        let every_digit = s.splat(S::Lane::from_digits((1 << side) - 1));
         PerLaneRegions {
             s,
             rules,
@@ -102,7 +102,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Sweeps once, W neighbouring cells of a row (a `Group`) at a time.
+    /// Sweeps once, W neighbouring cells of a row (a `Strip`) at a time.
     #[inline(always)]
     fn sweep_of<const W: usize>(
         &mut self,
@@ -136,8 +136,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         for row in 0..side {
             for stack in 0..side / W {
                 let cells = &mut cells[row * (side / W) + stack];
-                let group = self.membership.group::<W>(side, row, stack);
-                let allowed = allowed_in(s, side, group, &self.rows, &self.columns);
+                let strip = self.membership.strip::<W>(side, row, stack);
+                let allowed = allowed_in(s, side, strip, &self.rows, &self.columns);
                 // Not `flags.narrow`, which also looks for empty cells: `place_singles_of_regions`
                 // does that later.
                 for i in 0..W {
@@ -145,7 +145,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
                     flags.changed = s.or_and_not(flags.changed, cells[i], left);
                     cells[i] = left;
                 }
-                add_to_regions(s, group, cells, regions);
+                add_to_regions(s, strip, cells, regions);
             }
         }
         for region in &mut regions[..side] {
@@ -164,16 +164,16 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         flags: &mut SweepFlags<S::V>,
     ) {
         let (s, every_digit) = (self.s, self.every_digit);
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         let [rows, columns] = [&mut self.rows, &mut self.columns].map(|held| &mut held[..]);
         rows[..side * side].fill(none);
         columns[..side * side].fill(none);
         for row in 0..side {
             for stack in 0..side / W {
                 let cells = &mut cells[row * (side / W) + stack];
-                let group = self.membership.group::<W>(side, row, stack);
-                place_singles_of_regions(s, group, &self.regions, every_digit, cells, flags);
-                gather(s, side, group, cells, [rows, columns]);
+                let strip = self.membership.strip::<W>(side, row, stack);
+                place_singles_of_regions(s, strip, &self.regions, every_digit, cells, flags);
+                gather(s, side, strip, cells, [rows, columns]);
             }
         }
         let [in_rows, in_columns] = [&*rows, &*columns].map(|held| &held[..side * side]);
@@ -181,34 +181,34 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits that the segments allow in each cell of a `Group`. A cell takes those of its
+/// Returns the digits that the segments allow in each cell of a `Strip`. A cell takes those of its
 /// own region in each lane.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
     side: usize,
-    group: Group<'_, S::V, W>,
+    strip: Strip<'_, S::V, W>,
     rows: &[S::V],
     columns: &[S::V],
 ) -> [S::V; W] {
-    let in_rows = by_region(rows, group.first_in_rows);
-    let in_columns = &columns[group.first_in_columns..];
-    let mut allowed = [s.splat(S::Lane::of(0)); W];
-    for region in bits(group.regions) {
+    let in_rows = by_region(rows, strip.first_in_rows);
+    let in_columns = &columns[strip.first_in_columns..];
+    let mut allowed = [s.splat(S::Lane::from_digits(0)); W];
+    for region in bits(strip.regions) {
         for i in 0..W {
             let in_column = by_region(in_columns, i * side)[region];
             let segment = s.and(in_rows[region], in_column);
-            allowed[i] = s.or_and(allowed[i], segment, group.members[region][i]);
+            allowed[i] = s.or_and(allowed[i], segment, strip.members[region][i]);
         }
     }
     allowed
 }
 
-/// Adds the cells of a `Group` to the findings about their regions.
+/// Adds the cells of a `Strip` to the findings about their regions.
 #[inline(always)]
 fn add_to_regions<S: Simd, const W: usize>(
     s: S,
-    group: Group<'_, S::V, W>,
+    strip: Strip<'_, S::V, W>,
     cells: &[S::V; W],
     regions: &mut [Region<S>; REGIONS],
 ) {
@@ -216,8 +216,8 @@ fn add_to_regions<S: Simd, const W: usize>(
     for i in 0..W {
         single[i] = s.single_or_none(cells[i]);
     }
-    for region in bits(group.regions) {
-        let (members, region) = (&group.members[region], &mut regions[region]);
+    for region in bits(strip.regions) {
+        let (members, region) = (&strip.members[region], &mut regions[region]);
         let mut mine = *cells;
         for i in 0..W {
             region.placed = s.or_and(region.placed, single[i], members[i]);
@@ -231,20 +231,20 @@ fn add_to_regions<S: Simd, const W: usize>(
     }
 }
 
-/// Applies the naked and hidden singles of the regions to the cells of a `Group`.
+/// Applies the naked and hidden singles of the regions to the cells of a `Strip`.
 #[inline(always)]
 fn place_singles_of_regions<S: Simd, const W: usize>(
     s: S,
-    group: Group<'_, S::V, W>,
+    strip: Strip<'_, S::V, W>,
     regions: &[Region<S>; REGIONS],
     every_digit: S::V,
     cells: &mut [S::V; W],
     flags: &mut SweepFlags<S::V>,
 ) {
-    let none = s.splat(S::Lane::of(0));
+    let none = s.splat(S::Lane::from_digits(0));
     let [mut hidden, mut placed] = [[none; W]; 2];
-    for region in bits(group.regions) {
-        let (members, region) = (&group.members[region], &regions[region]);
+    for region in bits(strip.regions) {
+        let (members, region) = (&strip.members[region], &regions[region]);
         for i in 0..W {
             hidden[i] = s.or_and(hidden[i], region.hidden, members[i]);
             placed[i] = s.or_and(placed[i], region.placed, members[i]);
@@ -258,21 +258,21 @@ fn place_singles_of_regions<S: Simd, const W: usize>(
     }
 }
 
-/// Adds the candidates of the cells of a `Group` to the segments of these cells.
+/// Adds the candidates of the cells of a `Strip` to the segments of these cells.
 #[inline(always)]
 fn gather<S: Simd, const W: usize>(
     s: S,
     side: usize,
-    group: Group<'_, S::V, W>,
+    strip: Strip<'_, S::V, W>,
     cells: &[S::V; W],
     [rows, columns]: [&mut [S::V]; 2],
 ) {
-    let in_rows = by_region_mut(rows, group.first_in_rows);
-    let in_columns = &mut columns[group.first_in_columns..];
-    for region in bits(group.regions) {
+    let in_rows = by_region_mut(rows, strip.first_in_rows);
+    let in_columns = &mut columns[strip.first_in_columns..];
+    for region in bits(strip.regions) {
         let mut in_row = in_rows[region];
         for i in 0..W {
-            let member = group.members[region][i];
+            let member = strip.members[region][i];
             in_row = s.or_and(in_row, cells[i], member);
             let in_column = &mut by_region_mut(in_columns, i * side)[region];
             *in_column = s.or_and(*in_column, cells[i], member);

@@ -125,7 +125,7 @@ impl<S: Simd> Segments<S> {
     #[inline(always)]
     pub fn new(s: S, side: usize, line_of: Vec<usize>) -> Segments<S> {
         debug_assert_eq!(line_of.len(), side * side);
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         let mut lines: Vec<LineSegments<S::V>> = Vec::new();
         lines.resize_with(side, || LineSegments {
             number: 0,

@@ -44,7 +44,7 @@ impl<S: Simd> SharedRegions<S> {
                 Segments::new(s, side, cells().map(|cell| cell / side).collect()),
                 Segments::new(s, side, cells().map(|cell| cell % side).collect()),
             ],
-            every_digit: s.splat(S::Lane::of((1 << side) - 1)),
+            every_digit: s.splat(S::Lane::from_digits((1 << side) - 1)),
             rules,
         }
     }
@@ -100,7 +100,7 @@ impl<S: Simd> SharedRegions<S> {
         flags: &mut SweepFlags<S::V>,
     ) -> S::V {
         let (s, [rows, columns]) = (self.s, &self.segments);
-        let none = s.splat(S::Lane::of(0));
+        let none = s.splat(S::Lane::from_digits(0));
         let side = cells.len();
         let [mut set, mut single] = [[none; MAX_SIDE]; 2];
         let (set, single) = (&mut set[..side], &mut single[..side]);

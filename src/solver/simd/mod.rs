@@ -309,19 +309,19 @@ pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
 /// The integer in a lane.
 pub(crate) trait Lane: Copy + Into<u32> {
     /// Truncates a set of digits to the width of a lane.
-    fn of(digits: u32) -> Self;
+    fn from_digits(digits: u32) -> Self;
 }
 
 impl Lane for u16 {
     #[inline(always)]
-    fn of(digits: u32) -> u16 {
+    fn from_digits(digits: u32) -> u16 {
         digits as u16
     }
 }
 
 impl Lane for u32 {
     #[inline(always)]
-    fn of(digits: u32) -> u32 {
+    fn from_digits(digits: u32) -> u32 {
         digits
     }
 }
@@ -357,10 +357,10 @@ mod tests {
     /// Returns sets for all lanes: dense, sparse and empty ones. Wide lanes have 25 bits, which is
     /// the largest puzzle.
     fn sets<S: Simd>(s: S, state: &mut u64) -> S::V {
-        let mut v = s.splat(S::Lane::of(0));
+        let mut v = s.splat(S::Lane::from_digits(0));
         for lane in s.lanes_mut(&mut v) {
             let digits = random(state) & 0x1ff_ffff;
-            *lane = S::Lane::of(match random(state) % 4 {
+            *lane = S::Lane::from_digits(match random(state) % 4 {
                 0 => digits,
                 1 => digits & random(state) & random(state),
                 2 => 1 << (random(state) % 13),
@@ -377,7 +377,7 @@ mod tests {
             let found = $s.$name($($argument),*);
             for lane in 0..S::LANES {
                 $(let $argument = number($s, $argument, lane);)*
-                let expected: u32 = S::Lane::of($expected).into();
+                let expected: u32 = S::Lane::from_digits($expected).into();
                 let arguments = [$($argument),*];
                 assert_eq!(number($s, found, lane), expected, "{} of {arguments:x?}", stringify!($name));
             }
@@ -432,7 +432,7 @@ mod tests {
                 });
                 assert_eq!(u64::from(lanes) >> S::LANES, 0);
                 let digits = random(&mut state);
-                check_lanes(s, s.splat(S::Lane::of(digits)), |_| digits);
+                check_lanes(s, s.splat(S::Lane::from_digits(digits)), |_| digits);
             }
             ControlFlow::Continue(())
         }
@@ -440,7 +440,7 @@ mod tests {
 
     fn check_lanes<S: Simd>(s: S, v: S::V, expected: impl Fn(usize) -> u32) {
         for lane in 0..S::LANES {
-            let expected: u32 = S::Lane::of(expected(lane)).into();
+            let expected: u32 = S::Lane::from_digits(expected(lane)).into();
             assert_eq!(number(s, v, lane), expected, "lane {lane}");
         }
     }
