@@ -72,7 +72,7 @@ impl ProgressReport {
                 if *line == ProgressLine::Ended {
                     return;
                 }
-                let (bytes, lines) = (meter.bytes_read(), meter.lines_answered());
+                let (bytes, lines) = (meter.bytes_read(), meter.written().total());
                 let text = text(bytes, lines, size, begin.elapsed());
                 if on_one_line {
                     line.show(&text);

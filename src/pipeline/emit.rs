@@ -1,7 +1,7 @@
 //! Writes and emits entries in input order, as far as their results are known. `write.rs` has the
 //! formats of output lines.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{LazyCell, OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -35,8 +35,9 @@ pub(super) struct Emitter<'p, 'a> {
     last_emit: Instant,
     /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
-    /// The memory that human techniques work in.
-    paper: RefCell<Paper>,
+    /// The memory that human techniques work in. Allocated when `add_line` first writes a line,
+    /// because lines of a grid and its status need none.
+    paper: LazyCell<RefCell<Paper>>,
     /// True once `add_line` has added its message about a puzzle that is written as separate
     /// fields (puzzle, regions, cages), and was read in a notation that states its rules.
     other_form_reported: bool,
@@ -98,7 +99,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             emitted,
             last_emit: Instant::now(),
             output,
-            paper: RefCell::default(),
+            paper: LazyCell::new(RefCell::default),
             other_form_reported: false,
             field_hint: entries.field_hint,
             result_hint_added: false,

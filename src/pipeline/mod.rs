@@ -121,8 +121,8 @@ pub struct Pipeline {
 /// Returns an error if the output cannot be written, its reader has gone, or a panic could not be
 /// limited to one line.
 ///
-/// After an error, this does not wait for the workers: they can still be busy with a task or wait
-/// for input. They stop when they next send output lines or look for a task, or with the process.
+/// After an error, this waits until all workers notice it: when they next emit output lines, or
+/// within 100 ms if they wait for input.
 ///
 /// ```
 /// use std::io::{pipe, read_to_string};

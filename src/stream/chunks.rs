@@ -4,7 +4,6 @@
 use std::cell::Cell;
 use std::io;
 use std::io::ErrorKind;
-use std::ops::Range;
 use std::time::Duration;
 
 use memchr::{memchr, memrchr};
@@ -16,7 +15,8 @@ use super::source::ByteStream;
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
-    lines: Range<usize>,
+    /// The number of bytes of the buffer that belong to the chunk.
+    length: usize,
     /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
     /// is dropped.
     pub overlong: bool,
@@ -25,25 +25,23 @@ pub struct Chunk {
 impl Chunk {
     /// Returns the lines, or the beginning of the overlong line.
     pub fn bytes(&self) -> &[u8] {
-        &self.buffer[self.lines.clone()]
+        &self.buffer[..self.length]
     }
 }
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        // Keeps only buffers of full size. A smaller one is a copy that `take_chunk` made.
-        if self.buffer.len() == MAX_CHUNK {
-            // Fails while the thread ends, when nothing will use the buffer.
-            let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
-        }
+        // Fails while the thread ends, when nothing will use the buffer.
+        let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
     }
 }
 
 thread_local! {
-    /// A buffer of full size from a chunk that this thread dropped, or an empty one. When the thread next needs a buffer to read
-    /// into, it takes this one, because it is probably still in the caches of its core.
-    // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: there are twice as many buffers, and they move
-    // between caches.
+    /// The buffer of a chunk that this thread dropped, or an empty one. When the thread next needs
+    /// a buffer to read into, it takes this one, because it is probably still in the caches of its
+    /// core.
+    // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: there are twice as
+    // many buffers, and they move between caches.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
@@ -65,18 +63,17 @@ pub const FAST_READ: usize = 4 << 10;
 /// overlong, are always the same.
 ///
 /// ```text
-///     buffer    | returned in chunks | lines and part of a line |  free  |
-///               0                  start                       end   MAX_CHUNK
+///     buffer    | lines and part of a line |  free  |
+///               0                         end   MAX_CHUNK
 /// ```
 pub struct Chunks<'a> {
     stream: ByteStream<'a>,
-    /// The bytes `start..end` are not yet returned. They begin with a line, or with the rest of an
-    /// overlong line. The buffer is empty before the first chunk and after a chunk took it.
-    /// Then the bytes not yet returned are in `rest`, and `start` and `end` mean nothing.
+    /// The first `end` bytes are not yet returned. They begin with a line, or with the rest of an
+    /// overlong line. A chunk takes the buffer, and leaves an empty one. Then the bytes not yet
+    /// returned are in `rest`, and `end` means nothing.
     buffer: Vec<u8>,
-    rest: Vec<u8>,
-    start: usize,
     end: usize,
+    rest: Vec<u8>,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
     /// The end of the stream, or the error of a failed read. `None` while the stream can be read.
@@ -88,9 +85,8 @@ impl<'a> Chunks<'a> {
         Chunks {
             stream,
             buffer: Vec::new(),
-            rest: Vec::new(),
-            start: 0,
             end: 0,
+            rest: Vec::new(),
             within_overlong: false,
             read_end: None,
         }
@@ -124,7 +120,7 @@ impl<'a> Chunks<'a> {
         if self.within_overlong {
             self.skip_line();
         }
-        let pending = &self.buffer[self.start..self.end];
+        let pending = &self.buffer[..self.end];
         let whole = whole_lines(pending);
         // The last byte can be the CR of a CRLF whose LF has not been read yet.
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
@@ -141,25 +137,14 @@ impl<'a> Chunks<'a> {
         Some(self.take_chunk(length, overlong))
     }
 
-    /// Returns a chunk of the next `length` bytes. If they fill at least half of the buffer, the
-    /// chunk takes the buffer, and the bytes after them are copied to `rest`. Otherwise the
-    /// chunk gets a copy of its bytes.
+    /// Returns a chunk of the next `length` bytes. The chunk takes the buffer, and the bytes after
+    /// them are copied to `rest`.
     fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
-        let lines = self.start..self.start + length;
-        self.start = lines.end;
-        if length < MAX_CHUNK / 2 {
-            return Chunk {
-                buffer: self.buffer[lines].to_vec(),
-                lines: 0..length,
-                overlong,
-            };
-        }
         self.rest.clear();
-        self.rest
-            .extend_from_slice(&self.buffer[self.start..self.end]);
+        self.rest.extend_from_slice(&self.buffer[length..self.end]);
         Chunk {
             buffer: std::mem::take(&mut self.buffer),
-            lines,
+            length,
             overlong,
         }
     }
@@ -171,31 +156,25 @@ impl<'a> Chunks<'a> {
             self.buffer = vec![0; MAX_CHUNK];
         }
         self.buffer[..self.rest.len()].copy_from_slice(&self.rest);
-        self.start = 0;
         self.end = self.rest.len();
     }
 
     /// Drops the rest of an overlong line, as far as it has been read.
     fn skip_line(&mut self) {
-        match memchr(b'\n', &self.buffer[self.start..self.end]) {
-            Some(newline) => {
-                self.start += newline + 1;
-                self.within_overlong = false;
-            }
-            None => self.start = self.end,
-        }
+        let newline = memchr(b'\n', &self.buffer[..self.end]);
+        let dropped = newline.map_or(self.end, |newline| newline + 1);
+        self.within_overlong = newline.is_none();
+        self.buffer.copy_within(dropped..self.end, 0);
+        self.end -= dropped;
     }
 
-    /// Moves the bytes not yet returned to the front of the buffer. Then reads until the buffer is
-    /// full, a read returns fewer than `FAST_READ` bytes, or no more bytes are available. Waits
-    /// for the first bytes. Returns the end or the error of the stream if a read reached it.
+    /// Reads until the buffer is full, a read returns fewer than `FAST_READ` bytes, or no more bytes
+    /// are available. Waits for the first bytes. Returns the end or the error of the stream if a
+    /// read reached it.
     ///
     /// The buffer must have room, as it has after `cut` returned `None`: a read of no bytes would
     /// look like the end of the stream.
     fn fill(&mut self) -> Option<io::Result<()>> {
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
         debug_assert!(self.end < self.buffer.len());
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {

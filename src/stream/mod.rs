@@ -111,10 +111,19 @@ pub struct OutputLines {
 impl OutputLines {
     /// Appends the output for the lines that follow these.
     pub fn append(&mut self, next: OutputLines) {
-        self.bytes.extend_from_slice(&next.bytes);
+        if self.bytes.is_empty() {
+            self.bytes = next.bytes;
+        } else {
+            self.bytes.extend_from_slice(&next.bytes);
+        }
         self.messages.extend(next.messages);
         self.omitted_messages += next.omitted_messages;
         self.tally += next.tally;
+    }
+
+    /// Returns true if there is nothing to write, report or count.
+    fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
     }
 
     /// Drops the messages about invalid lines after the first `most`, because a run prints no more.
@@ -175,13 +184,11 @@ impl Flow {
 /// use sudoku_filter::{Meter, Tally};
 ///
 /// let meter = Meter::default();
-/// assert_eq!((meter.bytes_read(), meter.lines_answered()), (0, 0));
-/// assert_eq!(meter.written(), Tally::default());
+/// assert_eq!((meter.bytes_read(), meter.written()), (0, Tally::default()));
 /// ```
 #[derive(Debug, Default)]
 pub struct Meter {
     bytes_read: AtomicU64,
-    lines_answered: AtomicU64,
     /// Locked during each write to the output.
     writing: Mutex<()>,
     written: Mutex<Tally>,
@@ -191,11 +198,6 @@ impl Meter {
     /// Returns the number of bytes read from all sources.
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read.load(Relaxed)
-    }
-
-    /// Returns the number of lines with a status. Their output lines can still wait to be written.
-    pub fn lines_answered(&self) -> u64 {
-        self.lines_answered.load(Relaxed)
     }
 
     /// Returns the number of lines with each status whose output lines, if any, are written.
@@ -265,11 +267,10 @@ pub fn process_lines(
         sources,
         output_file,
         processor,
-        meter: &flow.meter,
+        flow,
         reader: Mutex::new(TaskReader::new()),
         sizer: TaskSizer::new(threads),
         queue: &queue,
-        most_messages: flow.errors,
     };
     match start_pool(threads - 1) {
         None => workers.work(),
@@ -280,6 +281,23 @@ pub fn process_lines(
     }
     drop(workers);
     queue.into_result()
+}
+
+/// The most threads. A hundred thousand threads would take minutes to start.
+const MAX_THREADS: usize = 256;
+
+/// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none
+/// can be started or `count` is 0.
+fn start_pool(count: usize) -> Option<ThreadPool> {
+    let fewer = |count: &usize| Some(count - count.div_ceil(4));
+    let mut counts = successors(Some(count), fewer).take_while(|&count| count > 0);
+    counts.find_map(|count| {
+        let builder = ThreadPoolBuilder::new().num_threads(count);
+        builder
+            .thread_name(|index| format!("worker {index}"))
+            .build()
+            .ok()
+    })
 }
 
 /// The least number of tasks that fit into the queue.
@@ -295,13 +313,11 @@ struct Workers<'a, 'w, P> {
     /// The identity of the output, if it is a regular file.
     output_file: Option<FileId>,
     processor: &'a P,
-    meter: &'a Meter,
+    flow: &'a Flow,
     /// Used by the thread whose turn it is to read.
     reader: Mutex<TaskReader<'a>>,
     sizer: TaskSizer,
     queue: &'a OutputQueue<'w>,
-    /// The most messages about invalid lines that the run prints.
-    most_messages: usize,
 }
 
 impl<P: LineProcessor> Workers<'_, '_, P> {
@@ -310,15 +326,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(task) = self.next() {
-                let begin = Instant::now();
-                let result = self.answer(&task, &mut |output| {
-                    self.queue.send(task.number, output)?;
-                    if begin.elapsed() < LONG_TASK {
-                        return ControlFlow::Continue(());
-                    }
-                    self.queue.wake_reader();
-                    self.queue.check_reader()
-                });
+                let result = self.answer(&task);
                 self.queue.finish(task.number, result);
             }
         });
@@ -348,51 +356,31 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         task
     }
 
-    /// Processes the lines of a task, to the end unless `emit` returns `Break` because the run has
-    /// ended with an error. Passes output lines to `emit` without the messages that the run
-    /// cannot print. If the task was processed to its end, passes its size and its time to
-    /// `sizer`.
+    /// Processes the lines of a task, to the end unless the run ends with an error. Passes output
+    /// lines to the queue without the messages that the run cannot print. If the task was processed
+    /// to its end, passes its size and its time until the last output to `sizer`.
     ///
     /// # Errors
     /// Returns an error if the processor panicked.
-    fn answer(&self, task: &OwnedTask, emit: Emit<'_>) -> Result<(), Error> {
-        let lines = &task.chunk.bytes()[task.range.clone()];
-        let source = task.at.source;
-        let task = Task {
-            lines,
-            overlong: task.chunk.overlong,
-            source,
-            source_name: self.sources[source].name(),
-            first_line: task.at.first_line,
-            first_line_overall: task.at.first_line_overall,
-        };
-        let mut emit = |mut output: OutputLines| {
-            output.limit_messages(self.most_messages);
-            emit(output)
-        };
+    fn answer(&self, task: &OwnedTask) -> Result<(), Error> {
         let begin = Instant::now();
+        let mut time = Duration::ZERO;
+        let mut emit = |mut output: OutputLines| {
+            time = begin.elapsed();
+            output.limit_messages(self.flow.errors);
+            self.queue.send(task.number, output)?;
+            if time < LONG_TASK {
+                return ControlFlow::Continue(());
+            }
+            self.queue.wake_reader();
+            self.queue.check_reader()
+        };
+        let task = task.lines(self.sources);
         if guarded(|| self.processor.process(&task, &mut emit))?.is_continue() {
-            self.sizer.record(lines.len(), begin.elapsed());
+            self.sizer.record(task.lines.len(), time);
         }
         Ok(())
     }
-}
-
-/// The most threads. A hundred thousand threads would take minutes to start.
-const MAX_THREADS: usize = 256;
-
-/// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none
-/// can be started or `count` is 0.
-fn start_pool(count: usize) -> Option<ThreadPool> {
-    let fewer = |count: &usize| Some(count - count.div_ceil(4));
-    let mut counts = successors(Some(count), fewer).take_while(|&count| count > 0);
-    counts.find_map(|count| {
-        let builder = ThreadPoolBuilder::new().num_threads(count);
-        builder
-            .thread_name(|index| format!("worker {index}"))
-            .build()
-            .ok()
-    })
 }
 
 #[cfg(test)]

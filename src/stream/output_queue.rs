@@ -8,6 +8,7 @@
 //! nothing is ready, and puts it back. Meanwhile the other threads go on.
 
 use std::collections::VecDeque;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
@@ -109,11 +110,16 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
+    /// Returns `Break` if the run has ended with an error.
+    pub fn flow(&self) -> ControlFlow<()> {
+        self.lock().flow()
+    }
+
     /// Returns `Break` if the run has ended. Ends it if the reader of the output has gone.
     pub fn check_reader(&self) -> ControlFlow<()> {
         let mut state = self.lock();
         // A thread that writes notices by itself that the reader has gone.
-        if let Some(Err(error)) = state.writer.as_mut().map(|writer| writer.check_reader()) {
+        if let Some(Err(error)) = state.writer.as_ref().map(|writer| writer.check_reader()) {
             self.end_run(&mut state, error);
         }
         state.flow()
@@ -125,7 +131,7 @@ impl<'a> OutputQueue<'a> {
         let mut state = self.lock();
         state.items.push_back(QueueItem {
             source,
-            output: None,
+            output: OutputLines::default(),
             end,
         });
         let number = state.removed + state.items.len() as u64 - 1;
@@ -144,10 +150,7 @@ impl<'a> OutputQueue<'a> {
             |state: &mut QueueState| state.flow().is_continue() && state.item(number).is_full();
         let mut state = self.senders.wait_while(self.lock(), must_wait).unwrap();
         state.flow()?;
-        match &mut state.item(number).output {
-            Some(before) => before.append(output),
-            none => *none = Some(output),
-        }
+        state.item(number).output.append(output);
         self.write_ready(state)
     }
 
@@ -164,20 +167,17 @@ impl<'a> OutputQueue<'a> {
     /// Writes until nothing is ready, unless another thread writes. The lock is free during each
     /// write. Returns `Break` if the run has ended.
     fn write_ready<'q>(&'q self, mut state: MutexGuard<'q, QueueState<'a>>) -> ControlFlow<()> {
-        if !state.is_ready() {
-            return state.flow();
-        }
         let Some(mut writer) = state.writer.take() else {
             return state.flow();
         };
         loop {
-            let part = self.receive(&mut state);
+            let mut part = self.receive(&mut state);
             if part.is_none() && writer.is_flushed() {
                 state.writer = Some(writer);
                 return ControlFlow::Continue(());
             }
             drop(state);
-            let written = guarded(|| match part {
+            let written = guarded(|| match &mut part {
                 Some(part) => writer.write(part),
                 None => writer.flush(),
             });
@@ -229,8 +229,12 @@ impl<'a> OutputQueue<'a> {
 impl QueueItem {
     /// Returns true if the item holds so much output that its sender must wait.
     fn is_full(&self) -> bool {
-        let output = self.output.as_ref();
-        output.is_some_and(|output| output.bytes.len() >= MAX_WAITING_BYTES)
+        self.output.bytes.len() >= MAX_WAITING_BYTES
+    }
+
+    /// Returns true if something of the item can be written once it is at the front.
+    fn is_ready(&self) -> bool {
+        self.end.is_some() || !self.output.is_empty()
     }
 }
 
@@ -247,28 +251,19 @@ impl QueueState<'_> {
         &mut self.items[(number - self.removed) as usize]
     }
 
-    /// Returns true if something of the front item can be written.
-    fn is_ready(&self) -> bool {
-        let front = self.items.front();
-        front.is_some_and(|front| front.end.is_some() || front.output.is_some())
-    }
-
-    /// Takes the output and the end, if there is one, from the front item. Removes the item if it
-    /// has ended. Returns `None` if nothing is ready.
+    /// Removes the front item if it has ended. Otherwise takes its output. Returns `None` if
+    /// nothing is ready.
     fn receive(&mut self) -> Option<QueueItem> {
-        let front = self.items.front_mut()?;
-        let received = QueueItem {
-            source: front.source,
-            output: front.output.take(),
-            end: front.end.take(),
-        };
-        if received.end.is_some() {
-            self.items.pop_front();
+        let front = self.items.front_mut().filter(|front| front.is_ready())?;
+        if front.end.is_some() {
             self.removed += 1;
-        } else if received.output.is_none() {
-            return None;
+            return self.items.pop_front();
         }
-        Some(received)
+        Some(QueueItem {
+            source: front.source,
+            output: mem::take(&mut front.output),
+            end: None,
+        })
     }
 }
 

@@ -1,16 +1,17 @@
 //! Opens the sources of lines (files and standard input), and recognises compressed data, databases
 //! and UTF-16, which are refused. `chunks.rs` cuts the bytes of a source into chunks of lines.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::io::Read;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileTypeExt;
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use super::sys;
+use nix::fcntl::OFlag;
+
 use crate::error::{BoxError, SourceFault};
 
 /// A source of lines.
@@ -38,23 +39,17 @@ impl Source {
         }
     }
 
-    /// Opens the source without buffering. Does not wait until a named pipe is opened for writing.
-    ///
-    /// # Errors
-    /// Returns the error of the system.
-    pub fn open(&self) -> io::Result<File> {
+    /// Opens the source without buffering. A file is opened as non-blocking: the run must not wait
+    /// here until another process opens a named pipe for writing.
+    pub(super) fn open(&self) -> io::Result<File> {
         match self {
             Source::Stdin => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
-            Source::File(path) if is_fifo(path) => sys::open_fifo(path),
-            Source::File(path) => File::open(path),
+            Source::File(path) => OpenOptions::new()
+                .read(true)
+                .custom_flags(OFlag::O_NONBLOCK.bits())
+                .open(path),
         }
     }
-}
-
-/// Returns true if the file is a named pipe.
-fn is_fifo(path: &Path) -> bool {
-    path.metadata()
-        .is_ok_and(|metadata| metadata.file_type().is_fifo())
 }
 
 /// A stream of bytes on which the caller can wait.

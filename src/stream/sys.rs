@@ -1,15 +1,10 @@
-//! System calls that std does not offer, or not for every file descriptor: fstat, poll, and open
-//! without waiting. Uses the safe functions of `nix`.
+//! System calls that std does not offer, or not for every file descriptor: fstat and poll. Uses the
+//! safe functions of `nix`.
 
-use std::fs::{File, OpenOptions};
-use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::stat::{SFlag, fstat};
 
@@ -24,15 +19,6 @@ pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
     // The types of these fields differ between systems.
     #[allow(clippy::unnecessary_cast)]
     is_regular.then_some((stat.st_dev as u64, stat.st_ino as u64))
-}
-
-/// Opens a named pipe for reading, without waiting until another process opens it for writing.
-pub fn open_fifo(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    let options = options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
-    let file = options.open(path)?;
-    fcntl(&file, FcntlArg::F_SETFL(OFlag::empty()))?;
-    Ok(file)
 }
 
 /// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns false

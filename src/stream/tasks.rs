@@ -14,9 +14,9 @@ use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks, FAST_READ};
 use super::output_queue::OutputQueue;
-use super::source::{ByteStream, Stream, refuse_unreadable};
-use super::writer::{ItemEnd, READER_CHECK_INTERVAL};
-use super::{FirstLine, LineProcessor, Meter, Workers, sys};
+use super::source::{ByteStream, Source, Stream, refuse_unreadable};
+use super::writer::ItemEnd;
+use super::{FirstLine, LineProcessor, Meter, Task, Workers, sys};
 use crate::error::SourceFault;
 
 /// Reads the sources and cuts them into tasks.
@@ -66,7 +66,7 @@ impl<'a> TaskReader<'a> {
             if let Some(task) = self.cut(workers) {
                 return Some(task);
             }
-            if self.at.source == workers.sources.len() || workers.queue.check_reader().is_break() {
+            if self.at.source == workers.sources.len() || workers.queue.flow().is_break() {
                 return None;
             }
             match self.read_on(workers) {
@@ -139,7 +139,7 @@ impl<'a> TaskReader<'a> {
         Ok(workers.processor.lines_of(Box::new(SourceFile {
             file,
             can_wait: regular_file.is_none(),
-            meter: workers.meter,
+            meter: &workers.flow.meter,
             queue: workers.queue,
         })))
     }
@@ -191,6 +191,9 @@ fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     (range.start..range.start + length, MAX_LINES)
 }
 
+/// The time between two checks whether the output still has a reader, while input is awaited.
+const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
 /// An open source. Counts the bytes read from it. While it waits for input, it checks whether the
 /// run has ended.
 struct SourceFile<'a, 'w> {
@@ -233,19 +236,33 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
 /// The position of the first line of a task in the input. The fields are those of
 /// [`Task`](super::Task).
 #[derive(Clone, Copy)]
-pub struct LinePosition {
-    pub source: usize,
-    pub first_line: u64,
-    pub first_line_overall: u64,
+struct LinePosition {
+    source: usize,
+    first_line: u64,
+    first_line_overall: u64,
 }
 
 /// A task that shares ownership of its lines, the bytes `range` of `chunk`.
 pub struct OwnedTask {
-    pub chunk: Arc<Chunk>,
-    pub range: Range<usize>,
-    pub at: LinePosition,
-    /// The number of the task's entry in the queue.
+    chunk: Arc<Chunk>,
+    range: Range<usize>,
+    at: LinePosition,
+    /// The number of the task's item in the queue.
     pub number: u64,
+}
+
+impl OwnedTask {
+    /// Returns the lines of the task.
+    pub fn lines<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
+        Task {
+            lines: &self.chunk.bytes()[self.range.clone()],
+            overlong: self.chunk.overlong,
+            source: self.at.source,
+            source_name: sources[self.at.source].name(),
+            first_line: self.at.first_line,
+            first_line_overall: self.at.first_line_overall,
+        }
+    }
 }
 
 #[cfg(test)]

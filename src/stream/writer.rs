@@ -4,8 +4,6 @@
 use std::io;
 use std::io::{ErrorKind, Write};
 use std::os::fd::AsFd;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
 
 use super::source::Source;
 use super::{Flow, MessageKind, Meter, Outcome, OutputLines, lock, sys};
@@ -17,7 +15,7 @@ pub struct QueueItem {
     /// The index of the source. 0 for an error that belongs to no task.
     pub source: usize,
     /// Output lines that are not yet written.
-    pub output: Option<OutputLines>,
+    pub output: OutputLines,
     /// The end of the item, after its output lines. `None` for a task that has not ended.
     pub end: Option<ItemEnd>,
 }
@@ -44,15 +42,12 @@ pub struct Writer<'a> {
     outcome: Outcome,
     /// Whole output lines that are not yet written.
     ready: Vec<u8>,
-    last_reader_check: Instant,
     meter: &'a Meter,
 }
 
 /// Output lines are collected until they have this many bytes. Fewer are written when no more
 /// output is ready, before a message about a source, and before the run ends with an error.
 const WRITE_SIZE: usize = 64 << 10;
-/// The time between two checks whether the output still has a reader.
-pub const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'a> Writer<'a> {
     pub fn new(
@@ -67,18 +62,17 @@ impl<'a> Writer<'a> {
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
             ready: Vec::with_capacity(2 * WRITE_SIZE),
-            last_reader_check: Instant::now(),
             meter: &flow.meter,
         }
     }
 
     /// Writes the output lines of an item or adds them to `ready`, then reports its fault. If an
     /// error ended the item, returns this error after all output before it is written.
-    pub fn write(&mut self, item: QueueItem) -> Result<(), Error> {
-        if let Some(output) = item.output {
-            self.write_lines(item.source, output)?;
+    pub fn write(&mut self, item: &mut QueueItem) -> Result<(), Error> {
+        if !item.output.is_empty() {
+            self.write_lines(item.source, &item.output)?;
         }
-        match item.end {
+        match item.end.take() {
             Some(ItemEnd::Fault(fault)) => self.report_fault(item.source, &fault),
             Some(ItemEnd::Failed(error)) => {
                 self.flush()?;
@@ -89,21 +83,23 @@ impl<'a> Writer<'a> {
     }
 
     /// Reports the messages, counts the lines, and writes the output lines or adds them to `ready`.
-    fn write_lines(&mut self, source: usize, output: OutputLines) -> Result<(), Error> {
+    fn write_lines(&mut self, source: usize, output: &OutputLines) -> Result<(), Error> {
         for message in &output.messages {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
         self.reporter.omit(output.omitted_messages);
         self.outcome.tally += output.tally;
-        let answered = self.outcome.tally.total();
-        self.meter.lines_answered.store(answered, Relaxed);
         if self.ready.is_empty() && output.bytes.len() >= WRITE_SIZE {
             return self.write_out(&output.bytes);
         }
         self.ready.extend_from_slice(&output.bytes);
-        // With --select, some lines are counted but have no output line.
-        if self.ready.is_empty() || self.ready.len() >= WRITE_SIZE {
+        if self.ready.is_empty() {
+            // With --select, some lines are counted but have no output line.
+            self.check_reader()?;
+            return self.flush();
+        }
+        if self.ready.len() >= WRITE_SIZE {
             return self.flush();
         }
         Ok(())
@@ -150,17 +146,12 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Returns an error if the reader of the output has gone. Checks at most once in
-    /// `READER_CHECK_INTERVAL`.
-    pub fn check_reader(&mut self) -> Result<(), Error> {
-        if self.last_reader_check.elapsed() < READER_CHECK_INTERVAL {
-            return Ok(());
+    /// Returns an error if the reader of the output has gone.
+    pub fn check_reader(&self) -> Result<(), Error> {
+        match sys::reader_gone(self.output.as_fd()) {
+            true => Err(Error::ReaderGone),
+            false => Ok(()),
         }
-        self.last_reader_check = Instant::now();
-        if sys::reader_gone(self.output.as_fd()) {
-            return Err(Error::ReaderGone);
-        }
-        Ok(())
     }
 
     /// Reports how many messages about invalid lines were left out, if any were and `Flow::quiet`
