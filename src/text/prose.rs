@@ -213,7 +213,7 @@ mod tests {
             "",
             "I cannot solve this.",
             "....",
-            "13425 1342.1",
+            "13424 1342.1",
             "r1c1 = 1, r1c2 = 3",
             "<answer></answer> 1342",
             "1 3 4 and 2",

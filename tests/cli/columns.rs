@@ -109,7 +109,7 @@ fn the_reason_for_none_is_a_contradiction() {
         (
             "24.............. 6<5<6`5<^5<94<'^",
             "--variant killer -o reason",
-            "-",
+            "r1c1 has no candidate",
         ),
         (
             "4..............4 AAABABBBCCCDCDDD",

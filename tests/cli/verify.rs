@@ -342,7 +342,7 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
         // Some rows.
         (
             "4321, then 1234 and 3412",
-            "1234............",
+            "432112343412....",
             "incorrect\t0.0000",
         ),
         // None.
