@@ -223,6 +223,7 @@
 
 mod canonical;
 mod error;
+mod panics;
 mod pencil;
 mod pipeline;
 mod puzzle;
@@ -261,7 +262,8 @@ pub use verify::{Fault, verify};
 /// change in any version. No public item needs them.
 #[doc(hidden)]
 pub mod program {
-    pub use crate::error::{escaped, guarded, record_panic, without_number};
+    pub use crate::error::{escaped, without_number};
+    pub use crate::panics::{guarded, record_panic};
     pub use crate::rules::Crossing;
     pub use crate::stream::source::refuse_unreadable_layout;
     pub use crate::text::forms::lines::Fields;

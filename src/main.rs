@@ -25,7 +25,7 @@
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs,
 //!                equivalent.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value
-//!                of each column)
+//!                of each column) with person.rs (steps), shown.rs (the fields of the puzzle)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs, parts.rs
 //!              (layouts and cages);
 //!              random_symmetry.rs (--shuffle)
@@ -67,22 +67,23 @@
 //!                direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs (techniques), links.rs
 //!                (the graph of chains) with cycles.rs multiple.rs dynamic.rs
 //! verify.rs    checks an answer by the rules, without any solver
-//! text/        notations: record.rs (a line -> fields), csv.rs json.rs (a CSV record or a JSON
-//!              object -> fields) with
-//!              header_names.rs (known names of columns), symbols.rs (symbols <-> digits), size.rs
-//!              (length -> side or message),
-//!              hints.rs (lines that another option would read), foreign.rs (formats that are not
-//!              read), one_line.rs (a grid with blanks between its cells),
-//!              columns.rs (names for -o, what needs solving), grid_output.rs svg_output.rs
-//!              (--draw)
+//! text/        notations: record.rs (lines and the meanings of fields), header_names.rs (known
+//!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
+//!              message), hints.rs (lines that another option would read), foreign.rs (formats that
+//!              are not read), one_line.rs (a grid with blanks between its cells), prose.rs (the
+//!              grid in an answer, --lenient), columns.rs (names for -o, what needs solving),
+//!              value.rs (the value of a column)
+//!   forms/       forms of records, read and written: lines.rs, csv.rs with csv_records.rs (records
+//!                over several lines), json.rs with json_grid.rs; only written: drawing.rs svg.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
-//!                arrows.rs, draft.rs (builds cages)
+//!                arrows.rs cage_list.rs, draft.rs (builds cages)
 //!   grid_input/  --input grid: line.rs assembler.rs
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs
 //!              task_size.rs (lines per task)
-//!              output_queue.rs (tasks in input order) writer.rs sys.rs (system calls)
+//!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs
+//!              (system calls)
 //! rules/       what a grid must satisfy: house.rs, cage.rs (killer cages), pair.rs (relations),
 //!              crossings.rs (houses sharing cells), place.rs (r4c5), cell_set.rs, lists.rs (lists
 //!              in one allocation), layout.rs (boxes, regions), unions.rs (of houses, for the rule
@@ -92,8 +93,7 @@
 //!              implied.rs (houses that follow from others)
 //! puzzle.rs    puzzles as digits or candidates
 //! verdict.rs   statuses, and how many lines have each
-//! error.rs     errors that end a run, reasons why input is invalid; prints messages about lines
-//!              and sources
+//! error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
 //! ```
 
 mod cli;

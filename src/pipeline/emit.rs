@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
-use super::columns::{EntryView, PuzzleView, ShownFields};
+use super::columns::{EntryView, PuzzleView};
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
 use super::settings::{OutputFormat, Settings};
+use super::shown::ShownFields;
 use super::write::{copy_header, reason_for_fields, write_header, write_line};
 use crate::pencil::Paper;
 use crate::rules::Place;
@@ -320,7 +321,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
         let kept = self.entries.kept_of(entry);
-        let mut fields = ShownFields::of_line(self.settings, entry, kept, puzzle);
+        let mut fields = ShownFields::of_line(options, entry, kept, puzzle, status);
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);
         }

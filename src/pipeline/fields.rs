@@ -94,11 +94,12 @@ fn grid_on_line<'a>(
 /// Removes the line ends of a field. Between rows whose cells are separated, a space takes the place
 /// of each.
 fn join_lines(field: &mut Cow<'_, [u8]>) {
+    // Only a quoted field, which is owned, can have line ends.
+    let Cow::Owned(field) = field else { return };
     let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
-    if !field.iter().any(is_end) {
+    if memchr::memchr2(b'\r', b'\n', field).is_none() {
         return;
     }
-    let field = field.to_mut();
     if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
         field
             .iter_mut()

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::emit::OutputPosition;
-use crate::error::guarded;
+use crate::panics::guarded;
 use crate::stream::{Emit, Task};
 
 /// Processes the lines of a task with `process_together`. If that panics, processes one at a time
@@ -61,7 +61,7 @@ fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::tests::install_panic_hook;
+    use crate::panics::tests::install_panic_hook;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
     use crate::stream::{LineProcessor, MessageKind, OutputLines};
     use crate::text::columns::Column;

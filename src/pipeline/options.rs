@@ -169,7 +169,7 @@ impl Options {
             // A CSV record includes the layout and the cages already, and a drawing shows them. All
             // other output has columns for them.
             (Mode::Reveal(_) | Mode::Minimize, input)
-                if !(*input == Input::Csv && self.copies_records()) && !self.draws() =>
+                if !(self.draws() || *input == Input::Csv && self.copies_records()) =>
             {
                 [
                     vec![Column::Puzzle],

@@ -83,7 +83,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let is_record = !view.entry.is_rejected() || header.is_some_and(splits);
     match header {
         Some(header) if is_record && view.is_equivalent => {
-            header.write_with(line, &view.changed_fields(), bytes);
+            let replaced = view.fields.replaced(Some(header), &view.settings.options);
+            header.write_with(line, &replaced, bytes);
         }
         // The line of a rejected entry keeps its byte order mark, if it has one.
         _ if is_record && view.entry.is_rejected() => {
@@ -123,8 +124,11 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let copied = input.filter(|_| copies);
     match copied {
         Some(object) => {
-            let changed = view.changed_fields();
-            object.write_unclosed(&changed, &options.header, &options.alphabet, bytes);
+            let replaced = match view.is_equivalent {
+                true => view.fields.replaced(None, options),
+                false => Vec::new(),
+            };
+            object.write_unclosed(&replaced, &options.header, &options.alphabet, bytes);
             for shown in view.columns() {
                 // A rejected object is copied, so no column repeats it.
                 let value = view.value(&shown.column);
@@ -182,7 +186,7 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
     let Some(ruleset) = view.fields.ruleset else {
         return;
     };
-    let givens = view.digits_of(view.fields.puzzle);
+    let givens = view.digits_of(view.fields.puzzle_read);
     let writer = GridWriter {
         rules: &ruleset.rules,
         // In a pencilmark puzzle every digit counts as a given, so that none is coloured.

@@ -223,7 +223,7 @@ fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::SourceFault;
+    use crate::stream::source::SourceFault;
     use crate::stream::source::{Stream, refuse_unreadable};
     use crate::text::record::without_end;
     use std::collections::VecDeque;

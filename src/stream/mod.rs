@@ -12,6 +12,7 @@
 
 pub(crate) mod chunks;
 mod output_queue;
+mod report;
 pub(crate) mod source;
 pub(crate) mod sys;
 mod task_size;
@@ -30,10 +31,11 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::error::{BoxError, Error, guarded};
-pub use crate::error::{Message, MessageKind};
+use crate::error::{BoxError, Error};
+use crate::panics::guarded;
 use crate::verdict::Tally;
 use output_queue::{Input, OutputQueue};
+pub use report::{Message, MessageKind};
 use source::{ByteStream, Source};
 use sys::FileId;
 use task_size::TaskSizer;
@@ -643,7 +645,7 @@ mod tests {
 
     #[test]
     fn output_before_a_panic_is_written() {
-        crate::error::tests::install_panic_hook();
+        crate::panics::tests::install_panic_hook();
         let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
         for threads in [0, 1, 2] {
             let (output, _, result) = run(&[file.source(), file.source()], threads);

@@ -14,7 +14,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 
 use super::writer::{ItemEnd, QueueItem, Writer};
 use super::{Outcome, OutputLines};
-use crate::error::{Error, guarded};
+use crate::error::Error;
+use crate::panics::guarded;
 
 /// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless
 /// the run has ended. The input of a task is at most a chunk of half as many bytes, so `send` never
@@ -379,7 +380,7 @@ mod tests {
 
     #[test]
     fn a_panic_during_a_write_ends_the_run() {
-        crate::error::tests::install_panic_hook();
+        crate::panics::tests::install_panic_hook();
         let result = with_queue(9, None, |queue, _written| {
             let number = queue.add(0, None);
             assert!(queue.send(number, output(b"panic")).is_break());

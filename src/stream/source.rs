@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use nix::fcntl::OFlag;
 
-use crate::error::{BoxError, SourceFault};
+use crate::error::{BoxError, escaped, without_number};
 
 /// A source of lines.
 ///
@@ -50,6 +50,89 @@ impl Source {
                 .open(path),
         }
     }
+}
+
+/// The reason why a source is not read, or not to its end. The run goes on with the other sources.
+/// Also the reason why a layout file cannot be used if it is compressed or UTF-16; this ends the
+/// run.
+#[derive(Debug)]
+pub enum SourceFault {
+    /// The source cannot be opened or read.
+    Io(io::Error),
+    /// The source begins like compressed data in `format`, which `program` can decompress.
+    Packed {
+        format: &'static str,
+        program: &'static str,
+    },
+    /// The source looks like UTF-16 text. `encoding` is the name of its encoding for iconv.
+    Utf16 { encoding: &'static str },
+    /// Another reason.
+    Refused(BoxError),
+}
+
+impl SourceFault {
+    /// Returns the message for the source `name`; `-` is standard input. For compressed data and
+    /// UTF-16 text, the message contains a command that unpacks or converts the source and
+    /// pipes the result into the program.
+    pub(super) fn message(&self, name: &[u8]) -> String {
+        self.message_with(name, " | sudoku-filter")
+    }
+
+    /// Returns the message for a layout file. A command in the message writes the unpacked or
+    /// converted layout to a file, which `--regions @FILE` can then name.
+    pub fn layout_message(&self, name: &[u8]) -> String {
+        self.message_with(name, "")
+    }
+
+    /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into
+    /// the program, or empty.
+    fn message_with(&self, name: &[u8], pipe: &str) -> String {
+        let file = match name {
+            b"-" => String::new(),
+            name => format!(" {}", quoted(name)),
+        };
+        match self {
+            SourceFault::Io(error) => without_number(error),
+            SourceFault::Packed { format, program } => {
+                let options = match (*program, pipe) {
+                    ("unzip", "") => "",
+                    // unzip cannot read standard input, so the user must put in the name of a file.
+                    ("unzip", _) if file.is_empty() => " -p FILE",
+                    ("unzip", _) => " -p",
+                    (_, "") => " -d",
+                    (_, _) => " -dc",
+                };
+                format!("this is {format} data; unpack it first: {program}{options}{file}{pipe}")
+            }
+            SourceFault::Utf16 { encoding } => {
+                let to = match pipe {
+                    "" => format!(" > {}", quoted(&[name, b".utf8"].concat())),
+                    pipe => pipe.to_string(),
+                };
+                format!(
+                    "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8{file}{to}"
+                )
+            }
+            SourceFault::Refused(reason) => reason.to_string(),
+        }
+    }
+}
+
+/// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the
+/// name is not an option. Characters that `escaped` escapes stay escaped, so a command with such a
+/// name does not work if it is copied.
+fn quoted(name: &[u8]) -> String {
+    let mut text = escaped(name, usize::MAX);
+    if text.starts_with('-') {
+        text.insert_str(0, "./");
+    }
+    if text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"._-/+,=@%:".contains(&byte))
+    {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// A stream of bytes on which the caller can wait.
@@ -156,4 +239,42 @@ fn is_bzip2(begin: &[u8]) -> bool {
 /// Returns an error that names the command that unpacks or converts the file.
 pub fn refuse_unreadable_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
     refuse_unreadable(text).map_err(|fault| fault.layout_message(name).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_about_compressed_data_names_a_command_that_reads_it() {
+        let packed = SourceFault::Packed {
+            format: "gzip",
+            program: "gzip",
+        };
+        let unpack =
+            |file| format!("this is gzip data; unpack it first: gzip -dc{file} | sudoku-filter");
+        assert_eq!(packed.message(b"a.gz"), unpack(" a.gz"));
+        assert_eq!(packed.message(b"-"), unpack(""));
+        assert_eq!(packed.message(b"it's.gz"), unpack(r" 'it'\''s.gz'"));
+        assert_eq!(packed.message(b"-x.gz"), unpack(" ./-x.gz"));
+        assert_eq!(packed.message(b"-x y.gz"), unpack(" './-x y.gz'"));
+        assert_eq!(
+            packed.layout_message(b"a b.gz"),
+            "this is gzip data; unpack it first: gzip -d 'a b.gz'"
+        );
+        let archive = SourceFault::Packed {
+            format: "zip",
+            program: "unzip",
+        };
+        let unpack = |command| format!("this is zip data; unpack it first: {command}");
+        assert_eq!(
+            archive.message(b"a b.zip"),
+            unpack("unzip -p 'a b.zip' | sudoku-filter")
+        );
+        assert_eq!(
+            archive.message(b"-"),
+            unpack("unzip -p FILE | sudoku-filter")
+        );
+        assert_eq!(archive.layout_message(b"a.zip"), unpack("unzip a.zip"));
+    }
 }

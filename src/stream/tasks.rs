@@ -14,10 +14,9 @@ use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks, FAST_READ};
 use super::output_queue::OutputQueue;
-use super::source::{ByteStream, Source, Stream, refuse_unreadable};
+use super::source::{ByteStream, Source, SourceFault, Stream, refuse_unreadable};
 use super::writer::ItemEnd;
 use super::{FirstLine, LineProcessor, Meter, Task, Workers, sys};
-use crate::error::SourceFault;
 
 /// Reads the sources and cuts them into tasks.
 pub struct TaskReader<'a> {

@@ -5,9 +5,11 @@ use std::io;
 use std::io::{ErrorKind, Write};
 use std::os::fd::AsFd;
 
+use super::report::Reporter;
 use super::source::Source;
+use super::source::SourceFault;
 use super::{Flow, MessageKind, Meter, Outcome, OutputLines, lock, sys};
-use crate::error::{Error, Reporter, SourceFault};
+use crate::error::Error;
 
 /// An item of the queue: a task, a source that could not be read to its end, or an error that ends
 /// the run. Also the part of an item that is ready to be written.

@@ -1,6 +1,7 @@
 //! The value of an output column. Each form of the output prints it in its own way.
 
 use std::borrow::Cow;
+use std::io::Write;
 
 use super::record::is_missing;
 use super::symbols::{Alphabet, Case};
@@ -108,7 +109,8 @@ impl<'v> Value<'v> {
     pub fn write_text(&self, output: &mut Vec<u8>) {
         match self {
             Value::Missing => output.push(b'-'),
-            Value::Integer(number) => output.extend_from_slice(number.to_string().as_bytes()),
+            // Writing to memory cannot fail.
+            Value::Integer(number) => _ = write!(output, "{number}"),
             Value::Decimal(number) => output.extend_from_slice(number.as_bytes()),
             Value::Digits(grid) => grid.write(output),
             Value::Text(text)

@@ -304,23 +304,16 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
 pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>) {
     let start = output.len();
     value.write_text(output);
-    if output[start..]
-        .iter()
-        .any(|&byte| is_special(byte, separator))
-    {
+    if needs_quotes(&output[start..], separator) {
         let field = output.split_off(start);
         write_field(&field, separator, output);
     }
 }
 
-fn is_special(byte: u8, separator: u8) -> bool {
-    byte == separator || matches!(byte, b'"' | b'\r' | b'\n')
-}
-
 /// Appends a field to an output line. Puts it in quotes, and doubles the quotes within, if it
 /// contains this separator, a quote, a CR or an LF.
 pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
-    if !field.iter().any(|&byte| is_special(byte, separator)) {
+    if !needs_quotes(field, separator) {
         return output.extend_from_slice(field);
     }
     output.push(b'"');
@@ -331,6 +324,11 @@ pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
         output.push(byte);
     }
     output.push(b'"');
+}
+
+fn needs_quotes(field: &[u8], separator: u8) -> bool {
+    memchr::memchr3(b'"', b'\r', b'\n', field).is_some()
+        || memchr::memchr(separator, field).is_some()
 }
 
 #[cfg(test)]

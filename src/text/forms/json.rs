@@ -130,7 +130,10 @@ impl<'a> JsonObject<'a> {
 
     /// Returns the form of the object's puzzle.
     pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
-        let key = self.keys(Field::Puzzle, names).next();
+        // Without an array, every grid is a string.
+        let has_array = memchr::memchr(b'[', self.text).is_some();
+        let key = has_array.then(|| self.keys(Field::Puzzle, names).next());
+        let key = key.flatten();
         key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
     }
 

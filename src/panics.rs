@@ -1,0 +1,72 @@
+//! Turns panics into errors.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+
+use crate::error::Error;
+
+/// Runs `work` and returns its result, or [`Error::Internal`] if it panics. The error names the
+/// place of the panic only if the program's panic hook calls [`record_panic`].
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
+    let outer = GUARDED.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(outer);
+    result.map_err(|_| Error::Internal {
+        place: PLACE.take(),
+    })
+}
+
+thread_local! {
+    /// True while this thread is inside [`guarded`].
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    /// The source location and the message of the last panic that [`record_panic`] recorded on this thread. Empty after
+    /// [`guarded`] has taken it.
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Records the place and the message of a panic inside [`guarded`], and returns true. For other
+/// panics, records nothing and returns false. A panic hook calls this function, and prints nothing
+/// if it returns true.
+pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
+    let Some(at) = info.location().filter(|_| GUARDED.get()) else {
+        return false;
+    };
+    let payload = info.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    let message = text.map_or(String::new(), |text| format!(": {text}"));
+    PLACE.set(format!("{}:{}{message}", at.file(), at.line()));
+    true
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::sync::Once;
+
+    use super::*;
+
+    /// Installs a panic hook that records panics inside [`guarded`], as the program does.
+    pub fn install_panic_hook() {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let default_hook = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                if !record_panic(info) {
+                    default_hook(info);
+                }
+            }));
+        });
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_with_its_place() {
+        install_panic_hook();
+        let line = line!() + 1;
+        let error = guarded(|| panic!("on purpose")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("internal error at src/panics.rs:{line}: on purpose")
+        );
+        assert_eq!(guarded(|| 1).unwrap(), 1);
+    }
+}

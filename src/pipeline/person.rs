@@ -1,0 +1,208 @@
+//! The values of the columns about the solution of a person: steps, boards, candidates.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use super::columns::{FITS, PuzzleView};
+use crate::pencil::{Contradiction, End, Paper, Step, Technique};
+use crate::puzzle::Givens;
+use crate::text::columns::Column;
+use crate::text::symbols::{Alphabet, Case};
+use crate::text::value::Value;
+
+/// A person who solves a puzzle with the techniques of the options, and writes in its symbols.
+pub(super) struct Person<'p> {
+    pub puzzle: PuzzleView<'p>,
+    /// Scratch: the memory that the techniques work in.
+    pub paper: &'p RefCell<Paper>,
+    pub alphabet: &'p Alphabet,
+    pub case: Case,
+    /// The symbol of a blank cell.
+    pub blank: u8,
+    /// True if the form of the output has objects. In other forms, a step is a text.
+    pub has_objects: bool,
+}
+
+impl Person<'_> {
+    /// Returns the next step. Missing if no digit is left to place, or if no technique applies.
+    pub fn hint(&self) -> Value<'static> {
+        let mut paper = self.paper.borrow_mut();
+        let hint = self
+            .puzzle
+            .pencil()
+            .hint(self.puzzle.givens_left(), &mut paper);
+        let hint = hint.expect(FITS);
+        hint.map_or(Value::Missing, |step| self.step(&step))
+    }
+
+    /// Returns the grade, its level and the number of steps.
+    pub fn grading(&self) -> (&'static str, Option<usize>, u32) {
+        let mut paper = self.paper.borrow_mut();
+        let grading = self
+            .puzzle
+            .pencil()
+            .solve(self.puzzle.givens_left(), &mut paper);
+        let grading = grading.expect(FITS);
+        (grading.grade(), grading.level(), grading.steps)
+    }
+
+    /// Returns the value of the column `path`, `techniques` or `boards`. If the techniques get
+    /// stuck, a search is the last step, which the column `boards` does not show.
+    pub fn steps(&self, column: &Column) -> Value<'static> {
+        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
+        let mut steps: Vec<Step> = Vec::new();
+        let mut record = |step: &Step| steps.push(step.clone());
+        let mut paper = self.paper.borrow_mut();
+        let grading = pencil.solve_step_by_step(givens, &mut paper, &mut record);
+        let grading = grading.expect(FITS);
+        let search = match grading.end {
+            End::Stuck(_) => Some(grading.grade()),
+            _ => None,
+        };
+        match column {
+            Column::Techniques => count_techniques(&steps, search),
+            Column::Boards => self.boards(givens, &steps),
+            _ => {
+                let mut items: Vec<Value<'_>> = steps.iter().map(|step| self.step(step)).collect();
+                items.extend(search.map(|name| Value::Object {
+                    text: name.as_bytes().into(),
+                    members: vec![("technique", Value::text(name))],
+                }));
+                Value::list(items, "; ")
+            }
+        }
+    }
+
+    /// Returns the contradiction that the techniques reach, and the steps up to it.
+    pub fn contradiction(&self) -> Option<(Contradiction, Vec<Step>)> {
+        let mut steps = Vec::new();
+        let mut record = |step: &Step| steps.push(step.clone());
+        let mut paper = self.paper.borrow_mut();
+        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens());
+        let found = pencil.find_contradiction(givens, &mut paper, &mut record);
+        Some((found.expect(FITS)?, steps))
+    }
+
+    /// Returns the steps up to a contradiction. Missing if there are none, or if the techniques
+    /// reach no contradiction.
+    pub fn path_to_contradiction(&self) -> Value<'static> {
+        let steps = self.contradiction().map(|(_, steps)| steps);
+        let steps = steps.iter().flatten().map(|step| self.step(step));
+        Value::list(steps.collect(), "; ")
+    }
+
+    /// Returns a step, as an object with its technique, its pattern, and the digit that it places
+    /// or the candidates that it removes.
+    fn step(&self, step: &Step) -> Value<'static> {
+        let symbol = |digit| self.symbol(digit);
+        let text = step.text(symbol);
+        if !self.has_objects {
+            return Value::text(text);
+        }
+        let candidate = |&(cell, digit): &(u16, u8)| {
+            let cell = Value::text(step.place(cell).to_string());
+            [("cell", cell), ("digit", digit_value(symbol(digit)))]
+        };
+        let mut members = vec![("technique", Value::text(step.technique.name()))];
+        members.extend(step.placement.iter().flat_map(candidate));
+        let pattern = step.pattern_text(symbol);
+        if !pattern.is_empty() {
+            let is_house = step.technique == Technique::HiddenSingle;
+            members.push((
+                if is_house { "house" } else { "pattern" },
+                Value::text(pattern),
+            ));
+        }
+        if step.placement.is_none() {
+            let removed = step.removals.iter().map(|removal| Value::Object {
+                text: Cow::default(),
+                members: candidate(removal).into(),
+            });
+            members.push(("removed", Value::list(removed.collect(), " ")));
+        }
+        let text = text.into_bytes().into();
+        Value::Object { text, members }
+    }
+
+    /// Returns the grid after each step that places a digit.
+    fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'static> {
+        let mut digits = match givens {
+            Givens::Digits(digits) => digits.to_vec(),
+            // All cells are blank at first, because steps also place the digits of cells with one
+            // pencilmark.
+            Givens::Candidates(sets) => vec![0; sets.len()],
+        };
+        let boards = steps.iter().filter_map(|step| {
+            let (cell, digit) = step.placement?;
+            digits[usize::from(cell)] = digit;
+            let symbols = digits.iter().map(|&digit| match digit {
+                0 => self.blank,
+                digit => self.symbol(digit) as u8,
+            });
+            Some(Value::Grid(symbols.collect()))
+        });
+        Value::list(boards.collect(), ";")
+    }
+
+    /// Returns, as pencilmarks, the candidates of each cell that singles, cage combinations and
+    /// locked candidates leave. Missing if these techniques lead to a contradiction.
+    pub fn pencilmarks(&self) -> Value<'static> {
+        let mut paper = self.paper.borrow_mut();
+        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
+        let sets = pencil.candidates_after(Technique::LockedCandidates, givens, &mut paper);
+        sets.map_or(Value::Missing, |sets| self.sets(sets))
+    }
+
+    /// Returns sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
+    /// digits and blanks.
+    pub fn sets(&self, sets: &[u32]) -> Value<'static> {
+        let side = sets.len().isqrt();
+        let marks = sets.iter().flat_map(|set| {
+            // Bit d-1 is digit d.
+            (0..side as u8).map(move |digit| match set >> digit & 1 {
+                0 => self.blank,
+                _ => self.symbol(digit + 1) as u8,
+            })
+        });
+        Value::Text(marks.collect())
+    }
+
+    /// Returns the symbol of a digit.
+    fn symbol(&self, digit: u8) -> char {
+        self.alphabet.symbol(digit, self.case)
+    }
+}
+
+/// Counts how often steps use each technique, the hardest first: `naked-pair:2,hidden-single:54`.
+/// `search` names the search that finishes a puzzle if the techniques do not. A search comes first,
+/// because it is harder than every technique.
+fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'static> {
+    let mut counts: Vec<(&str, usize)> = search.map(|name| (name, 1)).into_iter().collect();
+    for &(name, technique) in Technique::NAMES.iter().rev() {
+        let used = steps.iter().filter(|step| step.technique == technique);
+        counts.push((name, used.count()));
+    }
+    counts.retain(|(_, count)| *count > 0);
+    if counts.is_empty() {
+        return Value::Missing;
+    }
+    let texts: Vec<String> = counts
+        .iter()
+        .map(|(name, count)| format!("{name}:{count}"))
+        .collect();
+    let members = counts
+        .into_iter()
+        .map(|(name, count)| (name, Value::number(Some(count))));
+    Value::Object {
+        text: texts.join(",").into_bytes().into(),
+        members: members.collect(),
+    }
+}
+
+/// Returns the symbol of a digit: a number if it is one.
+fn digit_value(symbol: char) -> Value<'static> {
+    match symbol.to_digit(10) {
+        Some(digit) => Value::Integer(digit.into()),
+        None => Value::text(symbol),
+    }
+}

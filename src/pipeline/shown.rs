@@ -1,0 +1,279 @@
+//! The fields of a puzzle as an output line shows them: as they were read, or as the mode made
+//! them. A CSV record can have all of them in one field, which `fields.rs` splits.
+
+use std::borrow::Cow;
+
+use super::columns::PuzzleView;
+use super::entry::{Entry, ExtraFields};
+use super::equivalent::Equivalent;
+use super::options::{Mode, Options};
+use super::rulesets::Ruleset;
+use super::settings::{OutputFormat, Settings};
+use crate::rules::{Cage, Place};
+use crate::text::forms::csv::CsvHeader;
+use crate::text::record::{Field, is_missing};
+use crate::text::size::pencilmark_side;
+use crate::text::symbols::{Alphabet, Case};
+use crate::text::value::Value;
+use crate::verdict::Status;
+
+/// The fields that an output line shows. Empty or `None` if they are missing, or not kept because
+/// no column shows them.
+#[derive(Default)]
+pub(super) struct ShownFields<'p> {
+    /// The symbols of the puzzle before `--reveal` or `--minimize` changes it.
+    pub puzzle_read: &'p [u8],
+    /// The symbols of the puzzle.
+    pub puzzle: Cow<'p, [u8]>,
+    /// The layout, even if the rules do not use it.
+    pub regions: &'p [u8],
+    pub answer: &'p [u8],
+    /// The rules of the puzzle, with its cages.
+    pub ruleset: Option<&'p Ruleset>,
+    /// True if the puzzle field of the line states the rules.
+    pub is_described: bool,
+}
+
+impl<'p> ShownFields<'p> {
+    /// Returns the fields of a line. With `--reveal` and `--minimize`, a puzzle with status
+    /// `unique` is as the mode changed it.
+    pub fn of_line(
+        options: &Options,
+        entry: &'p Entry<'_>,
+        kept: Option<&'p ExtraFields<'_>>,
+        puzzle: Option<PuzzleView<'p>>,
+        status: Status,
+    ) -> ShownFields<'p> {
+        let fields = kept.map(|kept| &kept.fields);
+        let field = |read: Option<&'p Cow<'_, [u8]>>| read.map_or(&[][..], |field| &**field);
+        let regions = field(fields.and_then(|fields| fields.regions.as_ref()));
+        let (puzzle_read, answer) = match options.mode {
+            Mode::Verify { .. } => (field(fields.map(|fields| &fields.puzzle)), &*entry.shown),
+            _ => {
+                let answer = fields.and_then(|fields| fields.answer.as_ref());
+                (&*entry.shown, field(answer))
+            }
+        };
+        let changed = match puzzle {
+            Some(puzzle) if status == Status::Unique => changed(options, puzzle, entry),
+            _ => None,
+        };
+        ShownFields {
+            puzzle_read,
+            puzzle: changed.map_or(Cow::Borrowed(puzzle_read), Cow::Owned),
+            regions: if is_missing(regions) { &[] } else { regions },
+            answer,
+            ruleset: match puzzle {
+                Some(puzzle) => Some(puzzle.ruleset()),
+                None => kept.and_then(|kept| kept.ruleset.as_deref()),
+            },
+            is_described: kept.is_some_and(|kept| kept.described.is_some()),
+        }
+    }
+
+    /// Replaces the fields by those of an equivalent, as far as it has them.
+    pub fn replace(&mut self, equivalent: &'p Equivalent) {
+        self.puzzle_read = &equivalent.puzzle;
+        self.puzzle = Cow::Borrowed(&equivalent.puzzle);
+        self.answer = &equivalent.answer;
+        if !equivalent.regions.is_empty() {
+            self.regions = &equivalent.regions;
+        }
+        self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
+    }
+
+    /// Returns the contents of the column `puzzle`. If the output shows the rules, a CSV record
+    /// has the layout and the cages for which it has no columns in the same field.
+    pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
+        match (settings.format, settings.header()) {
+            _ if !settings.puzzle_has_rules => Cow::Borrowed(&self.puzzle),
+            (OutputFormat::Csv { copies: true }, Some(header)) => {
+                self.joined(header, &settings.options)
+            }
+            (OutputFormat::Csv { copies: false }, _) if self.is_described => {
+                let [regions, cages] = self.rules().map(|field| or_missing(&field).to_vec());
+                Cow::Owned([&*self.puzzle, &regions, &cages].join(&b' '))
+            }
+            _ => Cow::Borrowed(&self.puzzle),
+        }
+    }
+
+    /// Returns the values that replace fields of a record by those of an equivalent. `header` is
+    /// that of CSV.
+    pub fn replaced(
+        &self,
+        header: Option<&CsvHeader>,
+        options: &Options,
+    ) -> Vec<(Field, Value<'_>)> {
+        let puzzle = match header {
+            Some(header) => self.joined(header, options),
+            None => Cow::Borrowed(&*self.puzzle),
+        };
+        let [regions, cages] = self.rules();
+        let cages = if cages.is_empty() {
+            None
+        } else {
+            Some(self.cages())
+        };
+        let fields = [
+            (Field::Puzzle, Some(Value::grid(puzzle))),
+            (Field::Regions, unless_empty(regions)),
+            (Field::Cages, cages),
+            (Field::Answer, unless_empty(self.answer.into())),
+        ];
+        let replaced = fields.into_iter();
+        replaced
+            .filter_map(|(field, value)| Some((field, value?)))
+            .collect()
+    }
+
+    /// Returns the value of the column `cages`. It is a list, unless the field also states boxes
+    /// or diagonals.
+    pub fn cages(&self) -> Value<'static> {
+        let text = self.cages_field();
+        match self.ruleset {
+            Some(ruleset) if !is_missing(&text) && !ruleset.states_rules() => {
+                let (cages, side) = (ruleset.rules.cages(), ruleset.rules.side());
+                Value::List {
+                    text: text.into(),
+                    items: cages.iter().map(|cage| cage_value(cage, side)).collect(),
+                }
+            }
+            _ => Value::of_field(text),
+        }
+    }
+
+    /// Returns the cages, in a notation that a field of the input can have.
+    pub fn cages_field(&self) -> Vec<u8> {
+        let field = |ruleset: &Ruleset| ruleset.write_cages(ruleset.rules.cages());
+        self.ruleset.map(field).unwrap_or_default()
+    }
+
+    /// Returns the layout and the cages. For a puzzle that states its rules, `-` takes the place of
+    /// an empty field: what the record has in that field is not used, and the options that read
+    /// the output expect both fields.
+    fn rules(&self) -> [Cow<'_, [u8]>; 2] {
+        [self.regions.into(), self.cages_field().into()].map(|field: Cow<'_, [u8]>| {
+            match field.is_empty() && self.is_described {
+                true => b"-"[..].into(),
+                false => field,
+            }
+        })
+    }
+
+    /// Returns the puzzle field of a CSV record, with the layout and the cages for which the header
+    /// has no columns. Adds each of the two if the options read it or it is not empty.
+    ///
+    /// The parts follow each other without a separator if `included` in fields.rs can split them by
+    /// their length. Otherwise a space separates them, and the layout, or `-`, precedes cages even
+    /// if the header has a column for layouts.
+    fn joined(&self, header: &CsvHeader, options: &Options) -> Cow<'_, [u8]> {
+        let expected = options.expected_fields();
+        let (puzzle, [regions, cages]) = (&*self.puzzle, self.rules());
+        let adds_regions =
+            !header.has_column(Field::Regions) && (expected.regions || !regions.is_empty());
+        let adds_cages = !header.has_column(Field::Cages) && (expected.cages || !cages.is_empty());
+        if !(adds_regions || adds_cages) {
+            return Cow::Borrowed(puzzle);
+        }
+        // `included` in fields.rs splits a field of three equal parts if the options read both the
+        // layout and the cages. It takes the second of two parts for the layout if the options read
+        // layouts, otherwise for the cages. So the parts are joined without spaces only if it takes
+        // each of them for the field that it is, and each is as long as the puzzle.
+        let has_expected_parts = if adds_cages {
+            expected.cages && expected.regions == adds_regions
+        } else {
+            expected.regions
+        };
+        let regions_fit = !adds_regions || regions.len() == puzzle.len();
+        let cages_fit = !adds_cages || cages.len() == puzzle.len();
+        if has_expected_parts && regions_fit && cages_fit {
+            let regions: &[u8] = if adds_regions { &regions } else { b"" };
+            let cages: &[u8] = if adds_cages { &cages } else { b"" };
+            let joined = [puzzle, regions, cages].concat();
+            // A 16x16 and its layout have 512 symbols, as the pencilmarks of an 8x8.
+            if !options.pencilmarks || pencilmark_side(joined.len()).is_none() {
+                return Cow::Owned(joined);
+            }
+        }
+        let mut parts = vec![puzzle, or_missing(&regions)];
+        parts.extend(adds_cages.then(|| or_missing(&cages)));
+        Cow::Owned(parts.join(&b' '))
+    }
+}
+
+/// Returns the symbols of the puzzle as `--reveal` or `--minimize` changed it. `None` in other
+/// modes.
+fn changed(options: &Options, puzzle: PuzzleView<'_>, entry: &Entry<'_>) -> Option<Vec<u8>> {
+    let text = &*entry.shown;
+    match options.mode {
+        Mode::Reveal(place) => {
+            let solution = puzzle.findings.solution(puzzle.index);
+            let cell = place.cell(solution.len().isqrt());
+            Some(with_cell(
+                text,
+                cell,
+                solution,
+                &options.alphabet,
+                entry.case,
+            ))
+        }
+        Mode::Minimize => {
+            let left = puzzle.minimized().unwrap_or_default();
+            let blank = options.alphabet.blank_of(text);
+            let cells = text.iter().zip(left);
+            Some(
+                cells
+                    .map(|(&symbol, &digit)| if digit == 0 { blank } else { symbol })
+                    .collect(),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// Returns the symbols of a puzzle, with the digit of the solution in this cell.
+fn with_cell(
+    text: &[u8],
+    cell: usize,
+    solution: &[u8],
+    alphabet: &Alphabet,
+    case: Case,
+) -> Vec<u8> {
+    let symbol = alphabet.symbol(solution[cell], case) as u8;
+    let mut text = text.to_vec();
+    if text.len() == solution.len() {
+        text[cell] = symbol;
+    } else {
+        // A pencilmark puzzle has N symbols in each cell. In `cell`, the solution's digit keeps
+        // its symbol, and all other symbols become blanks.
+        let side = solution.len().isqrt();
+        let blank = alphabet.blank_of(&text);
+        let marks = &mut text[cell * side..][..side];
+        marks.fill(blank);
+        marks[usize::from(solution[cell]) - 1] = symbol;
+    }
+    text
+}
+
+/// Returns a cage as an object with its cells and its sum, if it has one.
+fn cage_value(cage: &Cage, side: usize) -> Value<'static> {
+    let places = cage
+        .cells()
+        .iter()
+        .map(|&cell| Place::of(cell.into(), side));
+    let cells = places.map(|place| Value::text(place.to_string())).collect();
+    let mut members = vec![("cells", Value::list(cells, " "))];
+    members.extend(cage.sum.map(|sum| ("sum", Value::Integer(sum.into()))));
+    let text = Cow::default();
+    Value::Object { text, members }
+}
+
+fn unless_empty(field: Cow<'_, [u8]>) -> Option<Value<'_>> {
+    (!field.is_empty()).then(|| Value::grid(field))
+}
+
+/// Returns the field, or `-` if it is empty.
+fn or_missing(field: &[u8]) -> &[u8] {
+    if field.is_empty() { b"-" } else { field }
+}

@@ -1,0 +1,181 @@
+//! Messages about lines and sources, and how many of them are printed.
+
+use std::io::Write;
+
+use super::source::SourceFault;
+use crate::error::escaped;
+
+/// A message about one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The number of the line in its source, from 1.
+    pub line: u64,
+    /// The kind of the message.
+    pub kind: MessageKind,
+    /// The reason, in the user's terms.
+    pub reason: String,
+}
+
+/// The kinds of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MessageKind {
+    /// The line is invalid. The number of such messages is limited, and `--quiet` silences them.
+    InvalidLine,
+    /// The line was processed, but another option is perhaps meant. Only the first hint of a run is
+    /// printed, and with `--quiet` none.
+    Hint,
+    /// The puzzle is written in another form than it was read, so reading the output needs other
+    /// options. Only the first such message of a run is printed, and with `--quiet` none.
+    OtherForm,
+    /// The line has status `unknown` because the program panicked. Such messages are always
+    /// printed, and the run counts as failed.
+    InternalError,
+}
+
+/// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set,
+/// also prints the first messages about invalid lines and the number of the others, the first hint,
+/// and the first message about another form.
+pub struct Reporter<'a> {
+    to: &'a mut (dyn Write + Send),
+    quiet: bool,
+    /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and
+    /// messages about other forms use it, because a run prints only the first of each.
+    is_reported: [bool; 4],
+    /// The number of messages about invalid lines that are still within the limit.
+    left: usize,
+    /// The number of messages about invalid lines beyond the limit.
+    omitted: u64,
+}
+
+impl<'a> Reporter<'a> {
+    /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it
+    /// prints only messages about sources and internal errors.
+    pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
+        Reporter {
+            to,
+            quiet,
+            is_reported: [false; 4],
+            left: limit,
+            omitted: 0,
+        }
+    }
+
+    /// Prints a message about a line of the source `name`, unless the message is beyond a limit or
+    /// silenced. Counts messages about invalid lines that are beyond the limit.
+    pub fn line(&mut self, name: &[u8], message: &Message) {
+        let is_wanted = match message.kind {
+            MessageKind::InternalError => true,
+            kind @ (MessageKind::Hint | MessageKind::OtherForm) => {
+                !self.quiet && !std::mem::replace(&mut self.is_reported[kind as usize], true)
+            }
+            MessageKind::InvalidLine if self.left == 0 => {
+                self.omitted += 1;
+                false
+            }
+            MessageKind::InvalidLine => {
+                self.left -= 1;
+                !self.quiet
+            }
+        };
+        if !is_wanted {
+            return;
+        }
+        let longest = match message.kind {
+            MessageKind::InternalError => MAX_INTERNAL_ERROR,
+            _ => MAX_REASON,
+        };
+        let reason = escaped(message.reason.as_bytes(), longest);
+        let name = escaped(name, usize::MAX);
+        self.print(&format!("{name}:{}: {reason}", message.line));
+    }
+
+    /// Counts messages about invalid lines that were dropped before they reached this reporter.
+    pub fn omit(&mut self, messages: u64) {
+        self.omitted += messages;
+    }
+
+    /// Reports why the source `name` is not read, or not to its end.
+    pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
+        self.print(&format!(
+            "{}: {}",
+            escaped(name, usize::MAX),
+            fault.message(name)
+        ));
+    }
+
+    /// Prints the number of messages about invalid lines beyond the limit, if there are any and
+    /// `quiet` is not set.
+    pub fn finish(&mut self) {
+        if self.omitted > 0 && !self.quiet {
+            let lines = if self.omitted == 1 { "line" } else { "lines" };
+            self.print(&format!("{} more invalid {lines}", self.omitted));
+        }
+    }
+
+    /// Prints a message in one call of `write_all`, so that messages of several processes rarely
+    /// mix.
+    fn print(&mut self, text: &str) {
+        // If standard error fails, there is no other place to report it.
+        let _ = self
+            .to
+            .write_all(format!("sudoku-filter: {text}\n").as_bytes());
+    }
+}
+
+/// The maximum number of bytes of `Message::reason` that are printed, except for internal errors,
+/// counted before `escaped` escapes characters. The reason can quote the input.
+const MAX_REASON: usize = 200;
+/// The maximum number of bytes of `Message::reason` that are printed for an internal error, counted
+/// before `escaped` escapes characters. The reason quotes the whole line.
+const MAX_INTERNAL_ERROR: usize = 1000;
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    /// Returns the messages about this many invalid lines and one unreadable source.
+    fn messages(limit: usize, quiet: bool, lines: u64) -> String {
+        let mut out = Vec::new();
+        let mut reporter = Reporter::new(&mut out, limit, quiet);
+        for line in 1..=lines {
+            reporter.line(
+                b"a.txt",
+                &Message {
+                    line,
+                    kind: MessageKind::InvalidLine,
+                    reason: "bad\n".into(),
+                },
+            );
+        }
+        reporter.fault(b"b\n", &SourceFault::Io(io::Error::from_raw_os_error(2)));
+        reporter.finish();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn messages_beyond_the_limit_are_counted() {
+        let fault = "sudoku-filter: b\\x0a: No such file or directory\n";
+        let first = "sudoku-filter: a.txt:1: bad\\x0a\n";
+        assert_eq!(messages(1, false, 1), format!("{first}{fault}"));
+        assert_eq!(
+            messages(1, false, 2),
+            format!("{first}{fault}sudoku-filter: 1 more invalid line\n")
+        );
+        assert_eq!(
+            messages(1, false, 124),
+            format!("{first}{fault}sudoku-filter: 123 more invalid lines\n")
+        );
+        assert_eq!(
+            messages(0, false, 2),
+            format!("{fault}sudoku-filter: 2 more invalid lines\n")
+        );
+        assert_eq!(
+            messages(1, true, 124),
+            fault,
+            "quiet suppresses messages about lines, not about sources"
+        );
+    }
+}
