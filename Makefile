@@ -19,8 +19,8 @@ fish_dir = $(share)/fish/vendor_completions.d
 pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
 	"$(fish_dir)/sudoku-filter.fish"
 
-.PHONY: build static deb test test-release test-aarch64 check check-package check-deb test-scale prove fuzz mutants data bench \
-	bench-peers bench-chart install uninstall clean
+.PHONY: build static deb wheel test test-release test-aarch64 check check-package check-deb check-wheel test-scale prove fuzz \
+	mutants data bench bench-peers bench-chart install uninstall clean
 
 build:
 	$(CARGO) build --release --locked
@@ -38,6 +38,12 @@ deb: build
 		"$(program)" --generate $$page > "$(target)/release/pages/$$page" || exit 1; done
 	gzip -9nf "$(target)/release/pages/man"
 	$(CARGO) deb --locked --no-build --strip
+
+# A wheel, with which pip installs the program. Needs maturin: pip install maturin
+wheels = $(target)/wheels
+wheel:
+	rm -rf "$(wheels)"
+	maturin build --release --locked --bindings bin --strip --out "$(wheels)"
 
 # Runs all suites, even after a failure, and prints at the end which tests were skipped. With NO_SKIP=1, a test fails if it
 # lacks something that .ci/run installs.
@@ -100,6 +106,13 @@ check-deb: deb
 	cd "$(unpacked)/usr/share" && ls man/man1/sudoku-filter.1.gz bash-completion/completions/sudoku-filter \
 		zsh/vendor-completions/_sudoku-filter fish/vendor_completions.d/sudoku-filter.fish doc/sudoku-filter/copyright \
 		doc/sudoku-filter/README.md doc/sudoku-filter/data/README.md doc/sudoku-filter/tests/scale/README.md
+
+# Installs the wheel in a new environment, and runs the program in it.
+environment = $(target)/wheels/environment
+check-wheel: wheel
+	python3 -m venv "$(environment)"
+	"$(environment)/bin/pip" install --quiet --no-index "$(wheels)"/*.whl
+	"$(environment)/bin/sudoku-filter" --summary data/classic.txt > /dev/null
 
 # A million lines under GNU parallel and Spark; see tests/scale/README.md.
 test-scale: build

@@ -254,20 +254,22 @@ of another column, such as givens, -o writes the column instead.",
         "--csv",
         Switch(|a| a.csv = true),
         "read CSV with a header; --json: JSON; --output FORM",
-        "Read and write CSV, one record per line. The first line is the header. It names the
-column of puzzles puzzle, quizzes, quiz, question or sudoku, the column of answers
-answer (or else solution or solutions), the column of layouts regions, and that of
-killer cages cages. The output has all columns of the input, followed by those of
--o. The separator is a comma, a semicolon or a tab, whichever the header uses.",
+        "Read and write CSV. The first line is the header. It names the column of puzzles
+puzzle, quizzes, quiz, question or sudoku, the column of answers answer (or else
+solution or solutions), the column of layouts regions, and that of killer cages
+cages. The output has all columns of the input, followed by those of -o. The
+separator is a comma, a semicolon or a tab, whichever the header uses. A quoted
+field can have several lines.",
     ),
     flag(
         "--json",
         Switch(|a| a.json = true),
         "",
         "Read and write JSON lines, one object per line. The keys have the usual names of
---csv. Boards are strings or arrays of symbols and numbers, flat or by rows; 0 and
-null are blank cells. Blanks, line ends, commas and brackets in a string are left
-out. The output has the same objects with a key for each column of -o; a column
+--csv. Boards are strings or arrays of symbols and numbers, flat or by rows; 0, -1,
+null and a blank string are blank cells. Blanks, line ends, commas and brackets in a
+string are left out. The output has the same objects with a key for each column of
+-o: grids in the form of the puzzle, steps and cages as lists and objects. A column
 without a value is null. A line that is not an object is invalid.",
     ),
     flag(
@@ -292,8 +294,9 @@ characters, blanks, titles (Grid 01) and the status that --draw writes below a g
 are ignored. A layout or an answer is another grid after its puzzle. Blank lines,
 titles or headings in brackets separate puzzles: a puzzle with a missing row is
 invalid and does not affect the next one. If blank lines do not separate the puzzles
-of a file, they are ignored. pencilmarks: as lines, but N³ symbols are always pencilmarks: 64 those of a 4x4, not
-an 8x8; with --variant jigsaw 512 those of an 8x8, not a 16x16 with its layout.",
+of a file, they are ignored. pencilmarks: as lines, but N³ symbols are always
+pencilmarks: 64 those of a 4x4, not an 8x8; with --variant jigsaw 512 those
+of an 8x8, not a 16x16 with its layout.",
     ),
 ];
 

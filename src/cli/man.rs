@@ -7,7 +7,7 @@ use super::help::{DESCRIPTION, EXIT_STATUSES, SIGPIPE, STATUSES, TECHNIQUES, tec
 const DATE: &str = "2026-11-26";
 
 /// Tasks, each with the command that does it.
-const EXAMPLES: [(&str, &str); 9] = [
+const EXAMPLES: [(&str, &str); 10] = [
     ("Solve puzzles, one per line:", "sudoku-filter puzzles.txt"),
     (
         "Solve puzzles with both diagonals and the four windows, from a pipe:",
@@ -36,6 +36,10 @@ const EXAMPLES: [(&str, &str); 9] = [
     (
         "Add a column with the status to a CSV file with a header:",
         "sudoku-filter --csv -o status puzzles.csv",
+    ),
+    (
+        "Write a data set as CSV, with other names of columns; --output json for JSON:",
+        "sudoku-filter --output csv -o question=puzzle,answer=solution,rating=difficulty puzzles.txt",
     ),
     (
         "Count the lines of each status:",

@@ -53,7 +53,7 @@ const ROWS: &[Row] = &[
         "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"solution\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4],\"status\":\"unique\"}\n",
     ),
     (
-        r"jq -r '[.id, .puzzle] | @tsv' puzzles.jsonl | sudoku-filter --fields id,puzzle -o id,solution,status",
+        "sudoku-filter --json --output lines -o id,solution,status puzzles.jsonl",
         "7\t1342243142133124\tunique\n",
     ),
     (
