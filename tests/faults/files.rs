@@ -4,8 +4,14 @@ use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use nix::libc::{ENXIO, O_NONBLOCK};
+use nix::sys::stat::Mode;
+use nix::unistd::mkfifo;
 
 use crate::limits::{Unprivileged, program_for_all_users};
 use crate::run::{Folder, OutputReader, program, run, shell, wait_for_exit};
@@ -201,6 +207,37 @@ fn a_file_removed_before_its_turn_is_reported() {
         messages,
         "sudoku-filter: second: No such file or directory\n"
     );
+}
+
+#[test]
+fn a_named_pipe_is_read_until_its_writer_closes_it() {
+    let folder = Folder::new();
+    let pipe = folder.0.join("pipe");
+    mkfifo(&pipe, Mode::S_IRWXU).unwrap();
+    folder.file("good", PUZZLE);
+    let mut child = crate::run::piped(program("good pipe good").current_dir(&folder.0));
+    let output = OutputReader::of(child.stdout.take().unwrap());
+    assert_eq!(output.line() + "\n", OUTPUT_LINE);
+    // The program opens the pipe. Without a writer, a read of it would return its end.
+    sleep(Duration::from_millis(300));
+    assert_eq!(child.try_wait().unwrap(), None, "it waits for a writer");
+    let begin = Instant::now();
+    let mut writer = loop {
+        // Fails with ENXIO until the program has opened the pipe.
+        let mut options = OpenOptions::new();
+        match options.write(true).custom_flags(O_NONBLOCK).open(&pipe) {
+            Err(error) if error.raw_os_error() == Some(ENXIO) => sleep(Duration::from_millis(10)),
+            opened => break opened.unwrap(),
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "no reader");
+    };
+    for _ in 0..2 {
+        writer.write_all(PUZZLE.as_bytes()).unwrap();
+        assert_eq!(output.line() + "\n", OUTPUT_LINE);
+    }
+    drop(writer);
+    assert_eq!(output.line() + "\n", OUTPUT_LINE, "the next file");
+    assert_eq!(wait_for_exit(&mut child).code(), Some(0));
 }
 
 #[test]

@@ -547,6 +547,7 @@ fn the_slowest_known_lines_end_at_the_default_limit() {
 }
 
 #[test]
+#[ignore = "takes minutes without a release build; make test-release runs it"]
 fn slow_lines_end_at_the_default_limit() {
     for (options, line, fields) in slow_lines() {
         let command = format!("ulimit -t {CPU_SECONDS}; exec sudoku-filter -q -j1 {options}");

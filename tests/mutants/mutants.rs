@@ -144,9 +144,8 @@ fn files_of(root: &Path, path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Copies the project and plants the faults in the copy. Files that are already the same are not
-/// written, so cargo builds less.
-fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
+/// Returns the files of the project by their paths, with all faults planted.
+fn planted_files(root: &Path, faults: &[Fault]) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     for part in [
         "src",
@@ -175,7 +174,12 @@ fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
     }
     let library = text_of(&files, "src/lib.rs") + SELECTION;
     files.insert("src/lib.rs".into(), library.into_bytes());
+    files
+}
 
+/// Makes `project` a folder of these files. Files that are already the same are not written, so
+/// cargo builds less.
+fn write_project(project: &Path, files: &BTreeMap<PathBuf, Vec<u8>>) {
     let mut before = BTreeMap::new();
     if project.is_dir() {
         files_of(project, Path::new(""), &mut before);
@@ -183,7 +187,7 @@ fn plant_all(root: &Path, project: &Path, faults: &[Fault]) {
     for file in before.keys().filter(|file| !files.contains_key(*file)) {
         fs::remove_file(project.join(file)).unwrap();
     }
-    for (file, bytes) in &files {
+    for (file, bytes) in files {
         if before.get(file) != Some(bytes) {
             let path = project.join(file);
             fs::create_dir_all(path.parent().expect("the file is in a folder")).unwrap();
@@ -341,7 +345,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let project = target.join("project");
-    plant_all(root, &project, &faults);
+    write_project(&project, &planted_files(root, &faults));
     let mut suites = match Suites::build(project, &target) {
         Ok(suites) => suites,
         Err(reason) => {
@@ -368,4 +372,14 @@ fn main() -> ExitCode {
     }
     println!("{caught} of {all} faults noticed");
     ExitCode::from(u8::from(caught < all))
+}
+
+#[test]
+fn every_fault_fits_the_sources() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let faults = faults();
+    let mismatches = mismatches(root, &faults);
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
+    // Panics if a fault is in no function.
+    planted_files(root, &faults);
 }

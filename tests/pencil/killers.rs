@@ -11,7 +11,7 @@ use crate::positions::hint;
 use crate::reference::Reference;
 use crate::{
     Sample, Uses, assert_agrees_with_reference, assert_keeps_solution, random_candidates,
-    random_givens,
+    random_givens, rounds,
 };
 
 /// The techniques that need cages.
@@ -222,7 +222,7 @@ fn with_a_wrong_sum(rules: &Rules, random: &mut Random) -> Option<Rules> {
 
 #[test]
 fn every_step_of_a_killer_is_that_of_the_reference() {
-    samples(3).par_iter().for_each(|sample| {
+    samples(rounds(1)).par_iter().for_each(|sample| {
         let random = &mut sample.random("plain killers");
         let mut paper = Paper::default();
         let solution = &sample.solutions[0];
@@ -237,7 +237,7 @@ fn every_step_of_a_killer_is_that_of_the_reference() {
 
 #[test]
 fn no_step_removes_a_digit_of_the_solution_of_a_killer() {
-    let uses = samples(40).into_par_iter().map(|sample| {
+    let uses = samples(rounds(12)).into_par_iter().map(|sample| {
         let random = &mut sample.random("solutions of killers");
         let (mut paper, mut uses) = (Paper::default(), Uses::new());
         let solution = &sample.solutions[0];

@@ -1,5 +1,5 @@
 //! Compares the pencil with a plain version of the same techniques and with full grids, and tests
-//! each technique on positions made for it.
+//! each technique on positions made for it. `PENCIL=4` makes four times as many random positions.
 
 use std::collections::BTreeMap;
 
@@ -121,6 +121,12 @@ fn groups(side: usize) -> [[usize; 4]; 3] {
     ]
 }
 
+/// Returns the number of rounds of a test whose ordinary run has this many.
+fn rounds(of_ordinary_run: usize) -> usize {
+    let factor = std::env::var("PENCIL").ok();
+    of_ordinary_run * factor.map_or(1, |factor| factor.parse().expect("PENCIL is a number"))
+}
+
 /// Keeps each digit of a solution with a probability of `percent`.
 fn random_givens(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u8> {
     let given = |&digit: &u8| {
@@ -220,10 +226,9 @@ fn every_step_is_that_of_the_reference() {
         let random = &mut sample.random("plain way");
         let mut paper = Paper::default();
         // The plain reference is slow on large grids.
-        let rounds = if sample.reference.side > 9 { 1 } else { 8 };
-        for round in 0..rounds {
+        for round in 0..rounds(if sample.reference.side > 9 { 1 } else { 3 }) {
             let solution = random.pick(&sample.solutions).clone();
-            let percent = 20 + 4 * round;
+            let percent = 20 + 12 * round % 32;
             let digits = random_givens(&solution, percent + 5, random);
             assert_agrees_with_reference(sample, Givens::Digits(&digits), &mut paper);
             let candidates = random_candidates(&solution, percent, random);
@@ -269,28 +274,11 @@ fn assert_keeps_solution(
             }
         })
         .unwrap();
-    let (hardest, steps) = (grading.hardest, grading.steps);
-    assert_eq!(reported, steps, "{} {givens:?}", sample.name);
-    let end = match grading.end {
-        End::Solved(digits) => {
-            assert_eq!(digits, solution, "{} {givens:?}", sample.name);
-            None
-        }
-        End::Stuck(sets) => Some(sets.to_vec()),
+    assert_eq!(reported, grading.steps, "{} {givens:?}", sample.name);
+    match grading.end {
+        End::Solved(digits) => assert_eq!(digits, solution, "{} {givens:?}", sample.name),
+        End::Stuck(_) => {}
         End::Contradiction => panic!("{} {givens:?} has a solution", sample.name),
-    };
-    // Without a report of steps the result is the same.
-    let unreported = sample.pencil.solve(givens, paper).unwrap();
-    assert_eq!(
-        (unreported.hardest, unreported.steps),
-        (hardest, steps),
-        "{} {givens:?}",
-        sample.name
-    );
-    match (unreported.end, end) {
-        (End::Stuck(sets), Some(expected)) => assert_eq!(sets, expected, "{givens:?}"),
-        (end, None) => assert_eq!(end, End::Solved(solution), "{givens:?}"),
-        (end, Some(_)) => panic!("{} {givens:?} ends as {end:?}", sample.name),
     }
 }
 
@@ -299,13 +287,9 @@ fn no_step_removes_a_digit_of_a_solution() {
     let uses = samples().into_par_iter().map(|sample| {
         let random = &mut sample.random("solutions");
         let (mut paper, mut uses) = (Paper::default(), Uses::new());
-        let rounds = match sample.reference.side {
-            ..=9 => 800,
-            _ => 60,
-        };
-        for round in 0..rounds {
+        for round in 0..rounds(if sample.reference.side > 9 { 20 } else { 200 }) {
             let solution = random.pick(&sample.solutions).clone();
-            let percent = 15 + round % 40;
+            let percent = 15 + 7 * round % 40;
             let digits = random_givens(&solution, percent, random);
             assert_keeps_solution(
                 &sample,
@@ -331,7 +315,7 @@ fn no_step_removes_a_digit_of_a_solution() {
     }
     for (name, technique) in Technique::NAMES {
         assert!(
-            killers::TECHNIQUES.contains(&technique) || all.get(&technique) > Some(&10),
+            killers::TECHNIQUES.contains(&technique) || all.get(&technique) > Some(&5),
             "{name} is rarely used: {all:?}"
         );
     }
