@@ -178,7 +178,7 @@
 //!     &mut std::io::stderr(),
 //!     &Flow::new(4),
 //! )?;
-//! assert_eq!(outcome.tally.of(Status::Unique), outcome.tally.total());
+//! assert_eq!(outcome.tally.count(Status::Unique), outcome.tally.total());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

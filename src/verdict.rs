@@ -88,7 +88,7 @@ impl fmt::Display for Status {
 /// let mut tally = Tally::default();
 /// tally.add(Status::Unique);
 /// tally.add(Status::Invalid);
-/// assert_eq!((tally.of(Status::Unique), tally.total(), tally.is_good()), (1, 2, false));
+/// assert_eq!((tally.count(Status::Unique), tally.total(), tally.is_good()), (1, 2, false));
 /// ```
 // Element `status as usize` is the number of lines with that status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Tally {
 
     /// Returns the number of lines with this status.
     #[must_use]
-    pub fn of(&self, status: Status) -> u64 {
+    pub fn count(&self, status: Status) -> u64 {
         self.0[status as usize]
     }
 
@@ -126,7 +126,7 @@ impl Tally {
 
     fn every(&self, accepts: impl Fn(Status) -> bool) -> bool {
         let mut statuses = Status::NAMES.iter();
-        statuses.all(|&(_, status)| accepts(status) || self.of(status) == 0)
+        statuses.all(|&(_, status)| accepts(status) || self.count(status) == 0)
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
         }
         tally += tally;
         for (index, (_, status)) in Status::NAMES.into_iter().enumerate() {
-            assert_eq!(tally.of(status), 2 * (index as u64 + 1), "{status}");
+            assert_eq!(tally.count(status), 2 * (index as u64 + 1), "{status}");
         }
     }
 

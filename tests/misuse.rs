@@ -4,9 +4,10 @@ use std::io::{Read, pipe};
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Cage, Canonical, DescribedPuzzle, Difficulty, Fault, Flow, Givens, JigsawLayout,
-    Level, Limits, Method, Mode, Paper, Pencil, Pipeline, PipelineOptions, Place, Puzzles,
-    RandomSymmetries, Rules, Shape, Solver, Source, Status, Variants, filter, solve_each, verify,
+    Alphabet, Cage, Canonical, Case, DescribedPuzzle, Difficulty, Fault, Flow, Givens,
+    JigsawLayout, Level, Limits, Method, Mode, Paper, Pencil, Pipeline, PipelineOptions, Place,
+    Puzzles, RandomSymmetries, Rules, Shape, Solver, Source, Status, Variants, filter, solve_each,
+    verify,
 };
 
 fn classic(side: usize) -> Rules {
@@ -190,6 +191,23 @@ fn a_cell_outside_of_a_puzzle_makes_its_lines_invalid() {
         drop(writer);
         reader.read_to_end(&mut Vec::new()).unwrap();
         std::fs::remove_file(file).unwrap();
-        assert_eq!(outcome.unwrap().tally.of(Status::Invalid), 1, "{place:?}");
+        assert_eq!(
+            outcome.unwrap().tally.count(Status::Invalid),
+            1,
+            "{place:?}"
+        );
+    }
+}
+
+#[test]
+fn a_digit_without_a_symbol_panics_and_is_not_written() {
+    let alphabet = Alphabet::default();
+    for digits in [vec![26; 4], vec![10; 81], vec![255; 81]] {
+        let mut text = Vec::new();
+        let write = || alphabet.write(&digits, Case::default(), &mut text);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(write));
+        // 10 is `A`, also in a grid of 81 cells.
+        assert_eq!(result.is_ok(), digits[0] == 10, "{digits:?}");
+        assert!(text.iter().all(|&symbol| symbol == b'A'), "{text:?}");
     }
 }

@@ -190,7 +190,7 @@ fn summary(tally: &Tally, mode: Mode, time: Duration) -> String {
     let lines = tally.total();
     let mut text = format!("lines={lines}");
     for status in statuses_of(mode) {
-        text += &format!(" {status}={}", tally.of(*status));
+        text += &format!(" {status}={}", tally.count(*status));
     }
     let seconds = time.as_secs_f64();
     text + &format!(" seconds={seconds:.3} rate={:.0}", lines as f64 / seconds)

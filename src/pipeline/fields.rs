@@ -14,7 +14,9 @@ use crate::rules::MAX_SIDE;
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
 use crate::text::grid_input;
-use crate::text::notation::{DescribedPuzzle, is_self_describing, looks_like_cages};
+use crate::text::notation::{
+    DescribedPuzzle, cells_of_cages, is_self_describing, looks_like_cages,
+};
 use crate::text::one_line;
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing};
 use crate::text::size::pencilmark_side;
@@ -217,7 +219,7 @@ fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
 
 /// Completes the fields of a killer line that has only one of puzzle and cages. If
 /// [`looks_like_cages`] returns true for that field and it does not include a puzzle, it becomes
-/// the cages, and the puzzle becomes one blank for each of its symbols. Otherwise the field becomes
+/// the cages, and the puzzle becomes one blank for each cell. Otherwise the field becomes
 /// the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
@@ -233,7 +235,7 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
         && included(field, settings) == FieldSet::default();
     if are_cages {
         let blank = settings.options.alphabet.blank_of(b"");
-        let puzzle = vec![blank; field.len()];
+        let puzzle = vec![blank; cells_of_cages(field)];
         fields.cages = Some(std::mem::replace(&mut fields.puzzle, puzzle.into()));
     }
 }

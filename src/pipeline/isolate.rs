@@ -183,7 +183,7 @@ mod tests {
             let flow = pipeline.process_together(&line, failure, emitted, &mut emit);
             assert!(flow.is_continue());
             assert_eq!(String::from_utf8(output.bytes).unwrap(), expected);
-            assert_eq!(output.tally.of(Status::Unknown), 1);
+            assert_eq!(output.tally.count(Status::Unknown), 1);
             assert_eq!(output.messages[0].line, 3);
         }
     }

@@ -135,7 +135,7 @@ pub struct Pipeline {
 /// let outcome = filter(&sources, &pipeline, &mut writer, &mut std::io::stderr(), &Flow::new(2))?;
 /// drop(writer);
 /// let output = read_to_string(reader)?;
-/// assert_eq!(output.matches("\tunique\n").count() as u64, outcome.tally.of(Status::Unique));
+/// assert_eq!(output.matches("\tunique\n").count() as u64, outcome.tally.count(Status::Unique));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn filter(

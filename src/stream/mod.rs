@@ -605,7 +605,7 @@ mod tests {
             let (output, messages, result) = run(&sources, threads);
             assert!(output == expected, "{threads} threads");
             assert_eq!(
-                (messages, result.unwrap().tally.of(Status::Unique)),
+                (messages, result.unwrap().tally.count(Status::Unique)),
                 (String::new(), overall),
                 "{threads} threads"
             );
@@ -702,7 +702,7 @@ mod tests {
             assert_eq!(&row, format!("0:{number}:{number} x\n").as_bytes());
         }
         drop(feed);
-        assert_eq!(run.join().unwrap().unwrap().tally.of(Status::Unique), 3);
+        assert_eq!(run.join().unwrap().unwrap().tally.count(Status::Unique), 3);
     }
 
     /// Runs `filter` on `source`, and closes the other end of its output after a while. Returns the
@@ -772,7 +772,7 @@ mod tests {
             output.bytes().filter(|&byte| byte == b'\n').count(),
             40 * (30 * 100_000 + 1)
         );
-        assert_eq!(result.unwrap().tally.of(Status::Unique), 40);
+        assert_eq!(result.unwrap().tally.count(Status::Unique), 40);
     }
 
     #[test]

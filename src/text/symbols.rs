@@ -301,10 +301,14 @@ impl Alphabet {
     }
 
     /// Appends the symbols of a grid to `text`, `.` for a blank cell.
+    ///
+    /// # Panics
+    /// Panics if a digit has no symbol.
     #[inline(always)]
     pub fn write(&self, grid: &[u8], case: Case, text: &mut Vec<u8>) {
         if !self.is_custom
             && let Ok(grid) = <&[u8; 81]>::try_from(grid)
+            && grid.iter().fold(0, |most, &digit| most.max(digit)) <= 9
         {
             write_digits(grid, append(grid, text));
             return;
@@ -317,6 +321,9 @@ impl Alphabet {
     }
 
     /// Returns the symbol of a digit, `.` for 0.
+    ///
+    /// # Panics
+    /// Panics if the digit has no symbol.
     #[must_use]
     pub fn symbol(&self, digit: u8, case: Case) -> char {
         match digit {

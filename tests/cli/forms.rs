@@ -309,6 +309,21 @@ fn cages_of_json_are_lists() {
         let columns = format!(":{cages},\"status\":\"unique\"}}\n");
         assert!(output.ends_with(&columns), "{output}");
     }
+    // Cages alone are a killer without givens.
+    let cover = r#"[{"cells":["r1c1","r1c2","r1c3","r1c4"]},{"cells":["r4c4"],"sum":4}]"#;
+    for object in [
+        format!("{{\"cages\":{cover},\"puzzle\":null}}\n"),
+        format!("{{\"cages\":{cover},\"puzzle\":\"\"}}\n"),
+    ] {
+        let (output, messages, _) = run_with(
+            "--json --variant killer --output lines -o puzzle,status",
+            object.as_bytes(),
+        );
+        assert_eq!(
+            (output.as_str(), messages.as_str()),
+            ("................\tmultiple\n", "")
+        );
+    }
     check(&[(
         &puzzles("cages", r#"[{"cells":["r1c9"],"sum":4}]"#),
         "--json --variant killer -o status",

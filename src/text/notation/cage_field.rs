@@ -47,6 +47,12 @@ impl DescribedPuzzle {
     }
 }
 
+/// Returns the number of cells of a killer whose puzzle field holds cages alone, and covers the
+/// grid: one for each symbol, or those up to the last row and column of a list.
+pub(crate) fn cells_of_cages(field: &[u8]) -> usize {
+    cage_list::side(field).map_or(field.len(), |side| side * side)
+}
+
 /// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can
 /// express the cages, otherwise cage numbers with these boxes and diagonals. If there are cages,
 /// but their arrows have no symbol that `looks_like_cages` recognises, also returns cage numbers,

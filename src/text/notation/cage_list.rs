@@ -4,11 +4,20 @@
 use serde_json::Value as Json;
 
 use crate::error::InvalidInput;
-use crate::rules::{Cage, Place};
+use crate::rules::{Cage, MAX_SIDE, Place};
 
 /// Returns true if a field begins like a list of cages.
 pub(super) fn is_list(field: &[u8]) -> bool {
     field.starts_with(b"[{")
+}
+
+/// Returns the largest number of a row or column in a list of cages, which is the side of a killer
+/// whose cages cover the grid. `None` if the field is not such a list.
+pub(super) fn side(field: &[u8]) -> Option<usize> {
+    let cages: Vec<Json> = serde_json::from_slice(field).ok()?;
+    let cells = cages.iter().filter_map(|cage| cage["cells"].as_array());
+    let places = cells.flatten().filter_map(|cell| place(cell, MAX_SIDE));
+    places.map(|place| place.row.max(place.column)).max()
 }
 
 /// Reads the cages of a grid with this side. Does not check that no cell is in two of them.
@@ -44,21 +53,22 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
 
 /// Returns the cell with a name such as `r1c2`.
 fn cell(name: &Json, side: usize) -> Result<u16, InvalidInput> {
-    let place = || {
-        let name = name.as_str()?.to_ascii_lowercase();
-        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-        let in_grid = |text: &str| {
-            text.parse()
-                .ok()
-                .filter(|number| (1..=side).contains(number))
-        };
-        Some(Place {
-            row: in_grid(row)?,
-            column: in_grid(column)?,
-        })
-    };
-    let place = place().ok_or_else(|| format!("{name} is not a cell of the grid"))?;
+    let place = place(name, side).ok_or_else(|| format!("{name} is not a cell of the grid"))?;
     Ok(place.cell(side) as u16)
+}
+
+fn place(name: &Json, side: usize) -> Option<Place> {
+    let name = name.as_str()?.to_ascii_lowercase();
+    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+    let in_grid = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|number| (1..=side).contains(number))
+    };
+    Some(Place {
+        row: in_grid(row)?,
+        column: in_grid(column)?,
+    })
 }
 
 #[cfg(test)]

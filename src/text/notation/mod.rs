@@ -17,6 +17,7 @@ use cage_numbers::CageNumbersHeader;
 use solo::GameIdHeader;
 
 pub use arrows::{is_arrows, symbol_of_sum};
+pub(crate) use cage_field::cells_of_cages;
 pub use cage_field::write_cages;
 pub use cage_numbers::write as write_cage_numbers;
 pub use described::DescribedPuzzle;

@@ -161,7 +161,7 @@ pub fn filtered(sources: &[Source], mut options: PipelineOptions, threads: usize
     );
     let rows = output.rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
     let counts = Status::NAMES
-        .map(|(_, status)| outcome.tally.of(status))
+        .map(|(_, status)| outcome.tally.count(status))
         .to_vec();
     assert!(counts.iter().sum::<u64>() <= rows);
     Ran {
