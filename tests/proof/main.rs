@@ -3,7 +3,7 @@
 //! rules. The tests run the real program, so everything between an input line and its output line
 //! is covered.
 //!
-//! `PROVE=N` makes about N puzzles instead of 5,000, and a fifth as many killers; `make prove`
+//! `PROVE=N` makes about N puzzles instead of 2,000, and a fifth as many killers; `make prove`
 //! makes a million.
 
 mod cases;
@@ -43,7 +43,7 @@ fn guess_limit(constraints: &Constraints) -> &'static str {
 }
 
 /// The number of puzzles of an ordinary run.
-const FEW_PUZZLES: usize = 5000;
+const FEW_PUZZLES: usize = 2000;
 
 fn wanted_puzzles() -> usize {
     let number_of_puzzles = std::env::var("PROVE").ok();
@@ -54,13 +54,13 @@ fn wanted_puzzles() -> usize {
 
 /// Returns whether more than an ordinary run is wanted.
 fn is_long_run() -> bool {
-    wanted_puzzles() > FEW_PUZZLES
+    wanted_puzzles() >= 10_000
 }
 
 /// Returns the number of puzzles to make where a long run makes `many`. An ordinary run makes a
-/// third.
+/// sixth.
 fn some_of(many: usize) -> usize {
-    if is_long_run() { many } else { many / 3 }
+    if is_long_run() { many } else { many / 6 }
 }
 
 /// Number of puzzles with each verdict.
@@ -157,7 +157,7 @@ fn batsat_confirms_every_verdict_of_the_program() {
         if case.variants == "window,nonconsecutive" && !is_long_run() {
             return Counts::new();
         }
-        let share = wanted_puzzles() * case.weight() / weights + 12;
+        let share = wanted_puzzles() * case.weight() / weights + 6;
         let mut counts = Counts::new();
         // Each round has another layout and other groups.
         let rounds = share.div_ceil(case.puzzles_per_layout());
