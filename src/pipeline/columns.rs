@@ -101,6 +101,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn value(&self, column: &Column) -> Value<'_> {
         let texts = |text: &'p [u8]| Value::Text(Cow::Borrowed(text));
         match column {
+            Column::Input
+                if self.settings.options.input == Input::Csv && !self.quotes_line_ends() =>
+            {
+                Value::Text(on_one_line(self.line()))
+            }
             Column::Input => Value::Text(self.line()),
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entries.number(self.index)),
@@ -113,7 +118,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Cages if self.has_objects() => self.fields.cages(),
             Column::Cages => Value::of_field(self.fields.cages_field()),
             Column::Rest => Value::of_field(self.kept().map_or(&[][..], |it| it.fields.rest)),
-            Column::Carried(name) => self.carried(name),
+            Column::Carried(name) if self.quotes_line_ends() => self.carried(name),
+            Column::Carried(name) => match self.carried(name) {
+                Value::Text(text) | Value::Json { text, .. } => Value::of_field(on_one_line(text)),
+                value => value,
+            },
             Column::Solution => match self.solution {
                 Some(solution) => self.digits(solution),
                 None => Value::grid(self.fields.puzzle_read),
@@ -156,23 +165,20 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a rejected line. Among other columns, it stays one column, with spaces in place of
-    /// its tabs. JSON escapes tabs.
-    fn rejected_line(&self) -> Value<'p> {
-        let mut line = self.line();
-        if !self.has_objects() && line.contains(&b'\t') {
-            let tabs = line.to_mut().iter_mut().filter(|byte| **byte == b'\t');
-            tabs.for_each(|byte| *byte = b' ');
-        }
-        Value::Text(line)
-    }
-
     /// Returns the input line. A CSV record can have several lines.
     fn line(&self) -> Cow<'p, [u8]> {
         match self.settings.options.input {
             Input::Csv => unescaped(self.entry.line),
             _ => self.entry.line.into(),
         }
+    }
+
+    /// Returns a rejected line. Only an object can show its tabs and line ends.
+    fn rejected_line(&self) -> Value<'p> {
+        Value::Text(match self.has_objects() {
+            true => self.line(),
+            false => on_one_line(self.line()),
+        })
     }
 
     /// Returns a grid of these digits.
@@ -279,12 +285,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns a field that is only copied to the output, by its name in `--fields`, in the header
     /// of CSV or among the keys of JSON. Missing if the record ends before it.
     fn carried(&self, name: &str) -> Value<'_> {
+        let header = || self.settings.header();
         let index = match &self.settings.options.input {
             Input::Named(names) => names.index_of(name),
-            Input::Csv => self
-                .settings
-                .header()
-                .and_then(|header| header.index_of(name)),
+            Input::Csv => header().and_then(|header| header.index_of(name)),
             _ => {
                 return self
                     .object()
@@ -395,6 +399,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(self.person_of(self.unique_puzzle()?))
     }
 
+    /// Returns true if a value in the form of the output can have tabs and line ends.
+    fn quotes_line_ends(&self) -> bool {
+        self.has_objects() || matches!(self.settings.format, OutputFormat::Csv { .. })
+    }
+
     /// Returns true if the form of the output has objects and lists.
     fn has_objects(&self) -> bool {
         matches!(self.settings.format, OutputFormat::Json { .. })
@@ -496,6 +505,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         };
         form().map_or(Value::Missing, |form| Value::Text(form.into()))
     }
+}
+
+/// Returns a text with spaces in place of its tabs and line ends.
+fn on_one_line(mut text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let is_break = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
+    if text.iter().any(is_break) {
+        let breaks = text.to_mut().iter_mut().filter(|byte| is_break(byte));
+        breaks.for_each(|byte| *byte = b' ');
+    }
+    text
 }
 
 impl<'p> PuzzleView<'p> {

@@ -233,7 +233,7 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The position of the first line of a task in the input. The fields are those of
-/// [`Task`](super::Task).
+/// [`Task`].
 #[derive(Clone, Copy)]
 struct LinePosition {
     source: usize,

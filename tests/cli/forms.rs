@@ -364,6 +364,42 @@ fn a_csv_record_can_have_several_lines() {
 }
 
 #[test]
+fn a_column_of_lines_has_neither_tabs_nor_line_ends() {
+    let record = "id,puzzle,note\n7,1.....3..2.....4,\"a\n\tb\"\n";
+    let object = r#"{"puzzle":"1.....3..2.....4","note":"a\n\tb"}"#;
+    check(&[
+        (
+            record,
+            "--csv --output lines -o note,status",
+            "a  b\tunique\n",
+            "",
+            0,
+        ),
+        (
+            record,
+            "--csv --output lines -o status,input",
+            "unique\t7,1.....3..2.....4,\"a  b\"\n",
+            "",
+            0,
+        ),
+        (
+            record,
+            "--csv --output lines --variant jigsaw -q",
+            "7,1.....3..2.....4,\"a  b\"\tinvalid\n",
+            "",
+            1,
+        ),
+        (
+            object,
+            "--json --output lines -o note,status",
+            "a  b\tunique\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
 fn a_quote_that_is_not_closed_costs_one_record() {
     let input =
         "puzzle,note\n1.....3..2.....4,\"open\n1.....3..2.....4,x\n1.....3..2.....4,5\" disc\n";
