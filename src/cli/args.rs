@@ -387,10 +387,8 @@ impl Arguments {
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),
-                // The header is not read yet.
-                Input::Csv => true,
-                // A name that resembles that of a column is more likely a mistake than a key.
-                Input::Json => suggestion::of_columns(name, &column_names).is_empty(),
+                // Their names are not read yet.
+                Input::Csv | Input::Json => true,
                 _ => false,
             };
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
@@ -503,6 +501,9 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
     let is_verifying = matches!(options.mode, Mode::Verify { .. });
     let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
     match column {
+        Column::Solution if is_shuffling => Some(
+            "cannot be used with --shuffle, which does not solve puzzles; answer is that of the line",
+        ),
         _ if is_shuffling && column.needs_solving() => Some(NOT_SOLVED),
         Column::Answer if !is_verifying => match &options.input {
             Input::Named(names) if names.index_of("answer").is_none() => {
@@ -785,22 +786,25 @@ mod tests {
                 "--csv --fields puzzle",
                 "--fields and --csv cannot be used together",
             ),
-            ("--csv --draw", "--csv and --draw cannot be used together"),
+            (
+                "--output csv --draw",
+                "--output and --draw cannot be used together",
+            ),
             (
                 "--fields id",
                 "--fields id: one of the fields must be 'puzzle'",
             ),
             (
-                "-o rest,what --csv",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, givens, guesses, grade, level, difficulty, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; with --csv, the columns of the input are always written",
+                "-o rest,what",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest",
             ),
             (
                 "-o rest --csv",
-                "the column rest cannot be used with --csv, which copies all columns",
+                "the column rest cannot be used with --csv, where every field has a name",
             ),
             (
-                "-o grade --verify",
-                "the column grade cannot be used with --verify, which writes the result of a check",
+                "-o grade --shuffle",
+                "the column grade cannot be used with --shuffle, which does not solve puzzles",
             ),
             (
                 "-o answer",

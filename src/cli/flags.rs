@@ -432,10 +432,10 @@ const OUTPUT: &[Flag] = &[
         }),
         "",
         "The form of the output: lines, csv, json, drawing (--draw) or svg (--draw=svg). By
-default csv or json if that is the form of the input, otherwise lines. In the form of
-the input, csv and json copy each record and add the columns of -o. In another form,
-only the columns of -o are written: in csv after a header, in json as keys. There,
-fields of the input are columns by their names. Comments are copied to lines only.",
+default csv or json if that is the form of the input, otherwise lines. In the form
+of the input, csv and json copy each record and add the columns of -o. In another
+form, only the columns of -o are written: in csv after a header, in json as keys.
+Fields of the input are columns by their names. Comments are copied to lines only.",
     ),
     Flag {
         rows: || {
@@ -569,9 +569,10 @@ turn. pencil: the techniques of a person, then a search if these are not enough.
         }),
         "",
         "The techniques that grade, level, path, steps, hint, techniques and boards may use;
-all by default. A number is a level of the scale of difficulty, for all techniques up
-to it: 4.4 for those up to xyz-wing. The grade of a puzzle that they do not solve is
-search.",
+all by default. A number is a level of the scale of difficulty, for all techniques
+up to it: 4.4 for those up to xyz-wing. Its direct techniques (1.7 to 2.5) are not
+among them. A puzzle that these techniques do not solve has the grade search. Cage
+sums need cage-combination.",
     ),
     flag(
         "--cpu NAME",

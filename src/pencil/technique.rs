@@ -85,9 +85,9 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
-    /// Returns the level of the technique on the scale of Sudoku Explainer, in tenths. A technique
-    /// that the scale lacks has the level of the chains that replace it, one for the cages of
-    /// killers that of locked candidates.
+    /// Returns the level of the technique on the scale of Sudoku Explainer, in tenths. Its order is
+    /// another than that of the techniques here. Techniques that the scale lacks have the level of
+    /// the chains that do the same; those of cages have that of locked candidates.
     fn scale_level(self) -> u32 {
         match self {
             HiddenSingle => 15,
@@ -158,9 +158,13 @@ impl FromStr for TechniqueSet {
     fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
         let mut set = TechniqueSet(0);
         for item in list.split(',') {
-            let level = item.parse::<f64>().ok();
+            let is_number = item
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let level = item.parse::<f64>().ok().filter(|_| is_number);
             let is_meant = |&(name, technique): &(&str, Technique)| match level {
-                Some(level) => f64::from(technique.scale_level()) <= level * 10.0 + 0.01,
+                // `4.4` is not exactly 44 tenths.
+                Some(level) => f64::from(technique.scale_level()) < level * 10.0 + 0.5,
                 None => name == item,
             };
             let mut meant = Technique::NAMES.into_iter().filter(is_meant).peekable();
@@ -170,7 +174,8 @@ impl FromStr for TechniqueSet {
                 } else {
                     "technique"
                 };
-                return Err(format!("'{item}' is not a {kind}").into());
+                let names = Technique::NAMES.map(|(name, _)| name).join(", ");
+                return Err(format!("'{item}' is not a {kind}; the techniques are {names}").into());
             }
             set.0 |= meant
                 .map(|(_, technique)| 1 << technique as u32)

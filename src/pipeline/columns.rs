@@ -21,7 +21,7 @@ use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv_records::unescaped;
 use crate::text::forms::json::JsonObject;
-use crate::text::record::without_mark;
+use crate::text::record::{Field, without_mark};
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use crate::verdict::Status;
@@ -90,27 +90,35 @@ impl<'p, 'a> EntryView<'p, 'a> {
             true => columns.iter().position(|shown| shown.column.shows_grid()),
             false => None,
         };
+        // Every other form quotes or escapes line ends.
+        let is_text =
+            !self.has_objects() && !matches!(self.settings.format, OutputFormat::Csv { .. });
         let indexed = columns.iter().enumerate();
-        indexed.map(move |(index, shown)| match Some(index) == first_grid {
-            true => self.rejected_line(),
-            false => self.value(&shown.column),
+        indexed.map(move |(index, shown)| {
+            let value = match Some(index) == first_grid {
+                true => self.rejected_line(),
+                false => self.value(&shown.column),
+            };
+            // These two columns keep their tabs.
+            let has_tabs = matches!(shown.column, Column::Input | Column::Rest);
+            match value {
+                Value::Text(text) | Value::Json { text, .. } if is_text => {
+                    Value::of_field(with_spaces(text, if has_tabs { b'\n' } else { b'\t' }))
+                }
+                value => value,
+            }
         })
     }
 
     /// Returns the value of a column, except that of a grid in a rejected line.
     pub fn value(&self, column: &Column) -> Value<'_> {
-        let texts = |text: &'p [u8]| Value::Text(Cow::Borrowed(text));
         match column {
-            Column::Input
-                if self.settings.options.input == Input::Csv && !self.quotes_line_ends() =>
-            {
-                Value::Text(on_one_line(self.line()))
-            }
             Column::Input => Value::Text(self.line()),
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entries.number(self.index)),
-            Column::Status => texts(self.status.name().as_bytes()),
+            Column::Status => Value::Text(self.status.name().as_bytes().into()),
             Column::Reason => self.reason(),
+            Column::Carried(name) => self.carried(name),
             _ if self.entry.is_rejected() => Value::Missing,
             Column::Puzzle => Value::grid(self.fields.puzzle_column(self.settings)),
             Column::Answer => Value::grid(self.fields.answer),
@@ -118,11 +126,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Cages if self.has_objects() => self.fields.cages(),
             Column::Cages => Value::of_field(self.fields.cages_field()),
             Column::Rest => Value::of_field(self.kept().map_or(&[][..], |it| it.fields.rest)),
-            Column::Carried(name) if self.quotes_line_ends() => self.carried(name),
-            Column::Carried(name) => match self.carried(name) {
-                Value::Text(text) | Value::Json { text, .. } => Value::of_field(on_one_line(text)),
-                value => value,
-            },
             Column::Solution => match self.solution {
                 Some(solution) => self.digits(solution),
                 None => Value::grid(self.fields.puzzle_read),
@@ -173,11 +176,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a rejected line. Only an object can show its tabs and line ends.
+    /// Returns a rejected line. Among other columns, it has spaces in place of its tabs and line
+    /// ends. JSON escapes them.
     fn rejected_line(&self) -> Value<'p> {
         Value::Text(match self.has_objects() {
             true => self.line(),
-            false => on_one_line(self.line()),
+            false => with_spaces(self.line(), b'\t'),
         })
     }
 
@@ -282,21 +286,62 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a field that is only copied to the output, by its name in `--fields`, in the header
-    /// of CSV or among the keys of JSON. Missing if the record ends before it.
+    /// Returns a field of the input by its name in `--fields`, in the header of CSV or among the
+    /// keys of JSON. Missing if the record ends before it. A field that is read as a part of the
+    /// puzzle shows the equivalent.
     fn carried(&self, name: &str) -> Value<'_> {
-        let header = || self.settings.header();
-        let index = match &self.settings.options.input {
-            Input::Named(names) => names.index_of(name),
-            Input::Csv => header().and_then(|header| header.index_of(name)),
-            _ => {
-                return self
-                    .object()
-                    .map_or(Value::Missing, |object| object.value(name));
+        let names = &self.settings.options.header;
+        let (field, value) = match (&self.settings.options.input, self.settings.header()) {
+            (Input::Named(names), _) => (None, self.named(names.index_of(name))),
+            (Input::Csv, Some(header)) => {
+                let index = header.index_of(name);
+                (
+                    index.and_then(|index| header.field_of(index)),
+                    self.named(index),
+                )
             }
+            _ => match self.object() {
+                Some(object) => (object.field_of(name, names), object.value(name)),
+                None => return Value::Missing,
+            },
         };
-        let field = index.and_then(|index| self.kept()?.fields.named.get(index));
-        field.map_or(Value::Missing, |field| Value::of_field(&**field))
+        match field.filter(|_| self.is_equivalent) {
+            None => value,
+            Some(Field::Puzzle) => Value::grid(&*self.fields.puzzle),
+            Some(Field::Answer) => Value::grid(self.fields.answer),
+            Some(Field::Regions) => Value::of_field(self.fields.regions),
+            Some(Field::Cages) => self.value(&Column::Cages),
+        }
+    }
+
+    /// Returns the field of the record with this index.
+    fn named(&self, index: Option<usize>) -> Value<'_> {
+        let field = || match (self.kept(), self.settings.header()) {
+            (Some(kept), _) => kept.fields.named.get(index?).cloned(),
+            // A rejected record is split again.
+            (None, Some(header)) => {
+                let mut fields = header.split(without_mark(self.entry.line)).ok()?.named;
+                Some(fields.swap_remove(index?))
+            }
+            _ => None,
+        };
+        field().map_or(Value::Missing, Value::of_field)
+    }
+
+    /// Returns the first column that is a key which the object of a JSON line lacks.
+    pub fn missing_key(&self) -> Option<&'p str> {
+        if self.settings.options.input != Input::Json {
+            return None;
+        }
+        let keys = self
+            .columns()
+            .iter()
+            .filter_map(|shown| match &shown.column {
+                Column::Carried(name) => Some(&**name),
+                _ => None,
+            });
+        let mut missing = keys.filter(|key| self.object().is_some_and(|it| !it.has_key(key)));
+        missing.next()
     }
 
     /// Returns the object of a JSON line, or `None` if the line is none.
@@ -376,12 +421,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
-    /// if the search ended before it could rule that out. Missing if the search found no
-    /// solution before it ended at a limit, or if no puzzle was solved.
+    /// if the search ended before it could rule that out. Missing if the puzzle is `unknown`, or if
+    /// no puzzle was solved.
     fn number_of_solutions(&self) -> Value<'_> {
         let Some(puzzle) = self.puzzle else {
             return Value::Missing;
         };
+        // With `--verify`, the status of the line is that of the answer; with `--all`, the last
+        // line can be `unknown` after several solutions.
         let found = puzzle.findings.statuses[puzzle.index];
         if self.status == Status::Unknown || found == Some(Status::Unknown) {
             return Value::Missing;
@@ -394,14 +441,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Value::Integer(details.solutions)
     }
 
-    /// Returns the human techniques for the puzzle of the line, if it has exactly one solution.
+    /// Returns a person who solves the puzzle of the line, if it has exactly one solution.
     fn person(&self) -> Option<Person<'_>> {
         Some(self.person_of(self.unique_puzzle()?))
-    }
-
-    /// Returns true if a value in the form of the output can have tabs and line ends.
-    fn quotes_line_ends(&self) -> bool {
-        self.has_objects() || matches!(self.settings.format, OutputFormat::Csv { .. })
     }
 
     /// Returns true if the form of the output has objects and lists.
@@ -507,12 +549,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 }
 
-/// Returns a text with spaces in place of its tabs and line ends.
-fn on_one_line(mut text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    let is_break = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
-    if text.iter().any(is_break) {
-        let breaks = text.to_mut().iter_mut().filter(|byte| is_break(byte));
-        breaks.for_each(|byte| *byte = b' ');
+/// Returns a text with spaces in place of its line ends, and also of its tabs unless `least` is a
+/// line end: of all bytes from `least` to the line end.
+fn with_spaces(mut text: Cow<'_, [u8]>, least: u8) -> Cow<'_, [u8]> {
+    let is_replaced = |byte: &u8| (least..=b'\n').contains(byte);
+    if text.iter().any(is_replaced) {
+        let replaced = text.to_mut().iter_mut().filter(|byte| is_replaced(byte));
+        replaced.for_each(|byte| *byte = b' ');
     }
     text
 }

@@ -42,6 +42,8 @@ pub(super) struct Emitter<'p, 'a> {
     /// True once `add_line` has added its message about a puzzle that is written as separate
     /// fields (puzzle, regions, cages), and was read in a notation that states its rules.
     other_form_reported: bool,
+    /// True once `add_line` has added its hint about a key that an object lacks.
+    missing_key_reported: bool,
     /// The index of the first entry with an unused field that another option would read, and the
     /// hint about it. `None` if there is no such entry, and once the hint is added to the
     /// output.
@@ -102,6 +104,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             output,
             paper: LazyCell::new(RefCell::default),
             other_form_reported: false,
+            missing_key_reported: false,
             field_hint: entries.field_hint,
             result_hint_added: false,
             emit,
@@ -352,6 +355,16 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 line: self.entries.number(index),
                 reason: reason_for_fields(&view),
                 kind: MessageKind::OtherForm,
+            });
+        }
+        if !self.missing_key_reported
+            && let Some(key) = view.missing_key()
+        {
+            self.missing_key_reported = true;
+            self.output.messages.push(Message {
+                line: self.entries.number(index),
+                reason: format!("the object has no key '{key}', so this column is null"),
+                kind: MessageKind::Hint,
             });
         }
         write_line(&view, &mut self.output.bytes);

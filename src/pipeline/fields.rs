@@ -325,11 +325,13 @@ fn read_cages(
     settings: &Settings,
 ) -> Result<(), BoxError> {
     let side = rules.rules_key.side;
-    match field.unwrap_or_default() {
-        b"" => Err(missing_cages(settings)),
+    match field {
+        None => Err(missing_cages(settings)),
         // The column `cages` shows `-` for a puzzle without cages.
-        b"-" => Ok(()),
-        field => {
+        Some(b"-") => Ok(()),
+        Some(b"") if settings.options.input.has_named_columns() => Ok(()),
+        Some(b"") => Err(missing_cages(settings)),
+        Some(field) => {
             let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
                 if looks_like_cages(field) {
                     error.into()

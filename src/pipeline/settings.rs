@@ -42,7 +42,7 @@ pub(super) enum OutputFormat {
     /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, separated
     /// by tabs, if no line is left out by its status. The output line of a puzzle with a
     /// solution or of a correct answer is written without going through the columns. Other
-    /// lines with a status are written as in `Columns`.
+    /// lines with a status are written as in `Lines`.
     GridAndStatus,
     /// Columns with tabs between them.
     Lines,
@@ -63,7 +63,7 @@ impl Settings {
     ///
     /// # Errors
     /// Returns an error if the layout of `--regions` or a group of `--extra` is invalid, or if
-    /// [`check_symbols`] returns one.
+    /// [`check_symbols`] or [`check_names`] returns one.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
         let writes_puzzles = matches!(
             options.mode,
@@ -76,6 +76,7 @@ impl Settings {
             let columns = options.default_columns().into_iter();
             options.columns = columns.map(OutputColumn::from).collect();
         }
+        check_names(&options)?;
         if options.shuffles() {
             // The symmetries of a puzzle are drawn from its seed, so every puzzle must have one.
             options.seed.get_or_insert(0);
@@ -213,11 +214,30 @@ fn has_fast_lines(options: &Options) -> bool {
     // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
     let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
     // True if the puzzle of a correct answer must be solved. The fast path does not do that.
-    let solves_checked = match options.mode {
+    let must_solve = match options.mode {
         Mode::Verify { unique } => unique || options.solves_checked(),
         _ => false,
     };
-    has_fixed_fields && can_be_9x9 && !solves_checked
+    has_fixed_fields && can_be_9x9 && !must_solve
+}
+
+/// Returns an error if two columns have the same name in CSV or JSON.
+fn check_names(options: &Options) -> Result<(), InvalidInput> {
+    if !matches!(options.form(), Output::Csv | Output::Json) {
+        return Ok(());
+    }
+    let mut names = options.columns.iter().map(|shown| &shown.name).enumerate();
+    let is_earlier = |(index, name): &(usize, &String)| {
+        options.columns[..*index]
+            .iter()
+            .any(|shown| shown.name == **name)
+    };
+    match names.find(is_earlier) {
+        Some((_, name)) => {
+            Err(format!("-o has two columns named '{name}'; NAME=COLUMN renames one").into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns an error if drawn puzzles are read, and the symbol of a digit is also a border or

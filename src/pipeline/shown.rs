@@ -23,10 +23,11 @@ use crate::verdict::Status;
 pub(super) struct ShownFields<'p> {
     /// The symbols of the puzzle before `--reveal` or `--minimize` changes it.
     pub puzzle_read: &'p [u8],
-    /// The symbols of the puzzle.
+    /// The symbols of the puzzle after that.
     pub puzzle: Cow<'p, [u8]>,
     /// The layout, even if the rules do not use it.
     pub regions: &'p [u8],
+    /// The answer: with `--verify`, as it was checked.
     pub answer: &'p [u8],
     /// The rules of the puzzle, with its cages.
     pub ruleset: Option<&'p Ruleset>,
@@ -176,10 +177,10 @@ impl<'p> ShownFields<'p> {
         if !(adds_regions || adds_cages) {
             return Cow::Borrowed(puzzle);
         }
-        // `included` in fields.rs splits a field of three equal parts if the options read both the
-        // layout and the cages. It takes the second of two parts for the layout if the options read
-        // layouts, otherwise for the cages. So the parts are joined without spaces only if it takes
-        // each of them for the field that it is, and each is as long as the puzzle.
+        // `included` in fields.rs splits a field by its length. Three equal parts are the puzzle, the
+        // layout and the cages, if the options read both; two are the puzzle and the layout if the
+        // options read layouts, otherwise the puzzle and the cages. Only if this gives the parts
+        // back are they joined without spaces.
         let has_expected_parts = if adds_cages {
             expected.cages && expected.regions == adds_regions
         } else {
@@ -219,7 +220,7 @@ fn changed(options: &Options, puzzle: PuzzleView<'_>, entry: &Entry<'_>) -> Opti
             ))
         }
         Mode::Minimize => {
-            let left = puzzle.minimized().unwrap_or_default();
+            let left = puzzle.minimized()?;
             let blank = options.alphabet.blank_of(text);
             let cells = text.iter().zip(left);
             Some(

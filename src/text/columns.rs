@@ -195,6 +195,7 @@ impl Column {
     ) -> Result<Vec<OutputColumn>, InvalidInput> {
         let column = |item: &str| {
             let (name, column) = item.split_once('=').unwrap_or((item, item));
+            let (name, column) = (name.trim(), column.trim());
             if name.is_empty() || column.is_empty() {
                 return Err("expected names separated by commas, without blanks".into());
             }

@@ -14,11 +14,13 @@ use super::symbols::Alphabet;
 /// `None` if the answer has no row.
 ///
 /// If the text has `<answer>`, only what follows the last one counts, up to `</answer>`. A *run* is
-/// digits of the puzzle and blanks with nothing between them but separators. A run of N symbols
-/// with a digit is a row, a run of N² symbols is N rows. Rows form a block if nothing but borders,
-/// blanks and labels lies between them. The last block of N rows is the grid; without one, the
-/// longest block, followed by blank rows. The blanks `.`, `0` and `_` are known, and that of the
-/// puzzle, `puzzle_blank`. All of them become one symbol.
+/// digits of the puzzle and symbols of blank cells with nothing between them but separators. A run
+/// of N symbols with a digit is a row, a run of N² symbols is N rows. The rows of a block have
+/// between their lines nothing but borders and empty lines; other text can precede or follow a row
+/// on its line. The grid is the last of the longest blocks: its last N rows, or all of them and
+/// blank rows. The symbols
+/// `.`, `0` and `_` are blank cells, and that of the puzzle, `puzzle_blank`. All of them become one
+/// symbol.
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,
@@ -38,16 +40,11 @@ pub(crate) fn find_grid(
         ended: Vec::new(),
         open: Vec::new(),
     };
+    let is_border = |symbol: char| is_separator(symbol) || "+-=_:".contains(symbol);
     for line in within_tags(&answer).lines() {
-        let mut unread = line;
-        for run in runs(line, side, digit_of) {
-            blocks.add(&run.symbols);
-            unread = &line[run.end..];
-        }
-        if !unread
-            .chars()
-            .all(|symbol| is_separator(symbol) || "+-=_:".contains(symbol))
-        {
+        let rows = runs(without_item_number(line), side, digit_of);
+        rows.iter().for_each(|row| blocks.add(row));
+        if rows.is_empty() && !line.chars().all(is_border) {
             blocks.end();
         }
     }
@@ -78,38 +75,36 @@ fn is_separator(symbol: char) -> bool {
     " \t\r|,;'\"`()[]{}*".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
 }
 
-/// Symbols of rows, and the index in their line after the last of them.
-struct Run {
-    symbols: Vec<u8>,
-    end: usize,
+/// Returns a line without the number of a list before it, such as `1. ` or `(1) `.
+fn without_item_number(line: &str) -> &str {
+    let text = line.trim_start_matches([' ', '\t', '(']);
+    let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+    let rest = after
+        .strip_prefix(". ")
+        .or_else(|| after.strip_prefix(") "));
+    rest.filter(|_| after.len() < text.len()).unwrap_or(line)
 }
 
-/// Returns the runs of a line that are rows.
-fn runs(line: &str, side: usize, digit_of: impl Fn(char) -> Option<usize>) -> Vec<Run> {
+/// Returns the symbols of the runs of a line that are rows.
+fn runs(line: &str, side: usize, digit_of: impl Fn(char) -> Option<usize>) -> Vec<Vec<u8>> {
     let mut runs = Vec::new();
-    let mut run = Run {
-        symbols: Vec::new(),
-        end: 0,
-    };
-    let mut end_run = |run: &mut Run| {
+    let mut run = Vec::new();
+    let mut end_run = |run: &mut Vec<u8>| {
         // A period after the last symbol ends a sentence.
-        let length = run.symbols.len();
-        if run.symbols.ends_with(b".") && [side + 1, side * side + 1].contains(&length) {
-            run.symbols.pop();
+        if run.ends_with(b".") && [side + 1, side * side + 1].contains(&run.len()) {
+            run.pop();
         }
-        let symbols = std::mem::take(&mut run.symbols);
+        let symbols = std::mem::take(run);
         let has_digit = symbols
             .iter()
             .any(|&symbol| digit_of(symbol.into()) > Some(0));
         if has_digit && [side, side * side].contains(&symbols.len()) {
-            let end = run.end;
-            runs.push(Run { symbols, end });
+            runs.push(symbols);
         }
     };
-    for (index, symbol) in line.char_indices() {
+    for symbol in line.chars() {
         if digit_of(symbol).is_some() {
-            run.symbols.push(symbol as u8);
-            run.end = index + 1;
+            run.push(symbol as u8);
         } else if !is_separator(symbol) {
             end_run(&mut run);
         }
@@ -134,15 +129,17 @@ impl Blocks {
             self.end();
         }
         self.open.extend_from_slice(symbols);
-        if self.open.len() == self.side * self.side {
+        if symbols.len() > self.side {
             self.end();
         }
     }
 
-    /// Ends the open block.
+    /// Ends the open block. If it has more than N rows, the last ones count.
     fn end(&mut self) {
-        if !self.open.is_empty() {
-            self.ended.push(std::mem::take(&mut self.open));
+        let block = std::mem::take(&mut self.open);
+        let surplus = block.len().saturating_sub(self.side * self.side);
+        if !block.is_empty() {
+            self.ended.push(block[surplus..].to_vec());
         }
     }
 
@@ -187,7 +184,11 @@ mod tests {
             // The puzzle, then the answer. The last grid counts.
             "1...\n..3.\n.2..\n...4\nis solved by\n1342\n2431\n4213\n3124",
             "1.....3..2.....4\n1342243142133124\nI hope 1 2 3 4 helps",
-            "1342\n2431\n4213\n3124\n1342\n",
+            "<think>4321?</think>\n\n1342\n2431\n4213\n3124\n",
+            "1. 1342\n2. 2431\n3. 4213\n4. 3124",
+            "(1) 1 3 4 2\n(2) 2 4 3 1\n(3) 4 2 1 3\n(4) 3 1 2 4",
+            "[1,3,4,2], # row 1\n[2,4,3,1], # row 2\n[4,2,1,3],\n[3,1,2,4]] # done",
+            "Row 1: 1342 (done)\nRow 2: 2431 (done)\nRow 3: 4213\nRow 4: 3124",
         ] {
             assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
         }

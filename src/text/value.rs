@@ -19,12 +19,14 @@ pub(crate) enum Value<'v> {
     Grid(Cow<'v, [u8]>),
     /// The digits of a solution.
     Digits(Digits<'v>),
-    /// Several values. `text` replaces them in forms without lists.
+    /// Several values. `text` replaces them in forms without lists; it is empty if the list is only
+    /// a part of an object.
     List {
         text: Cow<'v, [u8]>,
         items: Vec<Value<'v>>,
     },
-    /// Values with names. `text` replaces them in forms without objects.
+    /// Values with names. `text` replaces them in forms without objects; it is empty if the object
+    /// is only a part of a list.
     Object {
         text: Cow<'v, [u8]>,
         members: Vec<(&'static str, Value<'v>)>,

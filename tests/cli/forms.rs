@@ -1,7 +1,7 @@
 //! `--input` and `--output`: each form of the input in each form of the output, names of columns,
 //! the values of JSON, and CSV records over several lines.
 
-use crate::run::{check, run_with};
+use crate::run::{check, run, run_with, shell};
 
 const LINE: &str = "7 1.....3..2.....4\n";
 const CSV: &str = "id,puzzle\n7,1.....3..2.....4\n";
@@ -129,9 +129,9 @@ fn unknown_names_are_reported() {
         ),
         (
             JSON,
-            "--json -o statsu",
-            "--columns statsu: unknown column 'statsu'; the columns are input, ",
-            ", rest; did you mean status?\n",
+            "--json --output csv -o id=status,id",
+            "-o has two columns named 'id'; NAME=COLUMN renames one\n",
+            "",
         ),
         (
             LINE,
@@ -156,6 +156,54 @@ fn unknown_names_are_reported() {
         assert_eq!((output.as_str(), status), ("", Some(2)), "{options}");
         let is_expected = messages.starts_with(begin) && messages.contains(end);
         assert!(is_expected, "{options}: {messages}");
+    }
+}
+
+#[test]
+fn a_key_that_an_object_lacks_is_null_and_reported_once() {
+    let input = format!("{JSON}{JSON}");
+    let output = format!(
+        "{0}{0}",
+        JSON.replace("}\n", ",\"rating\":null,\"status\":\"unique\"}\n")
+    );
+    let hint = "-:1: the object has no key 'rating', so this column is null\n";
+    check(&[(&input, "--json -o rating,status", &output, hint, 0)]);
+}
+
+#[test]
+fn a_rejected_record_keeps_its_other_fields() {
+    check(&[
+        (
+            "id,puzzle\n7,12\n",
+            "--csv --output json -o id,status -q",
+            "{\"id\":\"7\",\"status\":\"invalid\"}\n",
+            "",
+            1,
+        ),
+        (
+            "{\"id\":7,\"puzzle\":\"12\"}\n",
+            "--json --output csv -o id,status -q",
+            "id,status\n7,invalid\n",
+            "",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn fields_of_the_puzzle_show_the_equivalent_under_their_own_names() {
+    let csv = "question,response\n1.....3..2.....4,1342243142133124\n";
+    let json = "{\"question\":\"1.....3..2.....4\",\"response\":\"1342243142133124\"}\n";
+    for (input, options) in [
+        (csv, "--csv --header answer=response"),
+        (json, "--json --header answer=response"),
+    ] {
+        let shuffle = format!("{options} --shuffle=3 --output lines -o question,response");
+        let (lines, messages, status) = run_with(&shuffle, input.as_bytes());
+        assert_eq!((messages.as_str(), status), ("", Some(0)));
+        assert!(!lines.contains("1.....3..2.....4"), "{lines}");
+        let (checked, ..) = run_with("--verify -o status", lines.as_bytes());
+        assert_eq!(checked, "correct\n".repeat(3), "{lines}");
     }
 }
 
@@ -378,7 +426,7 @@ fn a_column_of_lines_has_neither_tabs_nor_line_ends() {
         (
             record,
             "--csv --output lines -o status,input",
-            "unique\t7,1.....3..2.....4,\"a  b\"\n",
+            "unique\t7,1.....3..2.....4,\"a \tb\"\n",
             "",
             0,
         ),
@@ -397,6 +445,18 @@ fn a_column_of_lines_has_neither_tabs_nor_line_ends() {
             0,
         ),
     ]);
+}
+
+#[test]
+fn a_quote_costs_one_record_whatever_the_sizes_of_the_reads_are() {
+    // The next quote that could close the field comes after more than the longest line.
+    let records = "7,1.....3..2.....4\n".repeat(5000);
+    let input = format!("id,puzzle\n\"open,1.....3..2.....4\n{records}\"8\",1.....3..2.....4\n");
+    let (whole, ..) = run_with("--csv -q -o status", input.as_bytes());
+    assert_eq!(whole.matches(",unique\n").count(), 5001);
+    let mut command = shell("dd bs=1000 status=none | sudoku-filter --csv -q -o status");
+    command.stdin(std::process::Stdio::piped());
+    assert_eq!(run(command, input.as_bytes()).text(), whole);
 }
 
 #[test]

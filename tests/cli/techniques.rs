@@ -30,21 +30,22 @@ fn only_the_chosen_techniques_are_used() {
             "",
             0,
         ),
-        (
-            PUZZLE,
-            "--techniques xwing",
-            "",
-            "--techniques xwing: 'xwing' is not a technique; did you mean x-wing?\ntry 'sudoku-filter --help'\n",
-            2,
-        ),
-        (
-            PUZZLE,
-            "--techniques 1.0",
-            "",
-            "--techniques 1.0: '1.0' is not a level of a technique\ntry 'sudoku-filter --help'\n",
-            2,
-        ),
     ]);
+    for (list, begin, end) in [
+        (
+            "xwing",
+            "'xwing' is not a technique; the techniques are naked-single, ",
+            "als-xz; did you mean x-wing?",
+        ),
+        ("1.0", "'1.0' is not a level of a technique; ", "als-xz"),
+        ("nan", "'nan' is not a technique; ", "als-xz"),
+    ] {
+        let (_, messages, status) = run_with(&format!("--techniques {list}"), b"");
+        let message = messages.lines().next().unwrap_or_default();
+        let begin = format!("--techniques {list}: {begin}");
+        let is_expected = message.starts_with(&begin) && message.ends_with(end);
+        assert!(is_expected && status == Some(2), "{messages}");
+    }
 }
 
 #[test]

@@ -164,6 +164,12 @@ impl CsvHeader {
         self.names.iter().position(|known| known == name.as_bytes())
     }
 
+    /// Returns the field that the column with this index is read as, or `None`.
+    pub fn field_of(&self, index: usize) -> Option<Field> {
+        let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
+        fields.find(|&field| self.columns[field as usize] == Some(index))
+    }
+
     /// Returns true if the header has a column for this field.
     pub fn has_column(&self, field: Field) -> bool {
         self.columns[field as usize].is_some()
@@ -252,7 +258,7 @@ fn only_column(
 /// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
 /// Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
-    if memchr::memchr(b'"', record).is_none() {
+    if memchr::memchr2(b'"', 0, record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(|field| trim(field).into()).collect());
     }
@@ -279,7 +285,7 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {
-            None => Ok(trim(field).into()),
+            None => Ok(unescaped(trim(field))),
             Some(_) => {
                 Err("invalid CSV: a quote inside a field that does not begin with one".into())
             }

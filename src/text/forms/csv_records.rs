@@ -18,6 +18,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use crate::stream::chunks::MAX_LINE;
 use crate::stream::source::{ByteStream, MAX_SIGNATURE, Stream, refuse_unreadable};
+use crate::text::record::without_mark;
 
 /// The line that follows a record for each line end within the record.
 pub(crate) const CONTINUATION: &[u8] = b"\0c";
@@ -52,7 +53,8 @@ impl<'a> RecordReader<'a> {
 
     /// Moves the whole records of `input` to `output`, and the beginning of an overlong line.
     fn convert(&mut self) {
-        if !self.is_text && (self.has_ended || self.input.len() >= MAX_SIGNATURE) {
+        let has_line = memchr(b'\n', &self.input).is_some();
+        if !self.is_text && (self.has_ended || has_line || self.input.len() >= MAX_SIGNATURE) {
             if refuse_unreadable(&self.input).is_err() {
                 // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with
                 // an error.
@@ -64,7 +66,7 @@ impl<'a> RecordReader<'a> {
         let mut done = 0;
         if self.within_overlong {
             done = memchr(b'\n', &self.input).map_or(self.input.len(), |end| end + 1);
-            self.within_overlong = !self.input[..done].ends_with(b"\n") && done > 0;
+            self.within_overlong = !self.input[..done].ends_with(b"\n");
             self.output.extend_from_slice(&self.input[..done]);
         }
         if memchr2(b'"', 0, &self.input[done..]).is_none() {
@@ -98,18 +100,21 @@ impl<'a> RecordReader<'a> {
     fn record_length(&self, start: usize) -> Option<usize> {
         let bytes = &self.input[start..];
         let last = (self.has_ended && !bytes.is_empty()).then_some(bytes.len());
+        // Whatever the sizes of the reads are, a quoted field ends within the longest line.
+        let longest = &bytes[..bytes.len().min(MAX_LINE)];
+        let is_complete = self.has_ended || bytes.len() > MAX_LINE;
         let mut at = 0;
         while let Some(found) = memchr2(b'"', b'\n', &bytes[at..]) {
             at += found + 1;
             if bytes[at - 1] == b'\n' {
                 return Some(at);
             }
-            let is_opening = at == 1 || matches!(bytes[at - 2], b',' | b';' | b'\t');
-            if is_opening {
+            let before = without_mark(&bytes[..at - 1]);
+            if matches!(before.last(), None | Some(b',' | b';' | b'\t')) {
                 let first_line = || memchr(b'\n', bytes).map(|end| end + 1).or(last);
-                match end_of_quoted(&bytes[at..]) {
+                match longest.get(at..).and_then(end_of_quoted) {
                     Some(length) => at += length,
-                    None if self.has_ended || bytes.len() > MAX_LINE => return first_line(),
+                    None if is_complete => return first_line(),
                     None => return None,
                 }
                 if !matches!(
@@ -155,10 +160,14 @@ pub(crate) fn unescaped(part: &[u8]) -> Cow<'_, [u8]> {
     let mut text = Vec::with_capacity(part.len());
     let mut bytes = part.iter();
     while let Some(&byte) = bytes.next() {
-        text.push(match byte {
-            0 if bytes.next() == Some(&b'n') => b'\n',
-            byte => byte,
-        });
+        match byte {
+            0 => text.push(if bytes.next() == Some(&b'n') {
+                b'\n'
+            } else {
+                0
+            }),
+            byte => text.push(byte),
+        }
     }
     Cow::Owned(text)
 }

@@ -137,6 +137,17 @@ impl<'a> JsonObject<'a> {
         key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
     }
 
+    /// Returns the field that the value of this key is read as, or `None`.
+    pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
+        let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
+        fields.find(|&field| self.keys(field, names).next() == Some(key))
+    }
+
+    /// Returns true if the object has this key.
+    pub fn has_key(&self, key: &str) -> bool {
+        self.values.contains_key(key)
+    }
+
     /// Returns the value of a key. It is missing if the object has no such key.
     pub fn value(&self, key: &str) -> Value<'a> {
         let Some(value) = self.values.get(key) else {
@@ -144,12 +155,10 @@ impl<'a> JsonObject<'a> {
         };
         let json = value.get();
         let text = match serde_json::from_str(json) {
-            Ok(Json::String(text)) => text,
-            Ok(Json::Null) => "-".to_string(),
-            Ok(value) => value.to_string(),
-            Err(_) => json.to_string(),
+            Ok(Json::String(text)) => text.into_bytes().into(),
+            Ok(Json::Null) => b"-"[..].into(),
+            _ => json.as_bytes().into(),
         };
-        let text = text.into_bytes().into();
         Value::Json { text, json }
     }
 

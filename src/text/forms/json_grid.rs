@@ -127,6 +127,7 @@ pub(super) fn decode(
     let value = serde_json::from_str(value.get()).map_err(|error| error.to_string())?;
     match &value {
         Json::Null => return Ok(None),
+        Json::Array(cages) if field == Field::Cages && cages.is_empty() => return Ok(None),
         // An empty string alone is an empty field. In an array, it is a blank cell, except in
         // cages.
         Json::String(text) if text.is_empty() => return Ok(Some(Vec::new())),
