@@ -401,8 +401,9 @@ impl<'a> CanonicalSearch<'a> {
         Some(start + PAD * stacks)
     }
 
-    /// Places the digit that can have the least label of those in a cell without blanks. All but
-    /// the last of several are branches. Returns the position after it.
+    /// In a set of interchangeable columns without blanks, places a digit that can have the least
+    /// label. If several digits can, searches each but the last as a branch, and goes on with the
+    /// last. Returns the position after it.
     fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
         let filled = choice.cell(position);
         let (mut least, mut columns) = (u8::MAX, 0);

@@ -230,7 +230,7 @@ impl Graph {
         }
     }
 
-    /// Adds the grouped nodes that have strong links, and their links.
+    /// Adds the grouped nodes, those of several cells, that have strong links, and their links.
     fn add_grouped_nodes(&mut self, tables: &Tables, marks: &Marks) {
         if self.candidates.is_empty() {
             return;

@@ -399,8 +399,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Completes the puzzle that is appended to its batch, with its rules and its seed. Returns the
-    /// state of its entry. The seed depends on the number of the entry in the whole input, so
+    /// Keeps the puzzle that `append` has added to the end of its batch, and stores its rules and
+    /// its seed. Returns the state of its entry. The seed depends on the number of the entry in the whole input, so
     /// the output does not depend on how the input is cut into tasks.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {

@@ -86,7 +86,7 @@ pub enum Column {
     Techniques,
     /// The grid after each digit that a person places.
     Boards,
-    /// The candidates of each cell that singles and locked candidates leave.
+    /// The candidates of each cell that singles, cage combinations and locked candidates leave.
     Pencilmarks,
     /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
     /// the puzzle has one solution, and still has only one without some given.

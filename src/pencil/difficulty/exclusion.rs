@@ -60,7 +60,8 @@ pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// Removes the candidates of each cell for which no two digits of the others are left.
+/// Removes each candidate of the three cells with which no digits of the other two make an allowed
+/// triplet: peers differ, and no `excluding` cell loses its last candidate.
 fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding: CellMask) {
     let excluded: Vec<u32> = cells_of(excluding)
         .map(|cell| grid.candidates[cell])

@@ -115,8 +115,8 @@ pub(super) struct Links<'g> {
 }
 
 impl<'g> Links<'g> {
-    /// Returns `None` if the grid has more candidates than the sets can hold. With one solution, no
-    /// known puzzle has.
+    /// Returns `None` if the grid has more candidates than the sets can hold. No known puzzle with
+    /// one solution has that many.
     pub fn of_grid(grid: &'g Grid) -> Option<Links<'g>> {
         let mut index = [[0; 9]; 81];
         let mut candidates = Vec::new();

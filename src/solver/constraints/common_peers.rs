@@ -1,7 +1,7 @@
-//! Pairs and common peers. Lists for each cell the cells that it forms pairs with, the houses in
-//! which it sees more than half of the cells (must differ from them), and the houses in which it
-//! has three or more neighbours (cells that must not hold a digit consecutive to the digit of the
-//! cell). `houses.rs` makes the deductions from these lists.
+//! Pairs and common peers. A cell *sees* the cells that it must differ from. Its *neighbours* must
+//! not hold a digit consecutive to its own. This file lists for each cell the cells that it forms
+//! pairs with, the houses in which it sees more than half of the cells, and the houses in which it
+//! has three or more neighbours. `houses.rs` makes the deductions from these lists.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.

@@ -94,7 +94,7 @@ impl Counts {
 }
 
 impl PuzzleCount {
-    /// Returns the result of the count for the report.
+    /// Returns the count as the [`Found`] that is passed to the report of the caller.
     pub fn found(&self, limits: Limits, searched: Searched) -> Found<'_> {
         let first = (limits.shown > 0).then_some(&self.first[..]);
         limits.found(first, self.guesses, self.solutions, searched)

@@ -80,7 +80,7 @@ impl<'a> JsonObject<'a> {
                     let value = value.map_err(|reason| format!("{reason} in '{key}'"))?;
                     match value {
                         Some(value) => fields.set(field, value.into()),
-                        // A puzzle without regions or without cages. See `write_unclosed`.
+                        // The program itself writes null for missing regions or cages.
                         None if field == Field::Regions => fields.set(field, b"-".into()),
                         None if field == Field::Cages && !are_cages_alone => {
                             fields.set(field, b"-".into())
