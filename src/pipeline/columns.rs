@@ -99,11 +99,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 true => self.rejected_line(),
                 false => self.value(&shown.column),
             };
-            // These two columns keep their tabs.
-            let has_tabs = matches!(shown.column, Column::Input | Column::Rest);
+            // Only these columns can have line ends; the whole line keeps its tabs.
+            let least = match shown.column {
+                Column::Input => b'\n',
+                Column::Carried(_) | Column::Regions => b'\t',
+                _ => return value,
+            };
             match value {
                 Value::Text(text) | Value::Json { text, .. } if is_text => {
-                    Value::of_field(with_spaces(text, if has_tabs { b'\n' } else { b'\t' }))
+                    Value::of_field(with_spaces(text, least))
                 }
                 value => value,
             }
