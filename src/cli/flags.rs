@@ -293,9 +293,8 @@ regions=NAME and cages=NAME. Two fields cannot have the same name.",
 characters, blanks, titles (Grid 01) and the status that --draw writes below a grid
 are ignored. A layout or an answer is another grid after its puzzle. Blank lines,
 titles or headings in brackets separate puzzles: a puzzle with a missing row is
-invalid and does not affect the next one. If blank lines do not separate the puzzles
-of a file, they are ignored. pencilmarks: as lines, but N³ symbols are always
-pencilmarks: 64 those of a 4x4, not an 8x8; with --variant jigsaw 512 those
+invalid and does not affect the next one. pencilmarks: as lines, but N³ symbols are
+always pencilmarks: 64 those of a 4x4, not an 8x8; with --variant jigsaw 512 those
 of an 8x8, not a 16x16 with its layout.",
     ),
 ];

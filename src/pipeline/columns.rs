@@ -116,60 +116,63 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the value of a column, except that of a grid in a rejected line.
     pub fn value(&self, column: &Column) -> Value<'_> {
-        match column {
+        self.known_value(column).unwrap_or_default()
+    }
+
+    /// Returns the value of a column, or `None` if it has none.
+    fn known_value(&self, column: &Column) -> Option<Value<'_>> {
+        Some(match column {
             Column::Input => Value::Text(self.line()),
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
             Column::Line => Value::Integer(self.entries.number(self.index)),
             Column::Status => Value::Text(self.status.name().as_bytes().into()),
-            Column::Reason => self.reason(),
-            Column::Carried(name) => self.carried(name),
-            _ if self.entry.is_rejected() => Value::Missing,
+            Column::Reason => self.reason()?,
+            Column::Carried(name) => self.carried(name)?,
+            _ if self.entry.is_rejected() => return None,
             Column::Puzzle => Value::grid(self.fields.puzzle_column(self.settings)),
             Column::Answer => Value::grid(self.fields.answer),
             Column::Regions => Value::of_field(self.regions_column()),
             Column::Cages if self.has_objects() => self.fields.cages(),
             Column::Cages => Value::of_field(self.fields.cages_field()),
-            Column::Rest => Value::of_field(self.kept().map_or(&[][..], |it| it.fields.rest)),
+            Column::Rest => Value::of_field(self.kept()?.fields.rest),
             Column::Solution => match self.solution {
                 Some(solution) => self.digits(solution),
                 None => Value::grid(self.fields.puzzle_read),
             },
-            Column::Differ => self.differing_cells(),
-            Column::Second => self
-                .second()
-                .map_or(Value::Missing, |grid| self.digits(grid)),
-            Column::Solutions => self.number_of_solutions(),
-            Column::Guesses => match self.puzzle {
-                Some(puzzle) => Value::Integer(puzzle.details().guesses),
-                None => Value::Missing,
+            Column::Differ => self.differing_cells()?,
+            Column::Second => self.digits(self.second()?),
+            Column::Solutions => self.number_of_solutions()?,
+            Column::Guesses => Value::Integer(self.puzzle?.details().guesses),
+            Column::Givens => Value::number(self.number_of_givens()),
+            Column::Blanks => Value::number(self.number_of_blanks()),
+            Column::Matching => Value::number(self.matching()?),
+            Column::Score => Value::Decimal(self.score()?),
+            Column::Conflicts => Value::number(self.kept()?.conflicts),
+            Column::Hint => self.person()?.hint()?,
+            Column::Difficulty => match self.difficulty()?.to_string() {
+                // A lower bound is not a number.
+                least if least.ends_with('+') => Value::text(least),
+                difficulty => Value::Decimal(difficulty),
             },
-            Column::Givens => Value::number(Some(self.number_of_givens())),
-            Column::Blanks => Value::number(Some(self.number_of_blanks())),
-            Column::Matching => Value::number(self.matching()),
-            Column::Score => Value::decimal(self.score()),
-            Column::Conflicts => Value::number(self.kept().map(|it| it.conflicts)),
-            Column::Hint => self.person().map_or(Value::Missing, |person| person.hint()),
-            Column::Difficulty => Value::decimal(self.difficulty().map(|it| it.to_string())),
-            Column::Grade | Column::Level | Column::Steps => self.grading(column),
-            Column::Path if self.status == Status::None => match self.puzzle {
-                Some(puzzle) => self.person_of(puzzle).path_to_contradiction(),
-                None => Value::Missing,
+            Column::Grade => Value::text(self.grading()?.0),
+            Column::Level => Value::number(self.grading()?.1?),
+            Column::Steps => Value::Integer(self.grading()?.2.into()),
+            Column::Path if self.status == Status::None => {
+                self.person_of(self.puzzle?).path_to_contradiction()
+            }
+            Column::Path | Column::Techniques | Column::Boards => self.person()?.steps(column),
+            Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks()?,
+            Column::Candidates => {
+                let puzzle = self.puzzle?;
+                self.person_of(puzzle).sets(puzzle.candidates()?)
+            }
+            Column::Minimal => match self.puzzle?.minimality()? {
+                Minimality::Yes => Value::text("yes"),
+                Minimality::No => Value::text("no"),
+                Minimality::Unknown | Minimality::NoGivens => return None,
             },
-            Column::Path | Column::Techniques | Column::Boards => self
-                .person()
-                .map_or(Value::Missing, |person| person.steps(column)),
-            Column::Pencilmarks => match self.puzzle {
-                Some(puzzle) => self.person_of(puzzle).pencilmarks(),
-                None => Value::Missing,
-            },
-            Column::Minimal => self.minimal(),
-            Column::Candidates => match (self.puzzle, self.puzzle.and_then(PuzzleView::candidates))
-            {
-                (Some(puzzle), Some(sets)) => self.person_of(puzzle).sets(sets),
-                _ => Value::Missing,
-            },
-            Column::Canonical => self.canonical(),
-        }
+            Column::Canonical => self.canonical()?,
+        })
     }
 
     /// Returns the input line. A CSV record can have several lines.
@@ -202,26 +205,27 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// or `unknown`, or its column `minimal` or `candidates` has no value. Missing for other
     /// lines, if only a search shows that the puzzle is `none`, and if it is not known which
     /// limit is the reason.
-    fn reason(&self) -> Value<'_> {
+    fn reason(&self) -> Option<Value<'_>> {
         if let Some(reason) = self.entries.reason_of(self.entry) {
-            return Value::Text(reason.as_bytes().into());
+            return Some(Value::Text(reason.as_bytes().into()));
         }
-        let reason = match (self.status, self.puzzle) {
-            (Status::None, Some(puzzle)) => {
-                let rules = &puzzle.ruleset().rules;
+        let puzzle = self.puzzle?;
+        Some(match self.status {
+            Status::None => {
                 let symbol = |digit| self.symbol(digit);
-                visible_contradiction(rules, puzzle.givens(), symbol).or_else(|| {
-                    let (contradiction, _) = self.person_of(puzzle).contradiction()?;
-                    Some(contradiction.text(symbol))
+                let visible =
+                    visible_contradiction(&puzzle.ruleset().rules, puzzle.givens(), symbol);
+                Value::text(match visible {
+                    Some(reason) => reason,
+                    None => self.person_of(puzzle).contradiction()?.0.text(symbol),
                 })
             }
-            (Status::Unknown, Some(puzzle)) => self.limit_reached(puzzle).map(str::to_string),
-            (_, Some(puzzle)) if puzzle.findings.reached_later_limit(puzzle.index) => {
-                self.only_limit().map(str::to_string)
+            Status::Unknown => Value::text(self.limit_reached(puzzle)?),
+            _ if puzzle.findings.reached_later_limit(puzzle.index) => {
+                Value::text(self.only_limit()?)
             }
-            _ => None,
-        };
-        reason.map_or(Value::Missing, Value::text)
+            _ => return None,
+        })
     }
 
     /// Returns the only limit of the options: `guesses` or `time`. `None` if there are both.
@@ -293,59 +297,59 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns a field of the input by its name in `--fields`, in the header of CSV or among the
     /// keys of JSON. Missing if the record ends before it. A field that is read as a part of the
     /// puzzle shows the equivalent.
-    fn carried(&self, name: &str) -> Value<'_> {
-        let names = &self.settings.options.header;
-        let (field, value) = match (&self.settings.options.input, self.settings.header()) {
-            (Input::Named(names), _) => (None, self.named(names.index_of(name))),
+    fn carried(&self, name: &str) -> Option<Value<'_>> {
+        let options = &self.settings.options;
+        let (field, value) = match (&options.input, self.settings.header()) {
+            (Input::Named(names), _) => (None, self.named(names.index_of(name)?)),
             (Input::Csv, Some(header)) => {
-                let index = header.index_of(name);
-                (
-                    index.and_then(|index| header.field_of(index)),
-                    self.named(index),
-                )
+                let index = header.index_of(name)?;
+                (header.field_of(index), self.named(index))
             }
-            _ => match self.object() {
-                Some(object) => (object.field_of(name, names), object.value(name)),
-                None => return Value::Missing,
-            },
+            _ => {
+                let object = self.object()?;
+                let field = object.field_of(name, &options.header);
+                (field, Some(object.value(name)))
+            }
         };
         match field.filter(|_| self.is_equivalent) {
             None => value,
-            Some(Field::Puzzle) => Value::grid(&*self.fields.puzzle),
-            Some(Field::Answer) => Value::grid(self.fields.answer),
-            Some(Field::Regions) => Value::of_field(self.fields.regions),
-            Some(Field::Cages) => self.value(&Column::Cages),
+            Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
+            Some(Field::Answer) => Some(Value::grid(self.fields.answer)),
+            Some(Field::Regions) => Some(Value::of_field(self.fields.regions)),
+            Some(Field::Cages) => self.known_value(&Column::Cages),
         }
     }
 
     /// Returns the field of the record with this index.
-    fn named(&self, index: Option<usize>) -> Value<'_> {
-        let field = || match (self.kept(), self.settings.header()) {
-            (Some(kept), _) => kept.fields.named.get(index?).cloned(),
+    fn named(&self, index: usize) -> Option<Value<'_>> {
+        let field = match self.kept() {
+            Some(kept) => kept.fields.named.get(index)?.clone(),
             // A rejected record is split again.
-            (None, Some(header)) => {
-                let mut fields = header.split(without_mark(self.entry.line)).ok()?.named;
-                Some(fields.swap_remove(index?))
+            None => {
+                let record = without_mark(self.entry.line);
+                self.settings
+                    .header()?
+                    .split(record)
+                    .ok()?
+                    .named
+                    .swap_remove(index)
             }
-            _ => None,
         };
-        field().map_or(Value::Missing, Value::of_field)
+        Some(Value::of_field(field))
     }
 
-    /// Returns the first column that is a key which the object of a JSON line lacks.
-    pub fn missing_key(&self) -> Option<&'p str> {
+    /// Returns a hint if a column is a key that the object of a JSON line lacks.
+    pub fn hint(&self) -> Option<String> {
         if self.settings.options.input != Input::Json {
             return None;
         }
-        let keys = self
-            .columns()
-            .iter()
-            .filter_map(|shown| match &shown.column {
-                Column::Carried(name) => Some(&**name),
-                _ => None,
-            });
-        let mut missing = keys.filter(|key| self.object().is_some_and(|it| !it.has_key(key)));
-        missing.next()
+        let lacks = |key: &str| self.object().is_some_and(|object| !object.has_key(key));
+        self.columns().iter().find_map(|shown| match &shown.column {
+            Column::Carried(key) if lacks(key) => Some(format!(
+                "the object has no key '{key}', so this column is null"
+            )),
+            _ => None,
+        })
     }
 
     /// Returns the object of a JSON line, or `None` if the line is none.
@@ -405,44 +409,34 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the cells in which the first two solutions differ. Missing if two are not stored.
-    fn differing_cells(&self) -> Value<'_> {
-        let Some(puzzle) = self.puzzle else {
-            return Value::Missing;
-        };
+    fn differing_cells(&self) -> Option<Value<'_>> {
+        let puzzle = self.puzzle?;
         let cells = puzzle.batch.cells;
-        let shown = &puzzle.details().shown;
-        if shown.len() < 2 * cells {
-            return Value::Missing;
-        }
-        let differ = |&cell: &usize| shown[cell] != shown[cells + cell];
-        let places = (0..cells)
-            .filter(differ)
-            .map(|cell| Place::of(cell, cells.isqrt()));
-        Value::list(
-            places.map(|place| Value::text(place.to_string())).collect(),
-            ",",
-        )
+        let (first, others) = puzzle.details().shown.split_at_checked(cells)?;
+        let second = others.get(..cells)?;
+        let differ = (0..cells).filter(|&cell| first[cell] != second[cell]);
+        let places = differ.map(|cell| Place::of(cell, cells.isqrt()).to_string());
+        Some(Value::list(places.map(Value::text).collect(), ","))
     }
 
     /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
     /// if the search ended before it could rule that out. Missing if the puzzle is `unknown`, or if
     /// no puzzle was solved.
-    fn number_of_solutions(&self) -> Value<'_> {
-        let Some(puzzle) = self.puzzle else {
-            return Value::Missing;
-        };
+    fn number_of_solutions(&self) -> Option<Value<'_>> {
+        let puzzle = self.puzzle?;
         // With `--verify`, the status of the line is that of the answer; with `--all`, the last
         // line can be `unknown` after several solutions.
         let found = puzzle.findings.statuses[puzzle.index];
         if self.status == Status::Unknown || found == Some(Status::Unknown) {
-            return Value::Missing;
+            return None;
         }
         let details = puzzle.details();
         let max_count = self.settings.options.max_count();
-        if details.solutions > max_count || !details.complete {
-            return Value::text(format!("{}+", details.solutions.min(max_count)));
-        }
-        Value::Integer(details.solutions)
+        let is_more = details.solutions > max_count || !details.complete;
+        Some(match is_more {
+            true => Value::text(format!("{}+", details.solutions.min(max_count))),
+            false => Value::Integer(details.solutions),
+        })
     }
 
     /// Returns a person who solves the puzzle of the line, if it has exactly one solution.
@@ -467,18 +461,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of the column `grade`, `level` or `steps`. Missing if the puzzle does not
-    /// have exactly one solution.
-    fn grading(&self, column: &Column) -> Value<'_> {
-        let Some(person) = self.person() else {
-            return Value::Missing;
-        };
-        let (grade, level, steps) = self.grading.get_or_init(|| person.grading());
-        match column {
-            Column::Steps => Value::Integer((*steps).into()),
-            Column::Level => Value::number(*level),
-            _ => Value::of_field(grade.as_bytes()),
-        }
+    /// Returns the grade of the puzzle, its level and the number of steps.
+    fn grading(&self) -> Option<(&'static str, Option<usize>, u32)> {
+        let person = self.person()?;
+        Some(*self.grading.get_or_init(|| person.grading()))
     }
 
     /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
@@ -505,14 +491,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.symbol(digit, self.entry.case)
     }
 
-    fn minimal(&self) -> Value<'_> {
-        match self.puzzle.and_then(|it| it.findings.minimal[it.index]) {
-            Some(Minimality::Yes) => Value::text("yes"),
-            Some(Minimality::No) => Value::text("no"),
-            Some(Minimality::Unknown | Minimality::NoGivens) | None => Value::Missing,
-        }
-    }
-
     /// Returns the puzzle if its search found that it has exactly one solution, and `--exact` has
     /// not failed for it.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
@@ -524,32 +502,29 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the canonical form: the digits, then the jigsaw regions as letters, if there are
     /// any, then the field of [`Ruleset::write_cages`], which can be empty. Missing if the entry
     /// has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical forms.
-    fn canonical(&self) -> Value<'static> {
-        let form = || {
-            let puzzle = self.puzzle?;
-            let Givens::Digits(grid) = puzzle.givens_left() else {
-                return None;
-            };
-            let ruleset = puzzle.ruleset();
-            // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N²
-            // cage numbers.
-            let mut form = Vec::new();
-            ruleset.canonical()?.form(grid, &mut form).expect(FITS);
-            let (grid, rest) = form.split_at(grid.len());
-            let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
-                [] => 0,
-                _ => grid.len(),
-            });
-            let mut text = Vec::new();
-            let alphabet = &self.settings.options.alphabet;
-            alphabet.write(grid, Case::default(), &mut text);
-            text.extend(regions.iter().map(|region| b'A' + region));
-            // Even without cages, this writes the boxes and diagonals if those that the line states
-            // differ from those of the options.
-            text.extend(ruleset.write_cages(&cages_of_image(cages)));
-            Some(text)
+    fn canonical(&self) -> Option<Value<'static>> {
+        let puzzle = self.puzzle?;
+        let Givens::Digits(grid) = puzzle.givens_left() else {
+            return None;
         };
-        form().map_or(Value::Missing, |form| Value::Text(form.into()))
+        let ruleset = puzzle.ruleset();
+        // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
+        // numbers.
+        let mut form = Vec::new();
+        ruleset.canonical()?.form(grid, &mut form).expect(FITS);
+        let (grid, rest) = form.split_at(grid.len());
+        let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
+            [] => 0,
+            _ => grid.len(),
+        });
+        let mut text = Vec::new();
+        let alphabet = &self.settings.options.alphabet;
+        alphabet.write(grid, Case::default(), &mut text);
+        text.extend(regions.iter().map(|region| b'A' + region));
+        // Even without cages, this writes the boxes and diagonals if those that the line states
+        // differ from those of the options.
+        text.extend(ruleset.write_cages(&cages_of_image(cages)));
+        Some(Value::Text(text.into()))
     }
 }
 
@@ -592,6 +567,10 @@ impl<'p> PuzzleView<'p> {
 
     fn candidates(self) -> Option<&'p [u32]> {
         self.findings.candidates(self.index)
+    }
+
+    fn minimality(self) -> Option<Minimality> {
+        self.findings.minimal[self.index]
     }
 
     pub fn details(self) -> &'p SearchDetails {

@@ -13,7 +13,7 @@ use super::findings::BatchFindings;
 use super::options::{Mode, Output};
 use super::settings::{OutputFormat, Settings};
 use super::shown::ShownFields;
-use super::write::{copy_header, reason_for_fields, write_header, write_line};
+use super::write::{copy_header, reason_for_fields, write_line};
 use crate::pencil::Paper;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
@@ -42,14 +42,12 @@ pub(super) struct Emitter<'p, 'a> {
     /// True once `add_line` has added its message about a puzzle that is written as separate
     /// fields (puzzle, regions, cages), and was read in a notation that states its rules.
     other_form_reported: bool,
-    /// True once `add_line` has added its hint about a key that an object lacks.
-    missing_key_reported: bool,
     /// The index of the first entry with an unused field that another option would read, and the
     /// hint about it. `None` if there is no such entry, and once the hint is added to the
     /// output.
     field_hint: Option<(usize, &'static str)>,
-    /// True once `count` has added its hint about a result.
-    result_hint_added: bool,
+    /// True once `add_line` or `count` has added a hint.
+    hint_added: bool,
     emit: Emit<'p>,
 }
 
@@ -89,10 +87,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         emit: Emit<'p>,
     ) -> Emitter<'p, 'a> {
         let new_findings = |batch| BatchFindings::new(batch, &settings.options);
-        let mut output = OutputLines::default();
-        if entries.task.first_line_overall == 1 && *emitted == OutputPosition::default() {
-            write_header(settings, &mut output.bytes);
-        }
         Emitter {
             settings,
             entries,
@@ -101,12 +95,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
             written: OutputPosition::default(),
             emitted,
             last_emit: Instant::now(),
-            output,
+            output: OutputLines::default(),
             paper: LazyCell::new(RefCell::default),
             other_form_reported: false,
-            missing_key_reported: false,
             field_hint: entries.field_hint,
-            result_hint_added: false,
+            hint_added: false,
             emit,
         }
     }
@@ -347,61 +340,46 @@ impl<'p, 'a> Emitter<'p, 'a> {
             paper: &self.paper,
             grading: OnceCell::new(),
         };
-        // A run prints only one message about a puzzle that is written as fields, so a task adds at
-        // most one.
-        if view.writes_rules_as_fields() && !std::mem::replace(&mut self.other_form_reported, true)
-        {
-            self.output.messages.push(Message {
-                line: self.entries.number(index),
-                reason: reason_for_fields(&view),
-                kind: MessageKind::OtherForm,
-            });
-        }
-        if !self.missing_key_reported
-            && let Some(key) = view.missing_key()
-        {
-            self.missing_key_reported = true;
-            self.output.messages.push(Message {
-                line: self.entries.number(index),
-                reason: format!("the object has no key '{key}', so this column is null"),
-                kind: MessageKind::Hint,
-            });
-        }
         write_line(&view, &mut self.output.bytes);
+        // A run prints only one message of each kind, so a task adds at most one.
+        let form = (!self.other_form_reported && view.writes_rules_as_fields())
+            .then(|| reason_for_fields(&view));
+        let hint = if self.hint_added { None } else { view.hint() };
+        if let Some(reason) = form {
+            self.other_form_reported = true;
+            self.add_message(MessageKind::OtherForm, reason);
+        }
+        if let Some(reason) = hint {
+            self.hint_added = true;
+            self.add_message(MessageKind::Hint, reason);
+        }
+    }
+
+    /// Adds a message about the next entry.
+    fn add_message(&mut self, kind: MessageKind, reason: String) {
+        let line = self.entries.number(self.written.entry);
+        let message = Message { line, kind, reason };
+        self.output.messages.push(message);
     }
 
     /// Counts the next entry by its status. Adds a message if the line is rejected, or if its
     /// result is the first of the task that needs a hint.
     fn count(&mut self, status: Status) {
         self.output.tally.add(status);
-        let index = self.written.entry;
-        let entry = &self.entries.entries[index];
-        if !entry.is_rejected() {
-            // A run prints only the first hint.
-            if !self.result_hint_added
-                && let Some(hint) = self.hint_for_result(entry, status)
-            {
-                self.result_hint_added = true;
-                self.output.messages.push(Message {
-                    line: self.entries.number(index),
-                    reason: hint.to_string(),
-                    kind: MessageKind::Hint,
-                });
-            }
-            return;
-        }
-        self.output.messages.push(Message {
-            line: self.entries.number(index),
-            reason: self
-                .entries
-                .reason_of(entry)
-                .unwrap_or_default()
-                .to_string(),
-            kind: match status {
+        let entry = &self.entries.entries[self.written.entry];
+        if entry.is_rejected() {
+            let kind = match status {
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
-            },
-        });
+            };
+            let reason = self.entries.reason_of(entry).unwrap_or_default();
+            self.add_message(kind, reason.to_string());
+        } else if !self.hint_added
+            && let Some(hint) = self.hint_for_result(entry, status)
+        {
+            self.hint_added = true;
+            self.add_message(MessageKind::Hint, hint.to_string());
+        }
     }
 
     /// Returns the hint for an entry that the mode could not change, or one of whose columns has no
@@ -474,14 +452,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Emits what is written, with the hint of the task if it is due. A header waits for the first
-    /// line. Without anything to emit, this still shows whether the run has ended.
+    /// Emits what is written, with the hint of the task if it is due. Without anything to emit, this
+    /// still shows whether the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();
-        let is_ready = self.written != *self.emitted;
-        let output = is_ready.then(|| std::mem::take(&mut self.output));
-        (self.emit)(output.unwrap_or_default())?;
+        (self.emit)(std::mem::take(&mut self.output))?;
         *self.emitted = self.written;
         ControlFlow::Continue(())
     }

@@ -187,6 +187,10 @@ impl Pipeline {
 }
 
 impl LineProcessor for Pipeline {
+    fn header(&self) -> Vec<u8> {
+        write::header(&self.settings)
+    }
+
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {
         isolate::process(task, emit, |task, failure, emitted, emit| {
             self.process_together(task, failure, emitted, emit)

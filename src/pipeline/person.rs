@@ -24,25 +24,18 @@ pub(super) struct Person<'p> {
 }
 
 impl Person<'_> {
-    /// Returns the next step. Missing if no digit is left to place, or if no technique applies.
-    pub fn hint(&self) -> Value<'static> {
-        let mut paper = self.paper.borrow_mut();
-        let hint = self
-            .puzzle
-            .pencil()
-            .hint(self.puzzle.givens_left(), &mut paper);
-        let hint = hint.expect(FITS);
-        hint.map_or(Value::Missing, |step| self.step(&step))
+    /// Returns the next step, or `None` if no digit is left to place, or if no technique applies.
+    pub fn hint(&self) -> Option<Value<'static>> {
+        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
+        let hint = pencil.hint(givens, &mut self.paper.borrow_mut());
+        hint.expect(FITS).map(|step| self.step(&step))
     }
 
     /// Returns the grade, its level and the number of steps.
     pub fn grading(&self) -> (&'static str, Option<usize>, u32) {
+        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let mut paper = self.paper.borrow_mut();
-        let grading = self
-            .puzzle
-            .pencil()
-            .solve(self.puzzle.givens_left(), &mut paper);
-        let grading = grading.expect(FITS);
+        let grading = pencil.solve(givens, &mut paper).expect(FITS);
         (grading.grade(), grading.level(), grading.steps)
     }
 
@@ -145,12 +138,12 @@ impl Person<'_> {
     }
 
     /// Returns, as pencilmarks, the candidates of each cell that singles, cage combinations and
-    /// locked candidates leave. Missing if these techniques lead to a contradiction.
-    pub fn pencilmarks(&self) -> Value<'static> {
+    /// locked candidates leave, or `None` if these techniques lead to a contradiction.
+    pub fn pencilmarks(&self) -> Option<Value<'static>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let sets = pencil.candidates_after(Technique::LockedCandidates, givens, &mut paper);
-        sets.map_or(Value::Missing, |sets| self.sets(sets))
+        Some(self.sets(sets?))
     }
 
     /// Returns sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its
@@ -192,7 +185,7 @@ fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'stat
         .collect();
     let members = counts
         .into_iter()
-        .map(|(name, count)| (name, Value::number(Some(count))));
+        .map(|(name, count)| (name, Value::number(count)));
     Value::Object {
         text: texts.join(",").into_bytes().into(),
         members: members.collect(),

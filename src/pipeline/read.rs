@@ -279,7 +279,10 @@ impl<'a> EntryReader<'a> {
             self.batches.all[choice.batch].remove();
         })?;
         let fault = known.fault;
-        self.record_hint(fields.rest, self.batches.all[choice.batch].cells);
+        // The layout of a puzzle that states its rules is used.
+        if described.is_none() || self.settings.options.input == Input::Lines {
+            self.record_hint(fields, self.batches.all[choice.batch].cells);
+        }
         let shown = match self.settings.options.mode {
             Mode::Verify { .. } => fields.answer.take().unwrap_or_default(),
             _ => std::mem::take(&mut fields.puzzle),
@@ -386,17 +389,20 @@ impl<'a> EntryReader<'a> {
         Ok((solves, answer))
     }
 
-    /// Records a hint about the first line of the task with an unused field that looks like a
-    /// layout or cages. `rest` is the part of the line after the fields that are used. Does
-    /// nothing with `--verify`, or if the input is not [`Input::Lines`]. A run prints at most
-    /// one such hint.
-    fn record_hint(&mut self, rest: &[u8], cells: usize) {
-        let options = &self.settings.options;
-        let can_hint = options.input == Input::Lines && !options.verifies();
-        if can_hint && self.entries.field_hint.is_none() {
-            let hint = hints::hint_for_unread_field(rest, cells, &options.variants);
-            self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
+    /// Records a hint about the first line of the task with an unused field that is named as a
+    /// layout or cages or, without names and without `--verify`, looks like one. A run prints at
+    /// most one such hint.
+    fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
+        if self.entries.field_hint.is_some() {
+            return;
         }
+        let options = &self.settings.options;
+        let hint = match options.input {
+            Input::Lines if options.verifies() => None,
+            Input::Lines => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
+            _ => hints::hint_for_unread_names(fields, &options.variants),
+        };
+        self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
     }
 
     /// Keeps the puzzle that `append` has added to the end of its batch, and stores its rules and

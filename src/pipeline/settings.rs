@@ -1,6 +1,7 @@
 //! Settings that are decided once for all lines, from the options and the CSV header: how lines are
 //! read, and in which format output lines are written.
 
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::options::{CellNotation, Input, Mode, Options, Output};
@@ -123,7 +124,9 @@ impl Settings {
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         if first.line != header.line {
-            return Err("its header differs from that of the file before it".into());
+            return Err(
+                "its header differs from that of the file before it, so it is not read".into(),
+            );
         }
         Ok(())
     }
@@ -226,14 +229,10 @@ fn check_names(options: &Options) -> Result<(), InvalidInput> {
     if !matches!(options.form(), Output::Csv | Output::Json) {
         return Ok(());
     }
-    let mut names = options.columns.iter().map(|shown| &shown.name).enumerate();
-    let is_earlier = |(index, name): &(usize, &String)| {
-        options.columns[..*index]
-            .iter()
-            .any(|shown| shown.name == **name)
-    };
-    match names.find(is_earlier) {
-        Some((_, name)) => {
+    let mut seen = HashSet::new();
+    let mut names = options.columns.iter().map(|shown| &shown.name);
+    match names.find(|name| !seen.insert(*name)) {
+        Some(name) => {
             Err(format!("-o has two columns named '{name}'; NAME=COLUMN renames one").into())
         }
         None => Ok(()),

@@ -12,7 +12,6 @@ use super::settings::{OutputFormat, Settings};
 use crate::rules::{Cage, Place};
 use crate::text::forms::csv::CsvHeader;
 use crate::text::record::{Field, is_missing};
-use crate::text::size::pencilmark_side;
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use crate::verdict::Status;
@@ -162,42 +161,21 @@ impl<'p> ShownFields<'p> {
         })
     }
 
-    /// Returns the puzzle field of a CSV record, with the layout and the cages for which the header
-    /// has no columns. Adds each of the two if the options read it or it is not empty.
-    ///
-    /// The parts follow each other without a separator if `included` in fields.rs can split them by
-    /// their length. Otherwise a space separates them, and the layout, or `-`, precedes cages even
-    /// if the header has a column for layouts.
+    /// Returns the puzzle field of a CSV record. The layout and the cages for which the header has
+    /// no columns follow after a space, if the options read them or they are not empty. With
+    /// cages, the layout follows even if the header has a column for it.
     fn joined(&self, header: &CsvHeader, options: &Options) -> Cow<'_, [u8]> {
         let expected = options.expected_fields();
-        let (puzzle, [regions, cages]) = (&*self.puzzle, self.rules());
-        let adds_regions =
-            !header.has_column(Field::Regions) && (expected.regions || !regions.is_empty());
-        let adds_cages = !header.has_column(Field::Cages) && (expected.cages || !cages.is_empty());
-        if !(adds_regions || adds_cages) {
-            return Cow::Borrowed(puzzle);
+        let [regions, cages] = self.rules();
+        let has_regions = expected.regions || !regions.is_empty();
+        let has_cages = expected.cages || !cages.is_empty();
+        let adds_cages = has_cages && !header.has_column(Field::Cages);
+        let adds_regions = has_regions && (adds_cages || !header.has_column(Field::Regions));
+        if !adds_cages && !adds_regions {
+            return Cow::Borrowed(&self.puzzle);
         }
-        // `included` in fields.rs splits a field by its length. Three equal parts are the puzzle, the
-        // layout and the cages, if the options read both; two are the puzzle and the layout if the
-        // options read layouts, otherwise the puzzle and the cages. Only if this gives the parts
-        // back are they joined without spaces.
-        let has_expected_parts = if adds_cages {
-            expected.cages && expected.regions == adds_regions
-        } else {
-            expected.regions
-        };
-        let regions_fit = !adds_regions || regions.len() == puzzle.len();
-        let cages_fit = !adds_cages || cages.len() == puzzle.len();
-        if has_expected_parts && regions_fit && cages_fit {
-            let regions: &[u8] = if adds_regions { &regions } else { b"" };
-            let cages: &[u8] = if adds_cages { &cages } else { b"" };
-            let joined = [puzzle, regions, cages].concat();
-            // A 16x16 and its layout have 512 symbols, as the pencilmarks of an 8x8.
-            if !options.pencilmarks || pencilmark_side(joined.len()).is_none() {
-                return Cow::Owned(joined);
-            }
-        }
-        let mut parts = vec![puzzle, or_missing(&regions)];
+        let mut parts = vec![&*self.puzzle];
+        parts.extend(adds_regions.then(|| or_missing(&regions)));
         parts.extend(adds_cages.then(|| or_missing(&cages)));
         Cow::Owned(parts.join(&b' '))
     }

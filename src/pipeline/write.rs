@@ -30,16 +30,14 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
     bytes.push(b'\n');
 }
 
-/// Writes the header of CSV that copies no records. Writes nothing in other forms.
-pub(super) fn write_header(settings: &Settings, bytes: &mut Vec<u8>) {
-    if settings.format != (OutputFormat::Csv { copies: false }) {
-        return;
+/// Returns the header of CSV that copies no records. Other forms have none.
+pub(super) fn header(settings: &Settings) -> Vec<u8> {
+    let mut header = Vec::new();
+    if settings.format == (OutputFormat::Csv { copies: false }) {
+        let names = settings.options.columns.iter();
+        csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
     }
-    for (index, shown) in settings.options.columns.iter().enumerate() {
-        bytes.extend_from_slice(if index > 0 { b"," } else { b"" });
-        csv::write_field(shown.name.as_bytes(), b',', bytes);
-    }
-    bytes.push(b'\n');
+    header
 }
 
 /// Returns the message about a puzzle that was read in a notation with its rules, and is written as
@@ -60,13 +58,7 @@ pub(super) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     match view.settings.format {
         OutputFormat::GridAndStatus | OutputFormat::Lines => lines::write(view.values(), bytes),
         OutputFormat::Csv { copies: true } => write_record(view, bytes),
-        OutputFormat::Csv { copies: false } => {
-            for (index, value) in view.values().enumerate() {
-                bytes.extend_from_slice(if index > 0 { b"," } else { b"" });
-                csv::write_value(&value, b',', bytes);
-            }
-            bytes.push(b'\n');
-        }
+        OutputFormat::Csv { copies: false } => csv::write(view.values(), bytes),
         OutputFormat::Json { copies } => write_object(view, copies, bytes),
         OutputFormat::Drawing { .. } | OutputFormat::Svg => draw(view, bytes),
     }
@@ -87,10 +79,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
             header.write_with(line, &replaced, bytes);
         }
         // The line of a rejected entry keeps its byte order mark, if it has one.
-        _ if is_record && view.entry.is_rejected() => {
-            bytes.extend_from_slice(&unescaped(without_mark(line)));
-        }
-        _ if is_record => bytes.extend_from_slice(&unescaped(line)),
+        _ if is_record => bytes.extend_from_slice(&unescaped(without_mark(line))),
         _ => {
             csv::write_field(&unescaped(line), separator, bytes);
             for _ in 1..header.map_or(1, CsvHeader::width) {
@@ -113,7 +102,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 /// follow those of that object. A line that is not an object takes the place of the first grid.
 fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
-    let input = if is_json(view) { view.object() } else { None };
+    let is_json = options.input == Input::Json;
+    let input = is_json.then(|| view.object()).flatten();
     let form = input
         .map(|object| object.grid_form(&options.header))
         .unwrap_or_default();
@@ -128,7 +118,7 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
                 true => view.fields.replaced(None, options),
                 false => Vec::new(),
             };
-            object.write_unclosed(&replaced, &options.header, &options.alphabet, bytes);
+            object.write_unclosed(&replaced, &options.header, &writer, bytes);
             for shown in view.columns() {
                 // A rejected object is copied, so no column repeats it.
                 let value = view.value(&shown.column);
@@ -143,10 +133,6 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
         }
     }
     bytes.extend_from_slice(b"}\n");
-}
-
-fn is_json(view: &EntryView<'_, '_>) -> bool {
-    view.settings.options.input == Input::Json
 }
 
 /// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have

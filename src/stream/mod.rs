@@ -47,6 +47,11 @@ pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Sync {
+    /// Returns what is written before all other output, even if there are no lines.
+    fn header(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// Processes every line of the task. Calls `emit` with finished output lines, in the order of
     /// the lines: at the end and, in a long task, every few milliseconds, perhaps with no
     /// lines. `emit` returns `Break` if the run has ended with an error: for example, because
@@ -263,7 +268,7 @@ pub fn process_lines(
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_file = sys::regular_file(output);
-    let writer = Writer::new(sources, output, messages, flow);
+    let writer = Writer::new(processor.header(), sources, output, messages, flow);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,

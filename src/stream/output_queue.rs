@@ -218,7 +218,7 @@ impl<'a> OutputQueue<'a> {
         let state = self.state.into_inner().unwrap();
         match (state.error, state.writer) {
             (Some(error), _) => Err(error),
-            (None, writer) => Ok(writer.expect("no thread writes").finish()),
+            (None, writer) => writer.expect("no thread writes").finish(),
         }
     }
 
@@ -323,7 +323,7 @@ mod tests {
         let mut output = Recorder { to, gate, file };
         let (mut messages, flow) = (io::sink(), Flow::new(1));
         let sources = [Source::Stdin];
-        let writer = Writer::new(&sources, &mut output, &mut messages, &flow);
+        let writer = Writer::new(Vec::new(), &sources, &mut output, &mut messages, &flow);
         let queue = OutputQueue::new(capacity, writer);
         test(&queue, written);
         queue.into_result()

@@ -52,18 +52,22 @@ pub struct Writer<'a> {
 const WRITE_SIZE: usize = 64 << 10;
 
 impl<'a> Writer<'a> {
+    /// Returns a writer that writes `header` before all lines.
     pub fn new(
+        header: Vec<u8>,
         sources: &'a [Source],
         output: &'a mut dyn Output,
         messages: &'a mut (dyn Write + Send),
         flow: &'a Flow,
     ) -> Self {
+        let mut ready = header;
+        ready.reserve(2 * WRITE_SIZE);
         Writer {
             sources,
             output,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
-            ready: Vec::with_capacity(2 * WRITE_SIZE),
+            ready,
             meter: &flow.meter,
         }
     }
@@ -156,10 +160,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Reports how many messages about invalid lines were left out, if any were and `Flow::quiet`
-    /// is not set.
-    pub fn finish(mut self) -> Outcome {
+    /// Writes a header that no line followed. Reports how many messages about invalid lines were
+    /// left out, if any were and `Flow::quiet` is not set.
+    pub fn finish(mut self) -> Result<Outcome, Error> {
+        self.flush()?;
         self.reporter.finish();
-        self.outcome
+        Ok(self.outcome)
     }
 }

@@ -2,12 +2,14 @@
 //! headings of drawn puzzles, jigsaw layouts, killer cages, CSV headers, JSON, quotes, and puzzles
 //! that are not in the first field.
 
+use std::borrow::Cow;
+
 use super::foreign;
 use super::forms::csv;
 use super::forms::lines::{Fields, Separators};
 use super::grid_input::DrawnLine;
 use super::notation::{self, DescribedPuzzle};
-use super::record::FieldSet;
+use super::record::{FieldSet, RecordFields, is_missing};
 use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
@@ -269,6 +271,23 @@ pub(crate) fn hint_for_unread_field(
     let is_killer = variants.contains(Variant::Killer);
     let are_unread = !is_killer && are_cages(first_field(Separators::Blanks), cells);
     are_unread.then_some(CAGES_HINT)
+}
+
+/// Returns a hint if another variant would use the layout or the cages of a record with named
+/// fields.
+pub(crate) fn hint_for_unread_names(
+    fields: &RecordFields<'_>,
+    variants: &Variants,
+) -> Option<&'static str> {
+    let is_given = |field: &Option<Cow<'_, [u8]>>| {
+        let field = field.as_deref();
+        field.is_some_and(|field| !is_missing(field))
+    };
+    if is_given(&fields.cages) && !variants.contains(Variant::Killer) {
+        return Some("the cages are not used; --variant killer uses them");
+    }
+    let has_unread = is_given(&fields.regions) && !variants.have_regions();
+    has_unread.then_some("the layout is not used; --variant jigsaw uses it")
 }
 
 /// Returns true if a field holds one or more cages of a puzzle with this many cells, as arrows or

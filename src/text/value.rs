@@ -7,9 +7,10 @@ use super::record::is_missing;
 use super::symbols::{Alphabet, Case};
 
 /// The value of a column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Value<'v> {
     /// No value.
+    #[default]
     Missing,
     Integer(u64),
     /// A number with decimals, such as `0.9074`.
@@ -70,19 +71,8 @@ impl<'v> Value<'v> {
         Value::Text(text.into().into_bytes().into())
     }
 
-    /// Returns a number, or a missing value.
-    pub fn number(number: Option<usize>) -> Value<'v> {
-        number.map_or(Value::Missing, |number| Value::Integer(number as u64))
-    }
-
-    /// Returns a number with decimals, or a missing value. A lower bound, such as `9.0+`, is a
-    /// text.
-    pub fn decimal(number: Option<String>) -> Value<'v> {
-        match number {
-            None => Value::Missing,
-            Some(number) if number.ends_with('+') => Value::text(number),
-            Some(number) => Value::Decimal(number),
-        }
+    pub fn number(number: usize) -> Value<'v> {
+        Value::Integer(number as u64)
     }
 
     /// Returns a list of values, whose text has this separator between them. Without values, it is

@@ -126,7 +126,8 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
         run.text(),
         "puzzle,status\n1.....3..2.....4,unique\n1.....3..2.....4,unique\n"
     );
-    let message = "sudoku-filter: b: its header differs from that of the file before it\n";
+    let message =
+        "sudoku-filter: b: its header differs from that of the file before it, so it is not read\n";
     assert_eq!((run.messages.as_str(), run.status), (message, Some(2)));
 }
 

@@ -73,6 +73,17 @@ fn empty_input_gives_empty_output() {
 }
 
 #[test]
+fn csv_without_lines_has_a_header() {
+    for input in ["", "# c\n", "\n"] {
+        check(&[(input, "--output csv", "solution,status\n", "", 0)]);
+    }
+    check(&[
+        ("", "--json --output csv -o id=line", "id\n", "", 0),
+        ("", "--csv", "", "", 0),
+    ]);
+}
+
+#[test]
 fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
     let solved = format!("{OUTPUT_LINE}\n");
     let two_solved = solved.repeat(2);

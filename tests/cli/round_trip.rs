@@ -317,7 +317,7 @@ fn cages_alone_are_a_killer_in_csv_too() {
             &format!("puzzle\n{CAGES}\n{PUZZLE}\n"),
             "--csv --variant killer --minimize",
             &format!(
-                "puzzle,puzzle_found,status\n{CAGES},{quoted},unique\n{PUZZLE},{PUZZLE},invalid\n"
+                "puzzle,puzzle_found,status\n{CAGES},{BLANK} {CAGES},unique\n{PUZZLE},{PUZZLE},invalid\n"
             ),
             "-:3: the cages are missing; expected PUZZLE CAGES\n",
             1,
@@ -361,4 +361,32 @@ fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
         let (_, messages, _) = run_with(options, line.as_bytes());
         assert_eq!(messages, format!("-:1: {reason}\n"), "{line}");
     }
+}
+
+#[test]
+fn named_cages_and_layouts_that_no_variant_uses_get_a_hint() {
+    let cages = "-:2: the cages are not used; --variant killer uses them\n";
+    let layout = "-:2: the layout is not used; --variant jigsaw uses it\n";
+    let record = format!("puzzle,cages,regions\n{BLANK},{CAGES},{LAYOUT}\n");
+    let missing = format!("puzzle,cages,regions\n{BLANK},-,\n");
+    let states_layout = "puzzle\n\"4j:1o,_b_aa_f__a__a\"\n";
+    for (input, options, hint) in [
+        (&*record, "--csv", cages),
+        (&record, "--csv --variant killer", layout),
+        (&record, "--csv --variant jigsaw", cages),
+        (&record, "--csv --variant killer,regions", ""),
+        (
+            &record,
+            &format!("--csv --variant killer --regions {LAYOUT}"),
+            "",
+        ),
+        (&missing, "--csv", ""),
+        (states_layout, "--csv", ""),
+    ] {
+        let (_, messages, _) = run_with(options, input.as_bytes());
+        assert_eq!(messages, hint, "{options} {input}");
+    }
+    let object = format!("{{\"puzzle\":\"{BLANK}\",\"cages\":\"{CAGES}\"}}\n");
+    let (_, messages, _) = run_with("--json", object.as_bytes());
+    assert_eq!(messages, cages.replace(":2:", ":1:"));
 }

@@ -362,7 +362,7 @@ fn csv_records_keep_their_other_columns() {
         (
             "puzzle,map\n1.....3..2.....4AAABCABBCCDBCDDD,x\n",
             "--csv --variant jigsaw --shuffle",
-            "puzzle,map\n...1.2....4.3...BAAABBACBDCCDDDC,x\n",
+            "puzzle,map\n...1.2....4.3... BAAABBACBDCCDDDC,x\n",
             "",
             0,
         ),

@@ -306,6 +306,15 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote".into())
 }
 
+/// Appends a record of these values, separated by commas.
+pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
+    for (index, value) in values.enumerate() {
+        output.extend_from_slice(if index > 0 { b"," } else { b"" });
+        write_value(&value, b',', output);
+    }
+    output.push(b'\n');
+}
+
 /// Appends a value as a field.
 pub(crate) fn write_value(value: &Value<'_>, separator: u8, output: &mut Vec<u8>) {
     let start = output.len();

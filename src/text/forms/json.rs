@@ -163,12 +163,12 @@ impl<'a> JsonObject<'a> {
     }
 
     /// Appends the object without its closing `}`. The fields in `changed` replace those of the
-    /// object, each in the form that it has there, or are added if the object lacks them.
+    /// object, each in the form that it has there, or `writer` adds them if the object lacks them.
     pub fn write_unclosed(
         &self,
         changed: &[(Field, Value<'_>)],
         names: &HeaderNames,
-        alphabet: &Alphabet,
+        writer: &ValueWriter<'_>,
         output: &mut Vec<u8>,
     ) {
         let mut replaced = Vec::new();
@@ -186,26 +186,17 @@ impl<'a> JsonObject<'a> {
         for (old, value) in replaced {
             let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
             output.extend_from_slice(&unread[..start]);
-            let form = GridForm::of(old);
-            let writer = ValueWriter {
-                form: &form,
-                alphabet,
-            };
+            let form = &GridForm::of(old);
             match value {
                 // Cages that were a string stay one.
                 Value::List { text, .. } if !old.get().starts_with('[') => {
                     write_string(text, output)
                 }
-                _ => writer.write(value, output),
+                _ => ValueWriter { form, ..*writer }.write(value, output),
             }
             unread = &unread[start + old.get().len()..];
         }
         output.extend_from_slice(unread.trim_ascii_end());
-        let form = self.grid_form(names);
-        let writer = ValueWriter {
-            form: &form,
-            alphabet,
-        };
         for (name, value) in added {
             writer.write_member(&self.unused_key(name), value, output);
         }
