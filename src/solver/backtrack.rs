@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::deadline::Deadline;
 use super::limits::{Limits, Progress, Report, Searched, check_solution};
-use super::random::Random;
+use super::random::{Random, first_bit};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Relation, Rules, extreme_sums};
 
@@ -130,11 +130,8 @@ impl BacktrackSearch<'_, '_> {
             if untried.count_ones() > 1 {
                 self.guess()?;
             }
-            let digit = match &mut self.random {
-                None => untried.trailing_zeros(),
-                Some(random) => random.bit_of(untried).trailing_zeros(),
-            };
-            let digit = digit as u8 + 1;
+            let first = first_bit(self.random.as_mut(), untried);
+            let digit = first.trailing_zeros() as u8 + 1;
             untried &= !bit(digit);
             grid.place(cell, digit);
             self.fill(grid, others)?;

@@ -35,7 +35,7 @@ use super::constraints::singles::DigitTally;
 use super::lanes::Work;
 use super::lanes::board::{Board, SweepResult};
 use super::lanes::counting::OpenState;
-use super::random::Random;
+use super::random::{Random, first_bit};
 use super::simd::{ALL_DIGITS, Counting, CountingJob, DIGIT_BITS, WordsOfLanes, bits};
 use crate::puzzle::{BLOCKS, Givens, block_at};
 use crate::rules::Rules;
@@ -169,7 +169,6 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             best: BestBranches {
                 key: all,
                 digits: all,
-                open: all,
             },
             givens: [[[0; 8]; 3]; 32],
             solutions: [[0; 96]; 32],
@@ -180,31 +179,42 @@ impl<'a, S: Counting> BandBoard<'a, S> {
 
     /// Returns the digit and band to branch on, and the mask of the configurations to try first.
     /// Takes `conflict`, the last choice that failed, if its digit still has two or more open
-    /// configurations in its band; else the branch of `choose_cell` for the lowest candidate of
-    /// the cell, if there is one; else the lowest of the best digits of the best band.
+    /// configurations in its band; else the branch of `choose_cell`, if there is one; else one of
+    /// the best digits of the best band. With `random`, the digit is a random one, and unless the
+    /// branch is on a cell, one random open configuration is tried first.
     #[inline(always)]
-    fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
-        if let Some((choice, open)) = self.open_conflict(lane, conflict) {
-            return (choice, configurations_to_try_first(open));
-        }
-        if let Some(branch) = self.choose_cell(lane, |digits| digits & digits.wrapping_neg()) {
+    fn choose(
+        &self,
+        lane: usize,
+        conflict: Option<Choice>,
+        mut random: Option<&mut Random>,
+    ) -> (Choice, u32) {
+        let (choice, open) = if let Some(open_conflict) = self.open_conflict(lane, conflict) {
+            open_conflict
+        } else if let Some(branch) = self.choose_cell(lane, random.as_deref_mut()) {
             return branch;
-        }
-        // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 %
-        // less time, windows 12 % more. Tried without pairs: such cells first only if no
-        // digit of the band has two configurations. Equal within 3 %.
-        let band = self.best_band(lane);
-        let digits = self.s.lanes(&self.best.digits)[lane];
-        let digit = digits & digits.wrapping_neg();
-        let open = self.s.lanes(&self.best.open)[lane];
-        debug_assert_eq!(
-            u32::from(open),
-            open_configurations(&self.configurations_of(lane, band), digit)
-        );
-        (
-            Choice { band, digit },
-            configurations_to_try_first(open.into()),
-        )
+        } else {
+            self.best_choice(lane, random.as_deref_mut())
+        };
+        let first = match random {
+            None => configurations_to_try_first(open),
+            Some(random) => random.bit_of(open),
+        };
+        (choice, first)
+    }
+
+    /// Returns the best band of a stuck lane with one of its best digits, and the mask of the open
+    /// configurations of this digit. Call `prepare_branches` first.
+    // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 % less
+    // time, windows 12 % more. Tried without pairs: such cells first only if no digit of the band
+    // has two configurations. Equal within 3 %.
+    #[inline(always)]
+    fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
+        let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
+        debug_assert!(key < 8 * (54 - 9), "a stuck lane has an undecided band");
+        let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
+        let open = open_configurations(&self.configurations_of(lane, band), digit);
+        (Choice { band, digit }, open)
     }
 
     /// Returns `conflict` and the mask of its open configurations, if it has two or more.
@@ -217,15 +227,11 @@ impl<'a, S: Counting> BandBoard<'a, S> {
 
     /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no
     /// pairs, if the best band has fewer than `MIN_OPEN_CONFIGURATIONS` open configurations, or
-    /// if no cell has two or three candidates. `choose_digit` chooses one of the candidates of
-    /// the cell. The branch first tries this digit in the minirow of the cell only; if the digit is
+    /// if no cell has two or three candidates. Takes the lowest candidate of the cell, or a random
+    /// one. The branch first tries this digit in the minirow of the cell only; if the digit is
     /// confined to that minirow already, in the minicolumn of the cell.
     #[inline(always)]
-    fn choose_cell(
-        &self,
-        lane: usize,
-        choose_digit: impl FnOnce(u16) -> u16,
-    ) -> Option<(Choice, u32)> {
+    fn choose_cell(&self, lane: usize, random: Option<&mut Random>) -> Option<(Choice, u32)> {
         if self.rules.branch_cells.is_empty() {
             return None;
         }
@@ -236,7 +242,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
         let candidates_of = |cell: usize| self.s.lanes(&self.grids.cells[cell])[lane];
         let cell = best_cell(&self.rules.branch_cells, candidates_of)?;
-        let digit = choose_digit(candidates_of(cell));
+        let digit = first_bit(random, candidates_of(cell).into()) as u16;
         let (row, column) = (cell / 9, cell % 9);
         let of_band = (row / 3, column / 3, row % 3);
         let of_stack = (3 + column / 3, row / 3, column % 3);
@@ -248,37 +254,6 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             debug_assert_ne!(taken, 0, "a candidate of the cell");
             (taken != open).then_some((Choice { band, digit }, taken))
         })
-    }
-
-    /// Like `choose`, but takes a random candidate of the cell, or a random one of the best digits
-    /// of the best band. Unless it branches on a cell, it tries one random open configuration
-    /// first.
-    fn choose_at_random(
-        &self,
-        lane: usize,
-        conflict: Option<Choice>,
-        random: &mut Random,
-    ) -> (Choice, u32) {
-        if let Some((choice, open)) = self.open_conflict(lane, conflict) {
-            return (choice, random.bit_of(open));
-        }
-        if let Some(branch) = self.choose_cell(lane, |digits| random.bit_of(digits.into()) as u16) {
-            return branch;
-        }
-        let band = self.best_band(lane);
-        let digits = self.s.lanes(&self.best.digits)[lane];
-        let digit = random.bit_of(digits.into()) as u16;
-        let open = open_configurations(&self.configurations_of(lane, band), digit);
-        (Choice { band, digit }, random.bit_of(open))
-    }
-
-    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's
-    /// `BestBranches::key`. Call `prepare_branches` first.
-    #[inline(always)]
-    fn best_band(&self, lane: usize) -> u8 {
-        let key = self.s.lanes(&self.best.key)[lane];
-        debug_assert!(key < 8 * (54 - 9), "a stuck lane has an undecided band");
-        key as u8 % 8
     }
 
     /// Returns the configurations of a band in one lane.
@@ -469,10 +444,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         saved: &mut [[u16; 6]; 6],
     ) -> Choice {
         let lane = lane & (S::LANES - 1);
-        let (choice, taken) = match random {
-            None => self.choose(lane, conflict),
-            Some(random) => self.choose_at_random(lane, conflict, random),
-        };
+        let (choice, taken) = self.choose(lane, conflict, random);
         self.split(lane, choice, taken, saved);
         choice
     }

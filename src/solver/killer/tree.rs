@@ -9,7 +9,7 @@ use super::branching::Weights;
 use crate::rules::Rules;
 use crate::solver::learning::{PausedSearch, SearchTask};
 use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
-use crate::solver::random::Random;
+use crate::solver::random::{Random, first_bit};
 
 /// The number of guesses between two reports of progress. These guesses take well below a
 /// millisecond in a 9x9.
@@ -92,10 +92,7 @@ impl<'a> KillerTree<'a> {
     pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
         let set = candidates[usize::from(cell)];
         debug_assert!(set.count_ones() > 1);
-        let digit = match &mut self.random {
-            None => set & set.wrapping_neg(),
-            Some(random) => random.bit_of(set.into()) as u16,
-        };
+        let digit = first_bit(self.random.as_mut(), set.into()) as u16;
         candidates[usize::from(cell)] = set & !digit;
         self.push(cell, candidates);
         candidates[usize::from(cell)] = digit;
