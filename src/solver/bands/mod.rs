@@ -71,14 +71,7 @@ impl BandRules {
     }
 }
 
-/// Puzzles for a band board, and their rules.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BandPuzzles<'a> {
-    pub rules: &'a BandRules,
-    pub givens: Givens<'a>,
-}
-
-impl CountingJob for Work<'_, BandPuzzles<'_>> {
+impl CountingJob for Work<'_, &BandRules> {
     type Answer = ControlFlow<()>;
 
     #[inline(always)]
@@ -103,8 +96,10 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     solutions: [ByteGrid; 32],
     /// Lanes that were loaded or restored since the last sweep.
     stale: Stale,
-    /// `None` if the puzzles give digits, not candidates.
-    pencilmarks: Option<Pencilmarks<'a, S::V>>,
+    /// The candidates that the puzzle in each lane gives, by cell; `None` if the puzzles give
+    /// digits. Saved configurations tell which minirows can hold a digit, but not which cells, so a
+    /// restored lane needs these candidates again.
+    pencilmarks: Option<Box<[S::V; 81]>>,
     /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved
     /// cells, and the configurations of digits that have several in a band. `describe_open`
     /// reads them.
@@ -114,15 +109,6 @@ pub(crate) struct BandBoard<'a, S: Counting> {
 /// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one
 /// for each of the six configurations in each of the six bands (three of them stacks).
 const OPEN_SETS: usize = 81 + 36;
-
-/// The candidates that each cell has at the start. Saved configurations tell which minirows can
-/// hold a digit, but not which cells, so a restored lane needs these candidates again.
-struct Pencilmarks<'a, V> {
-    /// The candidates of all puzzles, bit d-1 for digit d.
-    candidates: &'a [u32],
-    /// The candidates that the puzzle in each lane gives, by cell.
-    cells: Box<[V; 81]>,
-}
 
 /// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,18 +138,12 @@ const FEW_LANES: u32 = 3;
 impl<'a, S: Counting> BandBoard<'a, S> {
     /// Returns a board with a blank grid in every lane.
     #[inline(always)]
-    fn new(s: S, puzzles: BandPuzzles<'a>) -> BandBoard<'a, S> {
+    fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            rules: puzzles.rules,
-            pencilmarks: match puzzles.givens {
-                Givens::Digits(_) => None,
-                Givens::Candidates(candidates) => Some(Pencilmarks {
-                    candidates,
-                    cells: Box::new([all; 81]),
-                }),
-            },
+            rules,
+            pencilmarks: None,
             forbidden: [all; 81],
             grids: Grids::blank(all),
             best: BestBranches {
@@ -296,7 +276,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             return stale;
         };
         let lanes = self.s.from_lanes(stale);
-        for (cell, &marks) in self.grids.cells.iter_mut().zip(&*pencilmarks.cells) {
+        for (cell, &marks) in self.grids.cells.iter_mut().zip(&**pencilmarks) {
             let others = self.s.and_not(*cell, lanes);
             *cell = self.s.or_and(others, marks, lanes);
         }
@@ -351,12 +331,13 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn assign(&mut self, lane: usize, index: usize) {
-        let Some(pencilmarks) = &mut self.pencilmarks else {
+    fn assign(&mut self, lane: usize, _index: usize, givens: Givens<'_>) {
+        let Givens::Candidates(candidates) = givens else {
             return;
         };
-        let candidates = &pencilmarks.candidates[81 * index..][..81];
-        for (cell, &candidates) in pencilmarks.cells.iter_mut().zip(candidates) {
+        let new_pencilmarks = || Box::new([self.s.splat(ALL_DIGITS); 81]);
+        let pencilmarks = self.pencilmarks.get_or_insert_with(new_pencilmarks);
+        for (cell, &candidates) in pencilmarks.iter_mut().zip(candidates) {
             self.s.lanes_mut(cell)[lane & (S::LANES - 1)] = digits_of_candidates(candidates);
         }
     }

@@ -18,9 +18,9 @@ pub(crate) trait Board {
 
     /// Returns the rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
-    /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the
-    /// lane may have another puzzle.
-    fn assign(&mut self, _lane: usize, _index: usize) {}
+    /// Sets the index and the givens of the puzzle in a lane. Called before `load`, and before
+    /// `restore` if the lane may have another puzzle.
+    fn assign(&mut self, _lane: usize, _index: usize, _givens: Givens<'_>) {}
     /// Loads a puzzle into each of these lanes, and replaces everything that they hold. `givens`
     /// returns the givens of a lane, and must be called for these lanes only.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);

@@ -26,8 +26,7 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 /// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
-    /// The rules of the puzzles; for a band board, also their givens. `solve` makes the board from
-    /// them.
+    /// The rules of the puzzles. `solve` makes the board from them.
     pub boards: N,
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork`
@@ -197,10 +196,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 let Some(index) = self.waiting.next() else {
                     break;
                 };
-                self.board.assign(lane, index);
+                let givens = self.puzzles.givens.puzzle(index, self.cells);
+                self.board.assign(lane, index, givens);
                 self.searches[lane].begin(SearchTask {
                     index,
-                    givens: self.puzzles.givens.puzzle(index, self.cells),
+                    givens,
                     seed: self.puzzles.seeds.get(index).copied(),
                     ..self.task
                 });
@@ -334,7 +334,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             #[inline(always)]
             |lane, node, branch| {
                 if assigned >> lane & 1 == 0 {
-                    board.assign(lane, task.index);
+                    board.assign(lane, task.index, task.givens);
                 }
                 board.restore(lane, &branch.saved);
                 searches[lane].dive_from(task, node, branch);
@@ -365,8 +365,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
                 unreachable!("an idle lane has no branches");
             };
-            self.counts.join(search.task.index, lane);
-            self.board.assign(lane, search.task.index);
+            let SearchTask { index, givens, .. } = search.task;
+            self.counts.join(index, lane);
+            self.board.assign(lane, index, givens);
             helper.take_branch_from(search, self.board, lane);
             self.branched &= !(u32::from(search.open_branches() == 0) << donor);
             self.counting |= 1 << lane;
