@@ -283,9 +283,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         0
     }
 
-    /// Returns the digits that are missing in some house, that a group holds twice, or that break a
-    /// pair. Only for lanes with one candidate per cell: there, a house without a missing digit
-    /// holds each digit once.
+    /// Returns the digits that are missing in some row, column or box. Only for lanes with one
+    /// candidate per cell: there, a house without a missing digit holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -315,10 +314,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         for held in columns {
             missing = s.or_and_not(missing, all, held);
         }
-        match &self.rules.extra {
-            Some(extra) => extra.add_broken(s, cells, missing),
-            None => missing,
-        }
+        missing
     }
 }
 
@@ -486,6 +482,9 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
         let solution = self.solutions[lane].first_chunk::<81>().expect("96 bytes");
         digits.copy_from_slice(solution);
+        if self.rules.extra.is_some() && !self.rules.rules.extra_constraints_hold_for(solution) {
+            return false;
+        }
         let Givens::Digits(given) = givens else {
             return givens.are_kept_by(solution);
         };
