@@ -17,6 +17,7 @@ pub(crate) mod learning;
 mod limits;
 mod pencilled;
 mod random;
+mod record;
 mod regions;
 mod selection;
 mod simd;

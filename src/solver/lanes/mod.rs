@@ -14,7 +14,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use super::deadline::{Deadline, thread_time};
-use super::learning::{LearningSchedule, PausedSearch, SearchTask};
+use super::learning::{PausedSearch, SearchTask};
 use super::limits::{GuessLimit, Limits, Progress, Report, Searched};
 use super::simd::{Simd, bits};
 use crate::puzzle::Puzzles;
@@ -151,14 +151,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         };
         let every_lane = u32::MAX >> (32 - number);
         let cells = board.rules(0).cells();
-        let task = SearchTask {
-            index: 0,
-            givens: puzzles.givens.puzzle(0, cells),
-            seed: None,
-            max_guesses: limits.first_max_guesses(board.rules(0)),
-            schedule: LearningSchedule::new(board.rules(0), limits),
-            deadline: None,
-        };
+        let task = SearchTask::new(board.rules(0), puzzles, 0, limits);
         Lanes {
             searches: (0..number).map(|_| LaneSearch::new(task)).collect(),
             board,

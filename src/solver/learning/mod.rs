@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use super::deadline::Deadline;
 use super::limits::{Limits, Report, Searched, guesses_of_side};
 use super::random::Random;
-use crate::puzzle::Givens;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use budget::Budget;
 use formula::Formula;
@@ -93,6 +93,20 @@ pub(crate) struct SearchTask<'a> {
     pub schedule: LearningSchedule,
     /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
+}
+
+impl<'a> SearchTask<'a> {
+    /// Returns the task of a search that begins now: the puzzle with this index.
+    pub fn new(rules: &Rules, puzzles: Puzzles<'a>, index: usize, limits: Limits) -> Self {
+        SearchTask {
+            index,
+            givens: puzzles.givens.puzzle(index, rules.cells()),
+            seed: puzzles.seeds.get(index).copied(),
+            max_guesses: limits.first_max_guesses(rules),
+            schedule: LearningSchedule::new(rules, limits),
+            deadline: Deadline::from_now(limits),
+        }
+    }
 }
 
 /// A puzzle whose search is paused.
