@@ -109,7 +109,7 @@ impl<'a> KillerTree<'a> {
         // kept (see `SearchRecord::first`).
         let first_is_kept = record.solutions == 0 || record.first.is_some();
         if first_is_kept && record.guesses < record.task.max_guesses {
-            let search = PausedSearch {
+            let mut search = PausedSearch {
                 rules: record.rules,
                 task: record.task,
                 guesses: record.guesses,
@@ -117,9 +117,9 @@ impl<'a> KillerTree<'a> {
                 known: record.first.as_deref(),
                 limits: record.limits,
             };
-            let result = record.task.schedule.try_learning(&search, report)?;
-            record.guesses = result.guesses;
-            if let Some(answer) = result.answer {
+            let answer = record.task.schedule.try_learning(&mut search, report)?;
+            record.guesses = search.guesses;
+            if let Some(answer) = answer {
                 for solution in &answer.solutions {
                     record.record_solution(solution, report)?;
                 }

@@ -649,7 +649,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         let of_tree = &mut self.trees[tree];
         let lane = of_tree.lanes.trailing_zeros() as usize;
         let known = Some(&paused.grids[0][..]).filter(|first| !first.is_empty());
-        let search = PausedSearch {
+        let mut search = PausedSearch {
             rules: self.board.rules(lane),
             task: of_tree.task,
             guesses: paused.guesses,
@@ -657,17 +657,22 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             known,
             limits: self.limits,
         };
-        let result = of_tree.task.schedule.try_learning(&search, self.report)?;
+        let answer = of_tree
+            .task
+            .schedule
+            .try_learning(&mut search, self.report)?;
+        let guesses = search.guesses;
         // Adds only the conflicts: the branches up to the pause are settled later.
-        of_tree.settled.guesses += result.guesses - paused.guesses;
+        of_tree.settled.guesses += guesses - paused.guesses;
         if let Some(begin) = begin {
-            self.postpone_others(Some(search.task.index), thread_time() - begin);
+            let index = of_tree.task.index;
+            self.postpone_others(Some(index), thread_time() - begin);
         }
-        let Some(answer) = result.answer else {
+        let Some(answer) = answer else {
             return ControlFlow::Continue(false);
         };
         let known = usize::from(known.is_some());
-        paused.guesses = result.guesses;
+        paused.guesses = guesses;
         // Not the sum: clause learning excludes only the known solution, so it may have found
         // another counted solution again.
         let found = (known + answer.solutions.len()) as u64;
