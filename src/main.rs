@@ -30,8 +30,8 @@
 //!              (layouts and cages);
 //!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, pencilled.rs (--method pencil), each.rs (puzzles
-//!                with rules of their own),
+//!                limits.rs deadline.rs random.rs, record.rs (limits and findings of a search),
+//!                pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
 //!                selection.rs (copies the puzzles for one call of a solver), combinations.rs
 //!                (digits with a sum)
 //!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle),

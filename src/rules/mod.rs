@@ -423,7 +423,14 @@ impl Rules {
     /// Returns true if a full grid satisfies all houses, groups, pairs and cages. `digits` holds
     /// one digit from 1 to N per cell.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
-        let mut sets = self.base.houses.iter().chain(&self.base.groups);
+        let mut houses = self.base.houses[..self.base.first_extra].iter();
+        houses.all(|house| house.all_differ(digits)) && self.extra_constraints_hold_for(digits)
+    }
+
+    /// Returns true if a full grid satisfies all extra houses, groups, pairs and cages. `digits`
+    /// holds one digit from 1 to N per cell.
+    pub(crate) fn extra_constraints_hold_for(&self, digits: &[u8]) -> bool {
+        let mut sets = self.extra_houses().iter().chain(&self.base.groups);
         sets.all(|set| set.all_differ(digits))
             && self.pairs_hold_for(digits)
             && self.cages.iter().all(|cage| cage.holds_for(digits))

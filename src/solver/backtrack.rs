@@ -4,9 +4,10 @@
 
 use std::ops::ControlFlow;
 
-use super::deadline::Deadline;
-use super::limits::{Limits, Progress, Report, Searched, check_solution};
-use super::random::Random;
+use super::learning::SearchTask;
+use super::limits::{Limits, Report, Searched};
+use super::random::{Random, first_bit};
+use super::record::SearchRecord;
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, Relation, Rules, extreme_sums};
 
@@ -25,34 +26,20 @@ pub struct Backtrack<'a> {
 
 /// Guesses between two reports of progress: several hundred microseconds in a 9x9.
 const GUESSES_PER_REPORT: u64 = 4096;
-/// Guesses between two checks of the deadline, if time is limited.
-const GUESSES_PER_CLOCK_READ: u64 = 256;
 
 /// The search of one puzzle.
 struct BacktrackSearch<'a, 'b> {
     backtrack: &'a Backtrack<'a>,
-    givens: Givens<'a>,
-    index: usize,
+    record: SearchRecord<'a>,
     report: Report<'b>,
     /// Chooses the digits to try, if their order is random.
     random: Option<Random>,
-    guesses: u64,
-    max_guesses: u64,
-    /// The number of solutions found so far.
-    solutions: u64,
-    /// The first solution, if it is shown.
-    first: Option<Vec<u8>>,
-    deadline: Option<Deadline>,
 }
 
-/// The reason why a search ended.
+/// The reason why a search ended before all ways were tried.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
-    /// Nothing is left to search: all solutions are found.
-    Exhausted,
-    /// The wanted number of solutions is found.
-    Enough,
-    /// The limit of guesses or of time is reached.
+    /// The wanted number of solutions is found, or the limit of guesses or of time is reached.
     LimitReached,
     /// The caller stopped the search.
     Stopped,
@@ -79,44 +66,32 @@ impl<'a> Backtrack<'a> {
     pub fn solve(&self, puzzles: Puzzles<'_>, report: Report<'_>) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
+            let task = SearchTask::new(self.rules, puzzles, index, self.limits);
             let mut search = BacktrackSearch {
                 backtrack: self,
-                givens: puzzles.givens.puzzle(index, cells),
-                index,
+                record: SearchRecord::new(self.rules, task, self.limits),
                 report,
-                random: puzzles.seeds.get(index).copied().map(Random::new),
-                guesses: 0,
-                max_guesses: self.limits.first_max_guesses(self.rules),
-                solutions: 0,
-                first: None,
-                deadline: Deadline::from_now(self.limits),
+                random: task.seed.map(Random::new),
             };
             let searched = match search.run() {
-                SearchEnd::Exhausted => Searched::Everything,
-                SearchEnd::LimitReached | SearchEnd::Enough => Searched::Part,
-                SearchEnd::Stopped => return ControlFlow::Break(()),
+                ControlFlow::Continue(()) => Searched::Everything,
+                ControlFlow::Break(SearchEnd::LimitReached) => Searched::Part,
+                ControlFlow::Break(SearchEnd::Stopped) => return ControlFlow::Break(()),
             };
-            let found = self.limits.found(
-                search.first.as_deref(),
-                search.guesses,
-                search.solutions,
-                searched,
-            );
-            report(Progress::Found(index, found))?;
+            search.record.report_result(searched, report)?;
         }
         ControlFlow::Continue(())
     }
 }
 
 impl BacktrackSearch<'_, '_> {
-    /// Searches for the wanted solutions, and returns the reason why the search ended.
-    fn run(&mut self) -> SearchEnd {
-        let Some(mut grid) = PartialGrid::new(self.backtrack, self.givens) else {
-            return SearchEnd::Exhausted;
+    /// Searches for the wanted solutions. Breaks if the search ends before all ways are tried.
+    fn run(&mut self) -> ControlFlow<SearchEnd> {
+        let Some(mut grid) = PartialGrid::new(self.backtrack, self.record.task.givens) else {
+            return ControlFlow::Continue(());
         };
         let blanks = grid.blanks();
-        let flow = self.fill(&mut grid, &blanks);
-        flow.break_value().unwrap_or(SearchEnd::Exhausted)
+        self.fill(&mut grid, &blanks)
     }
 
     /// Fills the blank cells with their candidates in every way. Breaks if the search ends before
@@ -130,11 +105,8 @@ impl BacktrackSearch<'_, '_> {
             if untried.count_ones() > 1 {
                 self.guess()?;
             }
-            let digit = match &mut self.random {
-                None => untried.trailing_zeros(),
-                Some(random) => random.bit_of(untried).trailing_zeros(),
-            };
-            let digit = digit as u8 + 1;
+            let first = first_bit(self.random.as_mut(), untried);
+            let digit = first.trailing_zeros() as u8 + 1;
             untried &= !bit(digit);
             grid.place(cell, digit);
             self.fill(grid, others)?;
@@ -146,42 +118,25 @@ impl BacktrackSearch<'_, '_> {
     /// Counts a guess: a digit that is not the last untried one of its cell. Reports progress from
     /// time to time. Breaks at a limit, or if `report` breaks.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
-        if self.guesses >= self.max_guesses {
+        if self.record.guesses >= self.record.task.max_guesses {
             return ControlFlow::Break(SearchEnd::LimitReached);
         }
-        self.guesses += 1;
-        let reads_clock = self.guesses.is_multiple_of(GUESSES_PER_CLOCK_READ);
-        if reads_clock && self.deadline.is_some_and(|deadline| deadline.is_past()) {
-            return ControlFlow::Break(SearchEnd::LimitReached);
-        }
-        if self.guesses.is_multiple_of(GUESSES_PER_REPORT) {
-            self.report(Progress::AtWork)?;
-        }
-        ControlFlow::Continue(())
+        let counted = self.record.count_guess(GUESSES_PER_REPORT, self.report);
+        end_if(counted.map_continue(|searched| searched.is_some()))
     }
 
-    fn report(&mut self, progress: Progress<'_>) -> ControlFlow<SearchEnd> {
-        (self.report)(progress).map_break(|()| SearchEnd::Stopped)
-    }
-
-    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, checks
-    /// it, keeps it if it is the first, and reports it if solutions are reported one by one.
-    /// Breaks at the last wanted solution, or if `report` breaks.
+    /// Records a solution. Breaks at the last wanted one, or if `report` breaks.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
-        let Backtrack { rules, limits, .. } = *self.backtrack;
-        self.solutions += 1;
-        self.max_guesses = limits.max_guesses_after_solution(rules, self.guesses, self.max_guesses);
-        if self.solutions <= limits.shown {
-            check_solution(rules, self.givens, digits);
-            self.first.get_or_insert_with(|| digits.to_vec());
-            if limits.reports_solutions() {
-                self.report(Progress::Solution(self.index, digits))?;
-            }
-        }
-        if self.solutions == limits.solutions {
-            return ControlFlow::Break(SearchEnd::Enough);
-        }
-        ControlFlow::Continue(())
+        end_if(self.record.record_solution(digits, self.report))
+    }
+}
+
+/// Breaks if a limit is reached, or if `report` has broken.
+fn end_if(limit_reached: ControlFlow<(), bool>) -> ControlFlow<SearchEnd> {
+    match limit_reached {
+        ControlFlow::Continue(false) => ControlFlow::Continue(()),
+        ControlFlow::Continue(true) => ControlFlow::Break(SearchEnd::LimitReached),
+        ControlFlow::Break(()) => ControlFlow::Break(SearchEnd::Stopped),
     }
 }
 
@@ -288,6 +243,7 @@ fn bit(digit: u8) -> u32 {
 mod tests {
     use super::*;
     use crate::rules::{Shape, Variants};
+    use crate::solver::limits::Progress;
     use crate::verdict::Status;
 
     fn answers(

@@ -20,7 +20,7 @@ impl Deadline {
 
     /// Returns whether the time is up.
     pub fn is_past(self) -> bool {
-        thread_time() >= self.0
+        self.is_past_at(thread_time())
     }
 
     /// Returns whether the time is up at `now`, a CPU time of the thread (`thread_time`).

@@ -17,6 +17,7 @@ pub(crate) mod learning;
 mod limits;
 mod pencilled;
 mod random;
+mod record;
 mod regions;
 mod selection;
 mod simd;
@@ -30,7 +31,7 @@ use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use crate::verdict::Status;
 use backtrack::Backtrack;
-use bands::{BandPuzzles, BandRules};
+use bands::BandRules;
 pub use each::solve_each;
 use killer::Killers;
 use lanes::Work;
@@ -187,10 +188,7 @@ impl Solver {
         }
         if self.rules.has_bands() {
             let new_band_rules = || BandRules::new(self.rules.clone());
-            let boards = BandPuzzles {
-                rules: self.band_rules.get_or_init(new_band_rules),
-                givens: puzzles.givens,
-            };
+            let boards = self.band_rules.get_or_init(new_band_rules);
             let work = Work {
                 puzzles,
                 boards,

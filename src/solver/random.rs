@@ -59,8 +59,24 @@ impl Random {
         for _ in 0..self.below(set.count_ones()) {
             left &= left - 1;
         }
-        left & left.wrapping_neg()
+        lowest_bit(left)
     }
+}
+
+/// Returns the bit of `set` that a search tries first, as a mask: a random one if the order of
+/// branches is random, otherwise the lowest. `set` must not be empty.
+#[inline(always)]
+pub(super) fn first_bit(random: Option<&mut Random>, set: u32) -> u32 {
+    match random {
+        None => lowest_bit(set),
+        Some(random) => random.bit_of(set),
+    }
+}
+
+/// Returns the lowest bit of `set`, as a mask; 0 if the set is empty.
+#[inline(always)]
+pub(super) fn lowest_bit(set: u32) -> u32 {
+    set & set.wrapping_neg()
 }
 
 #[cfg(test)]

@@ -78,10 +78,8 @@ pub(super) struct BestBranches<V> {
     /// configurations (one per digit), so its key wraps to a large number.
     pub key: V,
     /// Of the digits in that band with two open configurations or more, those with the fewest.
-    /// Four and more count alike. The best branch takes the lowest of these digits.
+    /// Four and more count alike.
     pub digits: V,
-    /// The open configurations of the lowest of `digits`: bit i for configuration i.
-    pub open: V,
 }
 
 /// Returns the best branch of each lane. Computing it for all lanes together takes 70 instructions
@@ -92,16 +90,8 @@ pub(super) fn best_branches<S: Counting>(
     configurations: &[[S::V; 6]; 6],
 ) -> BestBranches<S::V> {
     let key = best_bands(s, configurations);
-    let configurations = of_best_bands(s, configurations, key);
-    let digits = best_digits(s, &configurations);
-    let digit = s.and_not(digits, s.without_least(digits));
-    let mut open = s.splat(0);
-    for i in 0..6 {
-        // 1 in lanes where the digit can have configuration i.
-        let bit = s.min(s.and(configurations[i], digit), s.splat(1));
-        open = s.or(open, s.shift_left(bit, i as u32));
-    }
-    BestBranches { key, digits, open }
+    let digits = best_digits(s, &of_best_bands(s, configurations, key));
+    BestBranches { key, digits }
 }
 
 /// Returns the key of the best band of each lane (see `BestBranches::key`).
@@ -298,10 +288,10 @@ mod tests {
         }
     }
 
-    /// Finds the best branch of each lane: band, best digits, open configurations of the lowest.
+    /// Finds the best band of each lane, and its best digits.
     struct Branches<'a> {
         bands: &'a [[[u16; 6]; 6]],
-        best: &'a mut Vec<(usize, u16, u16)>,
+        best: &'a mut Vec<(usize, u16)>,
     }
 
     impl CountingJob for Branches<'_> {
@@ -321,17 +311,16 @@ mod tests {
                 self.best.extend((0..lanes.len()).map(|lane| {
                     let of_lane = |v| s.lanes(v)[lane];
                     let band = usize::from(of_lane(&best.key) % 8);
-                    (band, of_lane(&best.digits), of_lane(&best.open))
+                    (band, of_lane(&best.digits))
                 }));
             }
             ControlFlow::Continue(())
         }
     }
 
-    /// Returns the best branch: band, best digits, open configurations of the lowest. Takes the
-    /// first band with the fewest open configurations, but more than nine, and in it the digits
+    /// Returns the best band and its best digits. Takes the first band with the fewest open configurations, but more than nine, and in it the digits
     /// with the fewest, but at least two. Four and more count alike.
-    fn best_branch(bands: &[[u16; 6]; 6]) -> (usize, u16, u16) {
+    fn best_branch(bands: &[[u16; 6]; 6]) -> (usize, u16) {
         let number_of =
             |band: &[u16; 6], digit: u16| band.iter().filter(|&&set| set & digit != 0).count();
         let total = |band: &[u16; 6]| -> usize {
@@ -344,10 +333,7 @@ mod tests {
         let fewest = DIGIT_BITS.into_iter().map(number).filter(|&n| n >= 2).min();
         let digits = DIGIT_BITS.into_iter();
         let digits = digits.filter(|&digit| Some(number(digit)) == fewest);
-        let digits: Vec<u16> = digits.collect();
-        let open = (0..6).filter(|&i| bands[best][i] & digits[0] != 0);
-        let open = open.fold(0, |open, i| open | 1 << i);
-        (best, digits.iter().sum(), open)
+        (best, digits.sum())
     }
 
     #[test]
@@ -379,11 +365,6 @@ mod tests {
             assert!(level.run_counting(job).is_continue());
             let expected: Vec<_> = lanes.iter().map(best_branch).collect();
             assert_eq!(best, expected, "{level:?}");
-            for (bands, (band, digits, open)) in lanes.iter().zip(best) {
-                let digit = digits & digits.wrapping_neg();
-                let open_of_digit = open_configurations(&bands[band], digit);
-                assert_eq!(open_of_digit, u32::from(open));
-            }
         }
     }
 

@@ -20,8 +20,6 @@ pub(crate) struct ExtraConstraints {
     has_disjoint_groups: bool,
     /// True if both diagonals are extra or implied houses, so that their kernel sweeps them.
     has_diagonals: bool,
-    /// The houses of the kernels whose flags above are true.
-    houses: Vec<[usize; 9]>,
     /// The extra constraints that no kernel sweeps.
     listed: ListedConstraints,
 }
@@ -35,6 +33,7 @@ impl ExtraConstraints {
             return None;
         }
         let extra_houses: Vec<&House> = rules.extra_and_implied_houses().collect();
+        // The houses of the kernels for which the rules have all houses.
         let mut houses = Vec::new();
         let is_extra =
             |cells: &[usize; 9]| extra_houses.iter().any(|house| has_cells(house, cells));
@@ -76,25 +75,8 @@ impl ExtraConstraints {
             has_windows,
             has_disjoint_groups,
             has_diagonals,
-            houses,
             listed,
         })
-    }
-
-    /// Returns `broken` with more digits: those that an extra or implied house lacks, that a group
-    /// holds twice, or that break a pair. Only for lanes with one candidate per cell.
-    #[inline(always)]
-    pub fn add_broken<S: Counting>(&self, s: S, cells: &[S::V; 81], mut broken: S::V) -> S::V {
-        let all = s.splat(ALL_DIGITS);
-        for house in &self.houses {
-            let mut held = s.splat(0);
-            for &cell in house {
-                held = s.or(held, cells[cell]);
-            }
-            broken = s.or_and_not(broken, all, held);
-        }
-        let listed = &self.listed;
-        listed.add_broken::<S, SPLIT_BITS>(s, all, cells, broken)
     }
 
     /// Sweeps the extra constraints once, and returns `flags` with the findings added. `forbidden`
@@ -164,9 +146,6 @@ mod tests {
                 extra.has_diagonals,
             ];
             assert_eq!(found, expected, "{variants}");
-            let [windows, groups, diagonals] = found.map(usize::from);
-            let number = 9 * windows + 9 * groups + 2 * diagonals;
-            assert_eq!(extra.houses.len(), number, "{variants}");
         }
     }
 

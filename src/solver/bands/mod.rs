@@ -35,7 +35,7 @@ use super::constraints::singles::DigitTally;
 use super::lanes::Work;
 use super::lanes::board::{Board, SweepResult};
 use super::lanes::counting::OpenState;
-use super::random::Random;
+use super::random::{Random, first_bit};
 use super::simd::{ALL_DIGITS, Counting, CountingJob, DIGIT_BITS, WordsOfLanes, bits};
 use crate::puzzle::{BLOCKS, Givens, block_at};
 use crate::rules::Rules;
@@ -71,14 +71,7 @@ impl BandRules {
     }
 }
 
-/// Puzzles for a band board, and their rules.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BandPuzzles<'a> {
-    pub rules: &'a BandRules,
-    pub givens: Givens<'a>,
-}
-
-impl CountingJob for Work<'_, BandPuzzles<'_>> {
+impl CountingJob for Work<'_, &BandRules> {
     type Answer = ControlFlow<()>;
 
     #[inline(always)]
@@ -103,8 +96,10 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     solutions: [ByteGrid; 32],
     /// Lanes that were loaded or restored since the last sweep.
     stale: Stale,
-    /// `None` if the puzzles give digits, not candidates.
-    pencilmarks: Option<Pencilmarks<'a, S::V>>,
+    /// The candidates that the puzzle in each lane gives, by cell; `None` if the puzzles give
+    /// digits. Saved configurations tell which minirows can hold a digit, but not which cells, so a
+    /// restored lane needs these candidates again.
+    pencilmarks: Option<Box<[S::V; 81]>>,
     /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved
     /// cells, and the configurations of digits that have several in a band. `describe_open`
     /// reads them.
@@ -114,15 +109,6 @@ pub(crate) struct BandBoard<'a, S: Counting> {
 /// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one
 /// for each of the six configurations in each of the six bands (three of them stacks).
 const OPEN_SETS: usize = 81 + 36;
-
-/// The candidates that each cell has at the start. Saved configurations tell which minirows can
-/// hold a digit, but not which cells, so a restored lane needs these candidates again.
-struct Pencilmarks<'a, V> {
-    /// The candidates of all puzzles, bit d-1 for digit d.
-    candidates: &'a [u32],
-    /// The candidates that the puzzle in each lane gives, by cell.
-    cells: Box<[V; 81]>,
-}
 
 /// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,24 +138,17 @@ const FEW_LANES: u32 = 3;
 impl<'a, S: Counting> BandBoard<'a, S> {
     /// Returns a board with a blank grid in every lane.
     #[inline(always)]
-    fn new(s: S, puzzles: BandPuzzles<'a>) -> BandBoard<'a, S> {
+    fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
         BandBoard {
             s,
-            rules: puzzles.rules,
-            pencilmarks: match puzzles.givens {
-                Givens::Digits(_) => None,
-                Givens::Candidates(candidates) => Some(Pencilmarks {
-                    candidates,
-                    cells: Box::new([all; 81]),
-                }),
-            },
+            rules,
+            pencilmarks: None,
             forbidden: [all; 81],
             grids: Grids::blank(all),
             best: BestBranches {
                 key: all,
                 digits: all,
-                open: all,
             },
             givens: [[[0; 8]; 3]; 32],
             solutions: [[0; 96]; 32],
@@ -180,31 +159,42 @@ impl<'a, S: Counting> BandBoard<'a, S> {
 
     /// Returns the digit and band to branch on, and the mask of the configurations to try first.
     /// Takes `conflict`, the last choice that failed, if its digit still has two or more open
-    /// configurations in its band; else the branch of `choose_cell` for the lowest candidate of
-    /// the cell, if there is one; else the lowest of the best digits of the best band.
+    /// configurations in its band; else the branch of `choose_cell`, if there is one; else one of
+    /// the best digits of the best band. With `random`, the digit is a random one, and unless the
+    /// branch is on a cell, one random open configuration is tried first.
     #[inline(always)]
-    fn choose(&self, lane: usize, conflict: Option<Choice>) -> (Choice, u32) {
-        if let Some((choice, open)) = self.open_conflict(lane, conflict) {
-            return (choice, configurations_to_try_first(open));
-        }
-        if let Some(branch) = self.choose_cell(lane, |digits| digits & digits.wrapping_neg()) {
+    fn choose(
+        &self,
+        lane: usize,
+        conflict: Option<Choice>,
+        mut random: Option<&mut Random>,
+    ) -> (Choice, u32) {
+        let (choice, open) = if let Some(open_conflict) = self.open_conflict(lane, conflict) {
+            open_conflict
+        } else if let Some(branch) = self.choose_cell(lane, random.as_deref_mut()) {
             return branch;
-        }
-        // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 %
-        // less time, windows 12 % more. Tried without pairs: such cells first only if no
-        // digit of the band has two configurations. Equal within 3 %.
-        let band = self.best_band(lane);
-        let digits = self.s.lanes(&self.best.digits)[lane];
-        let digit = digits & digits.wrapping_neg();
-        let open = self.s.lanes(&self.best.open)[lane];
-        debug_assert_eq!(
-            u32::from(open),
-            open_configurations(&self.configurations_of(lane, band), digit)
-        );
-        (
-            Choice { band, digit },
-            configurations_to_try_first(open.into()),
-        )
+        } else {
+            self.best_choice(lane, random.as_deref_mut())
+        };
+        let first = match random {
+            None => configurations_to_try_first(open),
+            Some(random) => random.bit_of(open),
+        };
+        (choice, first)
+    }
+
+    /// Returns the best band of a stuck lane with one of its best digits, and the mask of the open
+    /// configurations of this digit. Call `prepare_branches` first.
+    // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 % less
+    // time, windows 12 % more. Tried without pairs: such cells first only if no digit of the band
+    // has two configurations. Equal within 3 %.
+    #[inline(always)]
+    fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
+        let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
+        debug_assert!(key < 8 * (54 - 9), "a stuck lane has an undecided band");
+        let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
+        let open = open_configurations(&self.configurations_of(lane, band), digit);
+        (Choice { band, digit }, open)
     }
 
     /// Returns `conflict` and the mask of its open configurations, if it has two or more.
@@ -217,15 +207,11 @@ impl<'a, S: Counting> BandBoard<'a, S> {
 
     /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no
     /// pairs, if the best band has fewer than `MIN_OPEN_CONFIGURATIONS` open configurations, or
-    /// if no cell has two or three candidates. `choose_digit` chooses one of the candidates of
-    /// the cell. The branch first tries this digit in the minirow of the cell only; if the digit is
+    /// if no cell has two or three candidates. Takes the lowest candidate of the cell, or a random
+    /// one. The branch first tries this digit in the minirow of the cell only; if the digit is
     /// confined to that minirow already, in the minicolumn of the cell.
     #[inline(always)]
-    fn choose_cell(
-        &self,
-        lane: usize,
-        choose_digit: impl FnOnce(u16) -> u16,
-    ) -> Option<(Choice, u32)> {
+    fn choose_cell(&self, lane: usize, random: Option<&mut Random>) -> Option<(Choice, u32)> {
         if self.rules.branch_cells.is_empty() {
             return None;
         }
@@ -236,7 +222,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
         let candidates_of = |cell: usize| self.s.lanes(&self.grids.cells[cell])[lane];
         let cell = best_cell(&self.rules.branch_cells, candidates_of)?;
-        let digit = choose_digit(candidates_of(cell));
+        let digit = first_bit(random, candidates_of(cell).into()) as u16;
         let (row, column) = (cell / 9, cell % 9);
         let of_band = (row / 3, column / 3, row % 3);
         let of_stack = (3 + column / 3, row / 3, column % 3);
@@ -248,37 +234,6 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             debug_assert_ne!(taken, 0, "a candidate of the cell");
             (taken != open).then_some((Choice { band, digit }, taken))
         })
-    }
-
-    /// Like `choose`, but takes a random candidate of the cell, or a random one of the best digits
-    /// of the best band. Unless it branches on a cell, it tries one random open configuration
-    /// first.
-    fn choose_at_random(
-        &self,
-        lane: usize,
-        conflict: Option<Choice>,
-        random: &mut Random,
-    ) -> (Choice, u32) {
-        if let Some((choice, open)) = self.open_conflict(lane, conflict) {
-            return (choice, random.bit_of(open));
-        }
-        if let Some(branch) = self.choose_cell(lane, |digits| random.bit_of(digits.into()) as u16) {
-            return branch;
-        }
-        let band = self.best_band(lane);
-        let digits = self.s.lanes(&self.best.digits)[lane];
-        let digit = random.bit_of(digits.into()) as u16;
-        let open = open_configurations(&self.configurations_of(lane, band), digit);
-        (Choice { band, digit }, random.bit_of(open))
-    }
-
-    /// Returns the band to branch on in a stuck lane: the low three bits of the lane's
-    /// `BestBranches::key`. Call `prepare_branches` first.
-    #[inline(always)]
-    fn best_band(&self, lane: usize) -> u8 {
-        let key = self.s.lanes(&self.best.key)[lane];
-        debug_assert!(key < 8 * (54 - 9), "a stuck lane has an undecided band");
-        key as u8 % 8
     }
 
     /// Returns the configurations of a band in one lane.
@@ -321,16 +276,15 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             return stale;
         };
         let lanes = self.s.from_lanes(stale);
-        for (cell, &marks) in self.grids.cells.iter_mut().zip(&*pencilmarks.cells) {
+        for (cell, &marks) in self.grids.cells.iter_mut().zip(&**pencilmarks) {
             let others = self.s.and_not(*cell, lanes);
             *cell = self.s.or_and(others, marks, lanes);
         }
         0
     }
 
-    /// Returns the digits that are missing in some house, that a group holds twice, or that break a
-    /// pair. Only for lanes with one candidate per cell: there, a house without a missing digit
-    /// holds each digit once.
+    /// Returns the digits that are missing in some row, column or box. Only for lanes with one
+    /// candidate per cell: there, a house without a missing digit holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -360,10 +314,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         for held in columns {
             missing = s.or_and_not(missing, all, held);
         }
-        match &self.rules.extra {
-            Some(extra) => extra.add_broken(s, cells, missing),
-            None => missing,
-        }
+        missing
     }
 }
 
@@ -376,12 +327,13 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn assign(&mut self, lane: usize, index: usize) {
-        let Some(pencilmarks) = &mut self.pencilmarks else {
+    fn assign(&mut self, lane: usize, _index: usize, givens: Givens<'_>) {
+        let Givens::Candidates(candidates) = givens else {
             return;
         };
-        let candidates = &pencilmarks.candidates[81 * index..][..81];
-        for (cell, &candidates) in pencilmarks.cells.iter_mut().zip(candidates) {
+        let new_pencilmarks = || Box::new([self.s.splat(ALL_DIGITS); 81]);
+        let pencilmarks = self.pencilmarks.get_or_insert_with(new_pencilmarks);
+        for (cell, &candidates) in pencilmarks.iter_mut().zip(candidates) {
             self.s.lanes_mut(cell)[lane & (S::LANES - 1)] = digits_of_candidates(candidates);
         }
     }
@@ -469,10 +421,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         saved: &mut [[u16; 6]; 6],
     ) -> Choice {
         let lane = lane & (S::LANES - 1);
-        let (choice, taken) = match random {
-            None => self.choose(lane, conflict),
-            Some(random) => self.choose_at_random(lane, conflict, random),
-        };
+        let (choice, taken) = self.choose(lane, conflict, random);
         self.split(lane, choice, taken, saved);
         choice
     }
@@ -533,6 +482,9 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool {
         let solution = self.solutions[lane].first_chunk::<81>().expect("96 bytes");
         digits.copy_from_slice(solution);
+        if self.rules.extra.is_some() && !self.rules.rules.extra_constraints_hold_for(solution) {
+            return false;
+        }
         let Givens::Digits(given) = givens else {
             return givens.are_kept_by(solution);
         };

@@ -198,40 +198,6 @@ impl ListedConstraints {
         })
     }
 
-    /// Returns `broken` with more digits: those that a listed house lacks, that a group holds
-    /// twice, or that break a pair. Only for lanes with one candidate per cell. `SPLIT` is as
-    /// for `next`.
-    #[inline(always)]
-    pub fn add_broken<S: Simd, const SPLIT: bool>(
-        &self,
-        s: S,
-        every_digit: S::V,
-        cells: &[S::V],
-        mut broken: S::V,
-    ) -> S::V {
-        for house in &self.houses {
-            broken = s.or_and_not(broken, every_digit, held(s, cells, house));
-        }
-        for group in &self.groups {
-            let digits = DigitTally::from_fn(
-                s,
-                group.len(),
-                #[inline(always)]
-                |i| cells[usize::from(group[i])],
-            );
-            broken = s.or(broken, digits.twice);
-        }
-        for Related { cell, others } in &self.peers.differing {
-            broken = s.or_and(broken, cells[usize::from(*cell)], held(s, cells, others));
-        }
-        for Related { cell, others } in &self.peers.not_consecutive {
-            // The next digit is enough, because each pair is listed from both sides.
-            let next = next::<S, SPLIT>(s, cells[usize::from(*cell)]);
-            broken = s.or_and(broken, next, held(s, cells, others));
-        }
-        broken
-    }
-
     /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell. `SPLIT`
     /// is as for `next`.
     #[inline(always)]

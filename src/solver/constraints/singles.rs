@@ -25,23 +25,12 @@ impl<S: Simd> DigitTally<S> {
         }
     }
 
-    /// Returns the tally of `number` sets: `set(0)`, `set(1)` and so on.
-    #[inline(always)]
-    pub fn from_fn(s: S, number: usize, set: impl Fn(usize) -> S::V) -> DigitTally<S> {
-        let mut tally = DigitTally::new(s);
-        tally.add_all(number, set);
-        tally
-    }
-
     /// Returns the tally of these sets.
     #[inline(always)]
     pub fn of_all(s: S, sets: &[S::V]) -> DigitTally<S> {
-        DigitTally::from_fn(
-            s,
-            sets.len(),
-            #[inline(always)]
-            |i| sets[i],
-        )
+        let mut tally = DigitTally::new(s);
+        tally.add_all(sets);
+        tally
     }
 
     /// Adds a set.
@@ -51,20 +40,18 @@ impl<S: Simd> DigitTally<S> {
         self.once = self.s.or(self.once, set);
     }
 
-    /// Adds `number` sets: `set(0)`, `set(1)` and so on. Adds three at a time, which takes fewer
-    /// instructions than one by one.
+    /// Adds sets. Adds three at a time, which takes fewer instructions than one by one.
     #[inline(always)]
-    pub fn add_all(&mut self, number: usize, set: impl Fn(usize) -> S::V) {
+    pub fn add_all(&mut self, sets: &[S::V]) {
         let s = self.s;
-        let threes = number / 3 * 3;
-        for i in (0..threes).step_by(3) {
-            let [a, b, c] = [set(i), set(i + 1), set(i + 2)];
+        let (threes, others) = sets.as_chunks();
+        for &[a, b, c] in threes {
             let (any, two) = (s.or3(a, b, c), s.majority(a, b, c));
             self.twice = s.or(s.or_and(self.twice, self.once, any), two);
             self.once = s.or(self.once, any);
         }
-        for i in threes..number {
-            self.add(set(i));
+        for &set in others {
+            self.add(set);
         }
     }
 
@@ -128,7 +115,8 @@ mod tests {
                 .map(|_| random.below(1 << 16) & random.below(1 << 16) & random.below(1 << 16))
                 .collect();
             let except = random.below(1 << 16);
-            let tally = DigitTally::from_fn(s, sets.len(), |i| s.splat(sets[i] as u16));
+            let vectors: Vec<Set> = sets.iter().map(|&set| s.splat(set as u16)).collect();
+            let tally = DigitTally::of_all(s, &vectors);
             let mut one_by_one = DigitTally::new(s);
             for &set in &sets {
                 one_by_one.add(s.splat(set as u16));

@@ -133,9 +133,10 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let cells = &mut self.groups[group];
         let first = group * S::LANES;
         let (mut changed, mut contradiction) = (s.splat(0), 0);
-        let mut note_contradictions = |lanes: u32, number: Option<u8>| {
+        let mut note = |flags: SweepFlags<S::V>, number: Option<u8>| {
+            changed = s.or(changed, flags.changed);
             // Only the first constraint that fails in a lane counts.
-            let new = lanes & busy & !contradiction;
+            let new = flags.contradictions(s, u32::MAX) & busy & !contradiction;
             for lane in bits(new) {
                 result.failed_constraints[first + lane] = number;
             }
@@ -148,9 +149,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
                 Ok(house) => place_singles(s, house, every_digit, cells, &mut flags),
                 Err(_) => place_singles(s, house, every_digit, cells, &mut flags),
             }
-            let failed = flags.contradictions(s, u32::MAX);
-            note_contradictions(failed, Some(number));
-            changed = s.or(changed, flags.changed);
+            note(flags, Some(number));
         }
         let mut flags = SweepFlags::new(s, every_digit);
         self.listed.sweep::<S, CONSECUTIVE_BITS>(
@@ -160,15 +159,11 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             &mut self.forbidden,
             &mut flags,
         );
-        let failed = flags.contradictions(s, u32::MAX);
-        note_contradictions(failed, None);
-        changed = s.or(changed, flags.changed);
+        note(flags, None);
         for (number, sum) in (plan.houses.len() as u8..=u8::MAX).zip(&self.sums) {
             let mut flags = SweepFlags::new(s, every_digit);
             sum.sweep(s, cells, &mut flags);
-            let failed = flags.contradictions(s, u32::MAX);
-            note_contradictions(failed, Some(number));
-            changed = s.or(changed, flags.changed);
+            note(flags, Some(number));
         }
         result.contradiction |= contradiction << first;
         result.changed |= (s.nonzero_lanes(changed) & busy) << first;

@@ -30,7 +30,7 @@ impl CountingJob for HardSearch<'_, '_> {
     #[inline(always)]
     fn run<S: Counting>(self, s: S) -> ControlFlow<(), Searched> {
         let mut lanes = NodeLanes {
-            board: LaneBoard::new(s, self.problem, self.tree.rules),
+            board: LaneBoard::new(s, self.problem, self.tree.record.rules),
             tree: self.tree,
             candidates: vec![0; self.problem.plan.cells],
             cell_of: [0; NODES],

@@ -29,9 +29,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::deadline::Deadline;
-use super::learning::{LearningSchedule, SearchTask};
+use super::learning::SearchTask;
 use super::limits::{Limits, Progress, Report};
+use super::record::SearchRecord;
 use super::simd::level::Level;
 use crate::puzzle::Puzzles;
 use crate::rules::Rules;
@@ -75,15 +75,8 @@ impl Killers {
             report(Progress::AtWork)?;
             let new_plan = || KillerPlan::new(rules);
             let plan = plans.entry(rules.base_address()).or_insert_with(new_plan);
-            let task = SearchTask {
-                index,
-                givens: puzzles.givens.puzzle(index, rules.cells()),
-                seed: puzzles.seeds.get(index).copied(),
-                max_guesses: limits.first_max_guesses(rules),
-                schedule: LearningSchedule::new(rules, limits),
-                deadline: Deadline::from_now(limits),
-            };
-            let tree = KillerTree::new(rules, task, limits);
+            let task = SearchTask::new(rules, puzzles, index, limits);
+            let tree = KillerTree::new(SearchRecord::new(rules, task, limits));
             // The main loop and the deductions are inlined here, so that they can use the
             // instructions of the level.
             self.level.dispatch(

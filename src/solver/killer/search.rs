@@ -26,12 +26,12 @@ impl<'a> KillerSearch<'a> {
     /// Prepares the search of the puzzle of `tree`, whose houses, groups and pairs are those of the
     /// plan.
     pub fn new(killers: Killers, plan: &'a KillerPlan, tree: KillerTree<'a>) -> KillerSearch<'a> {
-        let problem = Problem::new(plan, tree.rules.cages());
+        let problem = Problem::new(plan, tree.record.rules.cages());
         KillerSearch {
             killers,
             board: KillerBoard::new(&problem),
             problem,
-            rule_of_45: RuleOf45::new(tree.rules.cages()),
+            rule_of_45: RuleOf45::new(tree.record.rules.cages()),
             tree,
         }
     }
@@ -43,13 +43,13 @@ impl<'a> KillerSearch<'a> {
             Ok(()) => self.search(report)?,
             Err(_) => Searched::Everything,
         };
-        self.tree.report_result(searched, report)
+        self.tree.record.report_result(searched, report)
     }
 
     /// Restricts the cells of the new board to the givens or pencilmarks of the puzzle, and to the
     /// sums of cages of one cell. Returns an error if a cell would lose its last candidate.
     fn load(&mut self) -> Deduced {
-        for cage in self.tree.rules.cages() {
+        for cage in self.tree.record.rules.cages() {
             if let (&[cell], Some(sum)) = (cage.cells(), cage.sum) {
                 let digit = 1 << (sum - 1);
                 self.board.restrict(&self.problem, cell as u8, digit)?;
@@ -57,7 +57,7 @@ impl<'a> KillerSearch<'a> {
         }
         let every_digit = self.problem.plan.every_digit();
         for cell in 0..self.problem.plan.cells {
-            let givens = self.tree.task.givens;
+            let givens = self.tree.record.task.givens;
             let candidates = givens.candidates(cell, every_digit.into());
             self.board
                 .restrict(&self.problem, cell as u8, candidates as u16)?;
@@ -90,7 +90,7 @@ impl<'a> KillerSearch<'a> {
                 let cells = self.problem.plan.cells;
                 self.tree.branch(cell, &mut self.board.candidates[..cells]);
                 self.board.note_change(&self.problem, cell);
-                if self.tree.guesses > self.killers.guesses_alone {
+                if self.tree.record.guesses > self.killers.guesses_alone {
                     // The lanes take all open branches, so the current state becomes one too.
                     self.tree
                         .push(cell, self.board.grid_candidates(&self.problem));

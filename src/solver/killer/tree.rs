@@ -1,29 +1,22 @@
-//! The search tree of one puzzle: its open branches, the weights of cells, the first solution and
-//! the number of solutions. The tree also applies the limits, and pauses the search for clause
-//! learning. The loops of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use
+//! The search tree of one puzzle: its open branches, the weights of cells, and the record of the
+//! search. The tree also applies the limits, and pauses the search for clause learning. The loops of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use
 //! it.
 
 use std::ops::ControlFlow;
 
 use super::branching::Weights;
-use crate::rules::Rules;
-use crate::solver::learning::{PausedSearch, SearchTask};
-use crate::solver::limits::{Limits, Progress, Report, Searched, check_solution};
-use crate::solver::random::Random;
+use crate::solver::learning::PausedSearch;
+use crate::solver::limits::{Report, Searched};
+use crate::solver::random::{Random, first_bit};
+use crate::solver::record::SearchRecord;
 
 /// The number of guesses between two reports of progress. These guesses take well below a
 /// millisecond in a 9x9.
 const BRANCHES_PER_REPORT: u64 = 64;
-/// The number of guesses between two checks of the deadline, if time is limited.
-const BRANCHES_PER_CLOCK_READ: u64 = 16;
 
-/// A puzzle, and the open branches and the findings of its search.
+/// The open branches of the search of a puzzle, and its record.
 pub(super) struct KillerTree<'a> {
-    pub rules: &'a Rules,
-    /// The puzzle and the limits of its search. With the default limit, `record_solution` raises
-    /// `max_guesses` after each solution if more than two are wanted.
-    pub task: SearchTask<'a>,
-    limits: Limits,
+    pub record: SearchRecord<'a>,
     cells: usize,
     /// For each open branch, the candidates of all cells.
     saved: Vec<u16>,
@@ -32,30 +25,22 @@ pub(super) struct KillerTree<'a> {
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,
-    pub guesses: u64,
-    pub solutions: u64,
-    /// The first solution. `None` if none is found yet, or if `Limits::shown` is 0.
-    first: Option<Vec<u8>>,
     /// The number of guesses at which `guess` calls `pause`.
     stop: u64,
 }
 
 impl<'a> KillerTree<'a> {
     /// Returns the tree of a search that has not begun yet.
-    pub fn new(rules: &'a Rules, task: SearchTask<'a>, limits: Limits) -> KillerTree<'a> {
+    pub fn new(record: SearchRecord<'a>) -> KillerTree<'a> {
+        let task = &record.task;
         KillerTree {
-            rules,
-            task,
-            limits,
-            cells: rules.cells(),
+            cells: record.rules.cells(),
             saved: Vec::new(),
             branches: Vec::new(),
             weights: Weights::new(),
             random: task.seed.map(Random::new),
-            guesses: 0,
-            solutions: 0,
-            first: None,
             stop: task.schedule.next_stop(task.max_guesses),
+            record,
         }
     }
 
@@ -92,10 +77,7 @@ impl<'a> KillerTree<'a> {
     pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
         let set = candidates[usize::from(cell)];
         debug_assert!(set.count_ones() > 1);
-        let digit = match &mut self.random {
-            None => set & set.wrapping_neg(),
-            Some(random) => random.bit_of(set.into()) as u16,
-        };
+        let digit = first_bit(self.random.as_mut(), set.into()) as u16;
         candidates[usize::from(cell)] = set & !digit;
         self.push(cell, candidates);
         candidates[usize::from(cell)] = digit;
@@ -106,19 +88,12 @@ impl<'a> KillerTree<'a> {
     /// end: at a limit, or because clause learning found the answer.
     #[inline(always)]
     pub fn guess(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
-        if self.guesses >= self.stop
+        if self.record.guesses >= self.stop
             && let Some(searched) = self.pause(report)?
         {
             return ControlFlow::Continue(Some(searched));
         }
-        self.guesses += 1;
-        if self.guesses.is_multiple_of(BRANCHES_PER_REPORT) {
-            report(Progress::AtWork)?;
-        }
-        let is_out_of_time = self.task.deadline.is_some_and(|deadline| {
-            self.guesses.is_multiple_of(BRANCHES_PER_CLOCK_READ) && deadline.is_past()
-        });
-        ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
+        self.record.count_guess(BRANCHES_PER_REPORT, report)
     }
 
     /// Calls `LearningSchedule::try_learning`, unless the search is at its limit of guesses or has
@@ -128,75 +103,46 @@ impl<'a> KillerTree<'a> {
     #[cold]
     #[inline(never)]
     fn pause(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
-        debug_assert!(self.solutions < self.limits.solutions);
+        let record = &mut self.record;
+        debug_assert!(record.solutions < record.limits.solutions);
         // Clause learning must exclude a solution that has been found, so that solution must be
-        // kept (see `first`).
-        let first_is_kept = self.solutions == 0 || self.first.is_some();
-        if first_is_kept && self.guesses < self.task.max_guesses {
-            let search = PausedSearch {
-                rules: self.rules,
-                task: self.task,
-                guesses: self.guesses,
-                solutions: self.solutions,
-                known: self.first.as_deref(),
-                limits: self.limits,
+        // kept (see `SearchRecord::first`).
+        let first_is_kept = record.solutions == 0 || record.first.is_some();
+        if first_is_kept && record.guesses < record.task.max_guesses {
+            let mut search = PausedSearch {
+                rules: record.rules,
+                task: record.task,
+                guesses: record.guesses,
+                solutions: record.solutions,
+                known: record.first.as_deref(),
+                limits: record.limits,
             };
-            let result = self.task.schedule.try_learning(&search, report)?;
-            self.guesses = result.guesses;
-            if let Some(answer) = result.answer {
+            let answer = record.task.schedule.try_learning(&mut search, report)?;
+            record.guesses = search.guesses;
+            if let Some(answer) = answer {
                 for solution in &answer.solutions {
-                    self.record_solution(solution, report)?;
+                    record.record_solution(solution, report)?;
                 }
                 return ControlFlow::Continue(Some(answer.searched));
             }
-            self.stop = self.task.schedule.next_stop(self.task.max_guesses);
+            self.stop = record.task.schedule.next_stop(record.task.max_guesses);
         } else {
-            self.stop = self.task.max_guesses;
+            self.stop = record.task.max_guesses;
         }
-        let is_at_limit = self.guesses >= self.task.max_guesses;
+        let is_at_limit = record.guesses >= record.task.max_guesses;
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Records the solution in which each cell has its only candidate. Returns true if no more
-    /// solutions are wanted.
+    /// Records the solution in which each cell has its only candidate, and sets the next stop that
+    /// holds after it. Returns true if no more solutions are wanted.
     #[inline(always)]
     pub fn record_grid(&mut self, candidates: &[u16], report: Report<'_>) -> ControlFlow<(), bool> {
         debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));
         let digits = candidates.iter().map(|set| set.trailing_zeros() as u8 + 1);
-        self.record_solution(&digits.collect::<Vec<u8>>(), report)?;
-        ControlFlow::Continue(self.solutions == self.limits.solutions)
-    }
-
-    /// Counts a solution, and sets the limit of guesses and the next stop that hold after it. If it
-    /// is one of the first `limits.shown` solutions, checks it, keeps it if it is the first,
-    /// and reports it if the caller wants solutions one by one.
-    fn record_solution(&mut self, digits: &[u8], report: Report<'_>) -> ControlFlow<()> {
-        let limits = self.limits;
-        debug_assert!(self.solutions < limits.solutions);
-        self.solutions += 1;
-        let limit = &mut self.task.max_guesses;
-        *limit = limits.max_guesses_after_solution(self.rules, self.guesses, *limit);
-        self.stop = self.task.schedule.next_stop(self.task.max_guesses);
-        if self.solutions > limits.shown {
-            return ControlFlow::Continue(());
-        }
-        check_solution(self.rules, self.task.givens, digits);
-        if self.solutions == 1 {
-            self.first = Some(digits.to_vec());
-        }
-        if limits.reports_solutions() {
-            report(Progress::Solution(self.task.index, digits))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Reports the result of the search.
-    #[inline(always)]
-    pub fn report_result(&self, searched: Searched, report: Report<'_>) -> ControlFlow<()> {
-        let first = self.first.as_deref();
-        let found = self
-            .limits
-            .found(first, self.guesses, self.solutions, searched);
-        report(Progress::Found(self.task.index, found))
+        let digits: Vec<u8> = digits.collect();
+        let is_enough = self.record.record_solution(&digits, report)?;
+        let task = &self.record.task;
+        self.stop = task.schedule.next_stop(task.max_guesses);
+        ControlFlow::Continue(is_enough)
     }
 }

@@ -18,9 +18,9 @@ pub(crate) trait Board {
 
     /// Returns the rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
-    /// Sets the index of the puzzle in a lane. Called before `load`, and before `restore` if the
-    /// lane may have another puzzle.
-    fn assign(&mut self, _lane: usize, _index: usize) {}
+    /// Sets the index and the givens of the puzzle in a lane. Called before `load`, and before
+    /// `restore` if the lane may have another puzzle.
+    fn assign(&mut self, _lane: usize, _index: usize, _givens: Givens<'_>) {}
     /// Loads a puzzle into each of these lanes, and replaces everything that they hold. `givens`
     /// returns the givens of a lane, and must be called for these lanes only.
     fn load<'a>(&mut self, lanes: u32, givens: impl Fn(usize) -> Givens<'a>);
@@ -53,13 +53,13 @@ pub(crate) trait Board {
     /// equally many solutions; the content of `open` is then unused.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
     /// On a board that reads many lanes in little more time than one: reads the digits of these
-    /// solved lanes, and returns the lanes whose digits obey all rules. On other boards,
-    /// returns `lanes`, and `copy_solution` reads the digits and checks the rules.
+    /// solved lanes, and returns the lanes whose rows, columns and regions have no digit twice. On
+    /// other boards, returns `lanes`.
     fn read_solutions(&mut self, lanes: u32) -> u32 {
         lanes
     }
     /// Copies the digits of a lane after `read_solutions`. Returns whether they agree with the
-    /// givens and, if `read_solutions` has not checked the rules, obey the rules.
+    /// givens and obey all rules that `read_solutions` has not checked.
     fn copy_solution(&self, lane: usize, givens: Givens<'_>, digits: &mut [u8]) -> bool;
 }
 

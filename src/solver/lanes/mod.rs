@@ -14,7 +14,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use super::deadline::{Deadline, thread_time};
-use super::learning::{LearningSchedule, PausedSearch, SearchTask};
+use super::learning::{PausedSearch, SearchTask};
 use super::limits::{GuessLimit, Limits, Progress, Report, Searched};
 use super::simd::{Simd, bits};
 use crate::puzzle::Puzzles;
@@ -26,8 +26,7 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 /// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
-    /// The rules of the puzzles; for a band board, also their givens. `solve` makes the board from
-    /// them.
+    /// The rules of the puzzles. `solve` makes the board from them.
     pub boards: N,
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork`
@@ -152,14 +151,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         };
         let every_lane = u32::MAX >> (32 - number);
         let cells = board.rules(0).cells();
-        let task = SearchTask {
-            index: 0,
-            givens: puzzles.givens.puzzle(0, cells),
-            seed: None,
-            max_guesses: limits.first_max_guesses(board.rules(0)),
-            schedule: LearningSchedule::new(board.rules(0), limits),
-            deadline: None,
-        };
+        let task = SearchTask::new(board.rules(0), puzzles, 0, limits);
         Lanes {
             searches: (0..number).map(|_| LaneSearch::new(task)).collect(),
             board,
@@ -197,10 +189,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 let Some(index) = self.waiting.next() else {
                     break;
                 };
-                self.board.assign(lane, index);
+                let givens = self.puzzles.givens.puzzle(index, self.cells);
+                self.board.assign(lane, index, givens);
                 self.searches[lane].begin(SearchTask {
                     index,
-                    givens: self.puzzles.givens.puzzle(index, self.cells),
+                    givens,
                     seed: self.puzzles.seeds.get(index).copied(),
                     ..self.task
                 });
@@ -334,7 +327,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             #[inline(always)]
             |lane, node, branch| {
                 if assigned >> lane & 1 == 0 {
-                    board.assign(lane, task.index);
+                    board.assign(lane, task.index, task.givens);
                 }
                 board.restore(lane, &branch.saved);
                 searches[lane].dive_from(task, node, branch);
@@ -365,8 +358,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
                 unreachable!("an idle lane has no branches");
             };
-            self.counts.join(search.task.index, lane);
-            self.board.assign(lane, search.task.index);
+            let SearchTask { index, givens, .. } = search.task;
+            self.counts.join(index, lane);
+            self.board.assign(lane, index, givens);
             helper.take_branch_from(search, self.board, lane);
             self.branched &= !(u32::from(search.open_branches() == 0) << donor);
             self.counting |= 1 << lane;
@@ -655,7 +649,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         let of_tree = &mut self.trees[tree];
         let lane = of_tree.lanes.trailing_zeros() as usize;
         let known = Some(&paused.grids[0][..]).filter(|first| !first.is_empty());
-        let search = PausedSearch {
+        let mut search = PausedSearch {
             rules: self.board.rules(lane),
             task: of_tree.task,
             guesses: paused.guesses,
@@ -663,17 +657,22 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             known,
             limits: self.limits,
         };
-        let result = of_tree.task.schedule.try_learning(&search, self.report)?;
+        let answer = of_tree
+            .task
+            .schedule
+            .try_learning(&mut search, self.report)?;
+        let guesses = search.guesses;
         // Adds only the conflicts: the branches up to the pause are settled later.
-        of_tree.settled.guesses += result.guesses - paused.guesses;
+        of_tree.settled.guesses += guesses - paused.guesses;
         if let Some(begin) = begin {
-            self.postpone_others(Some(search.task.index), thread_time() - begin);
+            let index = of_tree.task.index;
+            self.postpone_others(Some(index), thread_time() - begin);
         }
-        let Some(answer) = result.answer else {
+        let Some(answer) = answer else {
             return ControlFlow::Continue(false);
         };
         let known = usize::from(known.is_some());
-        paused.guesses = result.guesses;
+        paused.guesses = guesses;
         // Not the sum: clause learning excludes only the known solution, so it may have found
         // another counted solution again.
         let found = (known + answer.solutions.len()) as u64;

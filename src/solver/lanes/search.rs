@@ -276,7 +276,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         if self.guesses < self.task.max_guesses {
             let begin = self.task.deadline.map(|_| thread_time());
             let known = self.shown(limits).map(<[u8]>::to_vec);
-            let search = PausedSearch {
+            let mut search = PausedSearch {
                 rules,
                 task: self.task,
                 guesses: self.guesses,
@@ -284,12 +284,12 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 known: known.as_deref(),
                 limits,
             };
-            let result = self.task.schedule.try_learning(&search, report)?;
+            let answer = self.task.schedule.try_learning(&mut search, report)?;
             if let Some(begin) = begin {
                 self.learning_time = thread_time() - begin;
             }
-            self.guesses = result.guesses;
-            if let Some(answer) = &result.answer {
+            self.guesses = search.guesses;
+            if let Some(answer) = &answer {
                 self.take_answer(answer, known.is_some(), limits, report)?;
                 return ControlFlow::Continue(false);
             }

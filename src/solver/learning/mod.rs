@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use super::deadline::Deadline;
 use super::limits::{Limits, Report, Searched, guesses_of_side};
 use super::random::Random;
-use crate::puzzle::Givens;
+use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 use budget::Budget;
 use formula::Formula;
@@ -95,27 +95,32 @@ pub(crate) struct SearchTask<'a> {
     pub deadline: Option<Deadline>,
 }
 
+impl<'a> SearchTask<'a> {
+    /// Returns the task of a search that begins now: the puzzle with this index.
+    pub fn new(rules: &Rules, puzzles: Puzzles<'a>, index: usize, limits: Limits) -> Self {
+        SearchTask {
+            index,
+            givens: puzzles.givens.puzzle(index, rules.cells()),
+            seed: puzzles.seeds.get(index).copied(),
+            max_guesses: limits.first_max_guesses(rules),
+            schedule: LearningSchedule::new(rules, limits),
+            deadline: Deadline::from_now(limits),
+        }
+    }
+}
+
 /// A puzzle whose search is paused.
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
-    /// The guesses before the pause. Each conflict of earlier tries counts as
-    /// `guesses_per_conflict`.
+    /// The guesses before the pause; each conflict of earlier tries counts as
+    /// `guesses_per_conflict`. `try_learning` adds those of its conflicts.
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
     /// The first solution, if it was found and stored. Clause learning must not find it again.
     pub known: Option<&'a [u8]>,
     pub limits: Limits,
-}
-
-/// The result of a try.
-pub(crate) struct LearningResult {
-    /// The guesses before the pause, plus `guesses_per_conflict` for each conflict of the try.
-    pub guesses: u64,
-    /// The findings of clause learning, if it found all solutions or as many as are wanted. They
-    /// do not include `PausedSearch::known`.
-    pub answer: Option<Learnt>,
 }
 
 impl LearningSchedule {
@@ -159,37 +164,35 @@ impl LearningSchedule {
         self.pause.min(max_guesses)
     }
 
-    /// Tries clause learning, sets the next pause, and returns the result of the try. Skips the try
-    /// if too few guesses are left for a conflict, or if all wanted solutions, or
-    /// `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
+    /// Tries clause learning, sets the next pause, and counts the conflicts in `search.guesses`.
+    /// Returns the findings, if they are all solutions or as many as are wanted; they do not include
+    /// `search.known`. Skips the try if too few guesses are left for a conflict, or if all wanted
+    /// solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
         &mut self,
-        search: &PausedSearch<'_>,
+        search: &mut PausedSearch<'_>,
         report: Report<'_>,
-    ) -> ControlFlow<(), LearningResult> {
+    ) -> ControlFlow<(), Option<Learnt>> {
         let limits = search.limits;
         let left = search.task.max_guesses.saturating_sub(search.guesses);
         let conflicts = self.conflicts.min(left / self.guesses_per_conflict);
-        let mut result = LearningResult {
-            guesses: search.guesses,
-            answer: None,
-        };
+        let mut answer = None;
         if conflicts > 0 && search.solutions < limits.solutions.min(MAX_LEARNT_SOLUTIONS) {
             let learnt = self.learn(search, conflicts, report)?;
-            result.guesses += learnt.conflicts * self.guesses_per_conflict;
+            search.guesses += learnt.conflicts * self.guesses_per_conflict;
             let number = u64::from(search.known.is_some()) + learnt.solutions.len() as u64;
             if learnt.searched == Searched::Everything || number >= limits.solutions {
-                result.answer = Some(learnt);
+                answer = Some(learnt);
             }
         }
         self.conflicts = self.conflicts.saturating_mul(GROWTH);
         let branches = self.conflicts.saturating_mul(self.branches_per_conflict);
         self.branches_per_conflict =
             (2 * self.branches_per_conflict).min(self.max_branches_per_conflict);
-        self.pause = result.guesses.saturating_add(branches);
-        ControlFlow::Continue(result)
+        self.pause = search.guesses.saturating_add(branches);
+        ControlFlow::Continue(answer)
     }
 
     /// Searches by clause learning for as many solutions as are wanted, at most

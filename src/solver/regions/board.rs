@@ -195,7 +195,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     }
 
     #[inline(always)]
-    fn assign(&mut self, lane: usize, index: usize) {
+    fn assign(&mut self, lane: usize, index: usize, _givens: Givens<'_>) {
         if let Regions::PerLane(regions) = &mut self.regions {
             regions.assign(lane, index);
         }
@@ -477,7 +477,7 @@ mod tests {
                     .map(|_| (0..cells).map(|_| candidates()).collect())
                     .collect();
                 for lane in 0..S::LANES {
-                    mixed.assign(lane, layout_of(lane));
+                    mixed.assign(lane, layout_of(lane), Givens::Digits(&[]));
                 }
                 load(&mut mixed, &candidates);
                 for board in &mut own {

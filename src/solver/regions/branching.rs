@@ -5,7 +5,7 @@
 //! A cell is *open* if it has two or more candidates.
 
 use crate::rules::Rules;
-use crate::solver::random::Random;
+use crate::solver::random::{Random, first_bit, lowest_bit};
 use crate::solver::simd::Lane;
 
 /// A digit in a cell.
@@ -26,10 +26,7 @@ pub(crate) fn branch<L: Lane>(
     random: Option<&mut Random>,
 ) -> Candidate {
     let set_of = |cell: usize| -> u32 { saved[position_of(cell)].into() };
-    let candidate = match random {
-        None => choose(rules, set_of),
-        Some(random) => choose_at_random(rules, set_of, random),
-    };
+    let candidate = choose(rules, set_of, random);
     let left = &mut saved[position_of(candidate.cell)];
     debug_assert!(candidate.digit.is_power_of_two());
     debug_assert!((*left).into() & candidate.digit != 0 && (*left).into() != candidate.digit);
@@ -37,49 +34,29 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns a candidate of the first of these that exists: a cell with two candidates (its lowest
-/// digit), a digit with two cells in a box, region or extra house (in the first cell), the open
-/// cell with the fewest candidates (its lowest digit). `set_of` returns the candidates of a cell.
+/// Returns a candidate of the first of these that exists: a cell with two candidates, a digit with
+/// two cells in a box, region or extra house, the open cell with the fewest candidates. It is the
+/// lowest digit of the cell, or the first cell of the digit; with `random`, a random one. `set_of`
+/// returns the candidates of a cell.
 #[inline(always)]
-fn choose(rules: &Rules, set_of: impl Fn(usize) -> u32 + Copy) -> Candidate {
-    debug_assert!((0..rules.cells()).all(|cell| set_of(cell) != 0));
-    let cell = smallest_open_cell(rules, set_of);
-    if set_of(cell).count_ones() > 2
-        && let Some([first, _]) = digit_with_two_cells(rules, set_of)
-    {
-        return first;
-    }
-    Candidate {
-        cell,
-        digit: lowest(set_of(cell)),
-    }
-}
-
-/// Like `choose`, but returns a random candidate of the chosen cell. If this cell has three
-/// candidates or more, and `choose` returns the first of the two candidates of
-/// `digit_with_two_cells`, returns a random one of these two.
-fn choose_at_random(
+fn choose(
     rules: &Rules,
     set_of: impl Fn(usize) -> u32 + Copy,
-    random: &mut Random,
+    random: Option<&mut Random>,
 ) -> Candidate {
-    let first = choose(rules, set_of);
-    let set = set_of(first.cell);
+    debug_assert!((0..rules.cells()).all(|cell| set_of(cell) != 0));
+    let cell = smallest_open_cell(rules, set_of);
+    let set = set_of(cell);
     if set.count_ones() > 2
-        && let Some(cells) = digit_with_two_cells(rules, set_of)
-        && cells[0] == first
+        && let Some([first, other]) = digit_with_two_cells(rules, set_of)
     {
-        return cells[random.below(2) as usize];
+        return match random.map(|random| random.below(2)) {
+            Some(1) => other,
+            _ => first,
+        };
     }
-    Candidate {
-        digit: random.bit_of(set),
-        ..first
-    }
-}
-
-/// Returns the lowest digit of a set, as a bit.
-fn lowest(set: u32) -> u32 {
-    set & set.wrapping_neg()
+    let digit = first_bit(random, set);
+    Candidate { cell, digit }
 }
 
 /// Finds a box, region or extra house with a digit that exactly two of its cells can hold, both of
@@ -102,7 +79,7 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
         // the boxes of a grid with jigsaw regions are not swept as houses.
         let two = twice & !thrice & !placed;
         // Without such a digit, this is 0, which no cell can hold.
-        let digit = lowest(two);
+        let digit = lowest_bit(two);
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
         let mut candidates = cells.filter(|&cell| set_of(cell) & digit != 0);
         let [first, other] = [candidates.next()?, candidates.next()?];
@@ -132,7 +109,7 @@ mod tests {
 
     /// Returns the choice in a 4x4 with these candidates along the rows.
     fn choose_in(rules: &Rules, sets: &[u16; 16]) -> Candidate {
-        choose(rules, |cell| sets[cell].into())
+        choose(rules, |cell| sets[cell].into(), None)
     }
 
     #[test]

@@ -34,19 +34,18 @@ pub(crate) struct LineSummary<V> {
     pub repeated: V,
 }
 
-/// Returns the digits that a region holds in two or more of its `number` segments; segment i holds
-/// `held(i)`. `placed` are its naked singles, which its other cells no longer hold. So a repeated
+/// Returns the digits that a region holds in two or more of its segments. `held` has the digits of
+/// each segment. `placed` are its naked singles, which its other cells no longer hold. So a repeated
 /// placed digit is placed in two cells, and is added to `contradiction`. Two cells never share both
 /// a row and a column, so the call for rows or the call for columns finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     s: S,
-    number: usize,
-    held: impl Fn(usize) -> S::V,
+    held: &[S::V],
     placed: S::V,
     contradiction: &mut S::V,
 ) -> S::V {
-    let digits = DigitTally::from_fn(s, number, held);
+    let digits = DigitTally::of_all(s, held);
     debug_assert!(is_subset(s, placed, digits.once));
     let repeated = digits.twice;
     *contradiction = s.or_and(*contradiction, placed, repeated);

@@ -223,11 +223,7 @@ fn add_to_regions<S: Simd, const W: usize>(
             region.placed = s.or_and(region.placed, single[i], members[i]);
             mine[i] = s.and(cells[i], members[i]);
         }
-        region.digits.add_all(
-            W,
-            #[inline(always)]
-            |i| mine[i],
-        );
+        region.digits.add_all(&mine);
     }
 }
 
@@ -295,16 +291,13 @@ fn narrow_segments<S: Simd>(
     contradiction: &mut S::V,
 ) {
     debug_assert_eq!(held.len(), side * side);
-    for region in 0..side {
-        let of = &mut regions[region];
-        of.repeated = repeated_in_region(
-            s,
-            side,
-            #[inline(always)]
-            |line| held[line * side + region],
-            of.placed,
-            contradiction,
-        );
+    let mut of_region = [every_digit; MAX_SIDE];
+    for (number, region) in regions[..side].iter_mut().enumerate() {
+        for line in 0..side {
+            of_region[line] = held[line * side + number];
+        }
+        let of_region = &of_region[..side];
+        region.repeated = repeated_in_region(s, of_region, region.placed, contradiction);
     }
     let summaries = summarize_lines(s, side, regions, held, every_digit, contradiction);
     for region in 0..side {

@@ -226,14 +226,7 @@ impl<S: Simd> Segments<S> {
                 let held = &mut held[*segment];
                 *held = s.or(*held, held_by(s, cells, places));
             }
-            *repeated = repeated_in_region(
-                s,
-                n,
-                #[inline(always)]
-                |i| held[i],
-                placed,
-                contradiction,
-            );
+            *repeated = repeated_in_region(s, &held[..n], placed, contradiction);
         });
         debug_assert!(hold_the_same(s, &cells[..side], &held[..of.number]));
     }

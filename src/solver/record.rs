@@ -1,0 +1,80 @@
+//! The course of a search that takes one step after the other: its limits, its guesses and its
+//! solutions. The searches of killers and of `--method backtrack` keep one for each puzzle.
+
+use std::ops::ControlFlow;
+
+use super::learning::SearchTask;
+use super::limits::{Limits, Progress, Report, Searched, check_solution};
+use crate::rules::Rules;
+
+/// A puzzle, the limits of its search, and what the search has found so far.
+pub(super) struct SearchRecord<'a> {
+    pub rules: &'a Rules,
+    /// The puzzle and the limits of its search. With the default limit, `record_solution` raises
+    /// `max_guesses` after each solution if more than two are wanted.
+    pub task: SearchTask<'a>,
+    pub limits: Limits,
+    pub guesses: u64,
+    pub solutions: u64,
+    /// The first solution. `None` if none is found yet, or if `Limits::shown` is 0.
+    pub first: Option<Vec<u8>>,
+}
+
+impl<'a> SearchRecord<'a> {
+    /// Returns the record of a search that has not begun yet.
+    pub fn new(rules: &'a Rules, task: SearchTask<'a>, limits: Limits) -> SearchRecord<'a> {
+        SearchRecord {
+            rules,
+            task,
+            limits,
+            guesses: 0,
+            solutions: 0,
+            first: None,
+        }
+    }
+
+    /// Counts a guess. Reports progress each time that `guesses_per_report` guesses are made, and
+    /// checks the time 16 times as often, if it is limited. Returns `Some` if the time is up.
+    #[inline(always)]
+    pub fn count_guess(
+        &mut self,
+        guesses_per_report: u64,
+        report: Report<'_>,
+    ) -> ControlFlow<(), Option<Searched>> {
+        self.guesses += 1;
+        if self.guesses.is_multiple_of(guesses_per_report) {
+            report(Progress::AtWork)?;
+        }
+        let is_out_of_time = self.task.deadline.is_some_and(|deadline| {
+            self.guesses.is_multiple_of(guesses_per_report / 16) && deadline.is_past()
+        });
+        ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
+    }
+
+    /// Counts a solution, and sets the limit of guesses that holds after it. If it is one of the
+    /// first `limits.shown` solutions, checks it, keeps it if it is the first, and reports it if
+    /// the caller wants solutions one by one. Returns true if no more solutions are wanted.
+    pub fn record_solution(&mut self, digits: &[u8], report: Report<'_>) -> ControlFlow<(), bool> {
+        let limits = self.limits;
+        debug_assert!(self.solutions < limits.solutions);
+        self.solutions += 1;
+        let limit = &mut self.task.max_guesses;
+        *limit = limits.max_guesses_after_solution(self.rules, self.guesses, *limit);
+        if self.solutions <= limits.shown {
+            check_solution(self.rules, self.task.givens, digits);
+            self.first.get_or_insert_with(|| digits.to_vec());
+            if limits.reports_solutions() {
+                report(Progress::Solution(self.task.index, digits))?;
+            }
+        }
+        ControlFlow::Continue(self.solutions == limits.solutions)
+    }
+
+    /// Reports the result of the search.
+    #[inline(always)]
+    pub fn report_result(&self, searched: Searched, report: Report<'_>) -> ControlFlow<()> {
+        let (first, limits) = (self.first.as_deref(), self.limits);
+        let found = limits.found(first, self.guesses, self.solutions, searched);
+        report(Progress::Found(self.task.index, found))
+    }
+}
