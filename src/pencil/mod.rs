@@ -402,11 +402,11 @@ impl Pencil {
             FinnedXWing => fish::find::<2, 4>(tables, marks, part),
             FinnedSwordfish => fish::find::<3, 5>(tables, marks, part),
             SimpleColoring => coloring::find(tables, marks, part),
-            XChain => paper.chains.find(tables, marks, Scope::Digit(part)),
-            XyChain => paper.chains.find(tables, marks, Scope::Cells),
+            XChain => chains::find(tables, marks, Scope::Digit(part)),
+            XyChain => chains::find(tables, marks, Scope::Cells),
             AlternatingChain => {
-                let found = paper.chains.find(tables, marks, Scope::Candidates);
-                found.or_else(|| paper.chains.find(tables, marks, Scope::Grouped))
+                let found = chains::find(tables, marks, Scope::Candidates);
+                found.or_else(|| chains::find(tables, marks, Scope::Grouped))
             }
             AlsXz => almost_locked::find(tables, marks),
         }
