@@ -37,14 +37,10 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
                 max_length(least.level - base) as usize,
                 &mut layers,
             );
-            let opposite = layers
-                .iter()
-                .skip(1)
-                .step_by(2)
-                .position(|it| contains(it, start));
-            if let Some(position) = opposite {
-                let length = 2 * position as u32 + 2;
-                least.add(base + length_level(length), links, (start, 1 - truth));
+            let mut odd = (1..layers.len()).step_by(2);
+            if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
+                let level = base + length_level(distance as u32 + 1);
+                least.add(level, links, (start, 1 - truth));
             }
         }
     }
