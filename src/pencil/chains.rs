@@ -7,42 +7,26 @@
 //! loop (a chain whose ends conflict) is no special case: for each weak link of the loop, there is
 //! a chain from one end of that link around the loop to the other end.
 
-use super::links::{Graph, Matrix, Scope, contains, insert, members, unite};
+use super::links::{Graph, Matrix, Scope, contains, insert, unite};
 use super::marks::Marks;
 use super::step::{self, Pattern};
 use super::tables::Tables;
 
-/// The graph that was built last, and memory for the search for chains in it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Chains {
-    graph: Graph,
-    search: ChainSearch,
-}
-
-impl Chains {
-    /// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores
-    /// the eliminations.
-    pub(super) fn find(
-        &mut self,
-        tables: &Tables,
-        marks: &mut Marks,
-        scope: Scope,
-    ) -> Option<Pattern> {
-        self.graph.build(tables, marks, scope);
-        let chain = self.search.shortest_chain(&self.graph)?;
-        let [first, last] = [chain[0], chain[chain.len() - 1]];
-        let conflicts = self.graph.common_conflicts(first, last);
-        let is_useful = marks.eliminate_each(conflicts.map(|(cell, digit)| (cell, 1 << digit)));
-        debug_assert!(is_useful);
-        let nodes = chain.into_iter().map(|node| self.graph.node(node));
-        Some(step::chain(nodes))
-    }
+/// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the
+/// eliminations.
+pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
+    let graph = Graph::new(tables, marks, scope);
+    let chain = ChainSearch::new(&graph).shortest_chain()?;
+    let conflicts = graph.common_conflicts(chain[0], chain[chain.len() - 1]);
+    let is_useful = marks.eliminate_each(conflicts.map(|(cell, digit)| (cell, 1 << digit)));
+    debug_assert!(is_useful);
+    Some(step::chain(chain.into_iter().map(|node| graph.node(node))))
 }
 
 /// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r
 /// nodes.
-#[derive(Clone, Debug, Default)]
-struct ChainSearch {
+struct ChainSearch<'g> {
+    graph: &'g Graph,
     /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later.
     /// They are true if node n is true.
     two_links_on: Matrix,
@@ -56,22 +40,35 @@ struct ChainSearch {
     following: Vec<u64>,
 }
 
-impl ChainSearch {
+impl ChainSearch<'_> {
+    /// Begins with the chains of one strong link: round 1.
+    fn new(graph: &Graph) -> ChainSearch<'_> {
+        let nodes = graph.len();
+        ChainSearch {
+            graph,
+            two_links_on: Matrix::new(nodes),
+            has_next: vec![false; nodes],
+            reached: graph.strong.clone(),
+            newest: graph.strong.clone(),
+            following: vec![0; nodes.div_ceil(64)],
+        }
+    }
+
     /// Returns the shortest chain that eliminates a candidate, as a list of nodes.
-    fn shortest_chain(&mut self, graph: &Graph) -> Option<Vec<usize>> {
-        self.start(graph);
+    fn shortest_chain(&mut self) -> Option<Vec<usize>> {
+        let graph = self.graph;
         for rounds in 1.. {
             for start in 0..graph.len() {
                 // A chain can be read from both ends. The list of nodes that comes first begins at
                 // the end with the lower number.
-                let mut ends = members(self.newest.row(start).iter().copied());
+                let mut ends = self.newest.members(start);
                 if ends.any(|end| start <= end && graph.have_common_conflict(start, end)) {
-                    return Some(self.chain(graph, start, rounds));
+                    return Some(self.chain(start, rounds));
                 }
             }
             let mut is_longer = false;
             for start in 0..graph.len() {
-                is_longer |= self.extend(graph, start);
+                is_longer |= self.extend(start);
             }
             if !is_longer {
                 break;
@@ -80,26 +77,13 @@ impl ChainSearch {
         None
     }
 
-    /// Begins with the chains of one strong link: round 1.
-    fn start(&mut self, graph: &Graph) {
-        let nodes = graph.len();
-        self.two_links_on.clear(nodes);
-        self.has_next.clear();
-        self.has_next.resize(nodes, false);
-        self.reached.copy_from(&graph.strong);
-        self.newest.copy_from(&graph.strong);
-    }
-
     /// Makes the chains from `start` longer. Returns false if that reaches no new node.
-    fn extend(&mut self, graph: &Graph, start: usize) -> bool {
-        self.following.clear();
-        self.following.resize(self.newest.row(start).len(), 0);
-        for end in members(self.newest.row(start).iter().copied()) {
-            if !self.has_next[end] {
-                self.has_next[end] = true;
-                let next = self.two_links_on.row_mut(end);
-                for weak in members(graph.weak.row(end).iter().copied()) {
-                    unite(next, graph.strong.row(weak));
+    fn extend(&mut self, start: usize) -> bool {
+        self.following.fill(0);
+        for end in self.newest.members(start) {
+            if !std::mem::replace(&mut self.has_next[end], true) {
+                for weak in self.graph.weak.members(end) {
+                    unite(self.two_links_on.row_mut(end), self.graph.strong.row(weak));
                 }
             }
             unite(&mut self.following, self.two_links_on.row(end));
@@ -116,21 +100,22 @@ impl ChainSearch {
 
     /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
     /// Requires that there is one, and that no shorter chain eliminates a candidate.
-    fn chain(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<usize> {
-        let nodes_of_rounds = self.nodes_that_lead_on(graph, start, rounds);
-        let mut strong = members(graph.strong.row(start).iter().copied());
+    fn chain(&self, start: usize, rounds: usize) -> Vec<usize> {
+        let graph = self.graph;
+        let nodes_of_rounds = self.nodes_that_lead_on(start, rounds);
+        let mut strong = graph.strong.members(start);
         let first = strong.find(|&node| contains(&nodes_of_rounds[0], node));
         let mut chain = vec![start, first.expect("the chain exists")];
         for nodes in &nodes_of_rounds[1..] {
             // A weak and a strong link lead to the nodes of the next round. Takes the lowest node
             // between the two links, then the lowest node after them.
-            let end = chain[chain.len() - 1];
-            let links = members(graph.weak.row(end).iter().copied()).flat_map(|weak| {
-                let strong = members(graph.strong.row(weak).iter().copied());
+            let weak = graph.weak.members(chain[chain.len() - 1]);
+            let mut links = weak.flat_map(|weak| {
+                let strong = graph.strong.members(weak);
                 strong.map(move |strong| [weak, strong])
             });
-            let mut links = links.filter(|&[_, strong]| contains(nodes, strong));
-            chain.extend(links.next().expect("the chain goes on"));
+            let link = links.find(|&[_, strong]| contains(nodes, strong));
+            chain.extend(link.expect("the chain goes on"));
         }
         chain
     }
@@ -143,7 +128,8 @@ impl ChainSearch {
     /// The earlier sets lack nodes whose row of `two_links_on` was not computed. These are not
     /// needed: the search computed the row of each node at which a chain from `start` ends in
     /// an earlier round than the last.
-    fn nodes_that_lead_on(&self, graph: &Graph, start: usize, rounds: usize) -> Vec<Vec<u64>> {
+    fn nodes_that_lead_on(&self, start: usize, rounds: usize) -> Vec<Vec<u64>> {
+        let graph = self.graph;
         let set_of = |is_member: &dyn Fn(usize) -> bool| {
             let mut set = vec![0; graph.strong.row(start).len()];
             let nodes = (0..graph.len()).filter(|&node| is_member(node));

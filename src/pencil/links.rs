@@ -6,6 +6,7 @@
 //! of the houses and digits that first give them a strong link.
 
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
+use super::subsets::cells_at;
 use super::tables::Tables;
 
 /// The maximum number of nodes, not counting grouped ones. A graph with more candidates is left
@@ -34,16 +35,6 @@ pub(super) enum Scope {
     Grouped,
 }
 
-impl Scope {
-    /// Returns the digits of the nodes.
-    fn digit_set(self, tables: &Tables) -> u32 {
-        match self {
-            Scope::Digit(digit) => 1 << digit,
-            _ => tables.every_digit,
-        }
-    }
-}
-
 /// A node of a chain, which states that one of the cells holds the digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChainNode {
@@ -61,12 +52,8 @@ impl ChainNode {
 }
 
 /// The nodes and links of one scope, for the candidates of a puzzle at one time.
-#[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
-    /// The scope for which the graph was built, and the time of its candidates in
-    /// [`Marks::history`].
-    built: Option<(Scope, u64)>,
-    /// The cell and the digit of each node that is a single candidate.
+    /// The cell and the digit of each node that is a single candidate, in ascending order.
     candidates: Vec<(u16, u8)>,
     /// The nodes of several cells. They are numbered after `candidates`.
     grouped: Vec<ChainNode>,
@@ -80,34 +67,34 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Builds the graph of the candidates, unless the graph of this scope and time is built
-    /// already. Call [`Marks::update_all_positions`] first.
-    pub(super) fn build(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
-        let built = Some((scope, marks.history.now));
-        if self.built == built {
-            return;
+    /// Builds the graph of the candidates. Call [`Marks::update_all_positions`] first.
+    pub(super) fn new(tables: &Tables, marks: &Marks, scope: Scope) -> Graph {
+        let digits = match scope {
+            Scope::Digit(digit) => 1 << digit,
+            _ => tables.every_digit,
+        };
+        let mut graph = Graph::of_candidates(tables, marks, digits);
+        if graph.candidates.is_empty() {
+            return graph;
         }
-        match scope {
-            Scope::Digit(_) | Scope::Cells => {
-                self.number_candidates(tables, marks, scope);
-                self.link_peers(tables, marks);
-                if scope == Scope::Cells {
-                    self.link_cells_with_two(marks);
-                } else {
-                    self.link_houses(tables, marks, scope);
-                }
-            }
-            Scope::Candidates => {
-                self.build(tables, marks, Scope::Cells);
-                self.link_candidates_of_cells();
-                self.link_houses(tables, marks, scope);
-            }
-            Scope::Grouped => {
-                self.build(tables, marks, Scope::Candidates);
-                self.add_grouped_nodes(tables, marks);
-            }
+        let grouped = match scope {
+            Scope::Grouped => graph.add_grouped_nodes(tables, marks),
+            _ => Vec::new(),
+        };
+        graph.strong = Matrix::new(graph.len());
+        graph.weak = Matrix::new(graph.len());
+        graph.link_peers(tables, marks);
+        graph.link_cells(marks, scope);
+        if scope != Scope::Cells {
+            graph.link_houses(tables, marks, digits);
         }
-        self.built = built;
+        for [a, b] in grouped {
+            graph.strong.link(a, b);
+        }
+        for index in 0..graph.grouped.len() {
+            graph.link_grouped_node(tables, index);
+        }
+        graph
     }
 
     pub(super) fn len(&self) -> usize {
@@ -139,29 +126,31 @@ impl Graph {
         common != 0 && (self.grouped.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Removes all nodes and links, and adds a node for each candidate of the scope's digits in
-    /// cells without a digit. Adds none if they are more than `MAX_NODES`.
-    fn number_candidates(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
-        let digits = scope.digit_set(tables);
-        self.grouped.clear();
-        self.candidates.clear();
-        self.node_of.resize(tables.cells() * tables.side, 0);
+    /// Returns a graph without links, with a node for each candidate among `digits` in cells without
+    /// a digit. It has no nodes if they are more than `MAX_NODES`.
+    fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
+        let mut candidates = Vec::new();
+        let mut node_of = vec![0; tables.cells() * tables.side];
         for cell in 0..tables.cells() as u16 {
             let set = marks.candidates[cell];
             // The only candidate of a cell is a placed digit.
             if !has_at_most(1, set) {
                 for digit in elements_of(set & digits) {
-                    self.node_of[usize::from(cell) * tables.side + digit] =
-                        self.candidates.len() as u16;
-                    self.candidates.push((cell, digit as u8));
+                    node_of[usize::from(cell) * tables.side + digit] = candidates.len() as u16;
+                    candidates.push((cell, digit as u8));
                 }
             }
         }
-        if self.candidates.len() > MAX_NODES {
-            self.candidates.clear();
+        if candidates.len() > MAX_NODES {
+            candidates.clear();
         }
-        self.strong.clear(self.candidates.len());
-        self.weak.clear(self.candidates.len());
+        Graph {
+            candidates,
+            grouped: Vec::new(),
+            node_of,
+            strong: Matrix::new(0),
+            weak: Matrix::new(0),
+        }
     }
 
     /// Adds the weak links between equal digits of peers.
@@ -188,41 +177,25 @@ impl Graph {
         node
     }
 
-    /// Adds the strong links between the candidates of each cell that has two.
-    fn link_cells_with_two(&mut self, marks: &Marks) {
-        for [a, b] in self.pairs_of_cells() {
-            let (cell, _) = self.candidates[a];
-            if has_exactly(2, marks.candidates[cell]) {
-                self.strong.link(a, b);
-            }
-        }
-    }
-
-    /// Adds the weak links between the candidates of each cell.
-    fn link_candidates_of_cells(&mut self) {
-        for [a, b] in self.pairs_of_cells() {
-            self.weak.link(a, b);
-        }
-    }
-
-    /// Returns every two nodes that are candidates of the same cell.
-    fn pairs_of_cells(&self) -> Vec<[usize; 2]> {
-        let mut pairs = Vec::new();
+    /// Adds the links between the candidates of each cell: strong links if it has two, and weak
+    /// links unless the scope is `Cells`.
+    fn link_cells(&mut self, marks: &Marks, scope: Scope) {
         for (a, &(cell, _)) in self.candidates.iter().enumerate() {
-            let later = self.candidates.iter().enumerate().skip(a + 1);
+            let later = (a + 1..).zip(&self.candidates[a + 1..]);
             for (b, _) in later.take_while(|(_, other)| other.0 == cell) {
-                pairs.push([a, b]);
+                if has_exactly(2, marks.candidates[cell]) {
+                    self.strong.link(a, b);
+                }
+                if scope != Scope::Cells {
+                    self.weak.link(a, b);
+                }
             }
         }
-        pairs
     }
 
     /// Adds the strong links between the only two cells for a digit in a house.
-    fn link_houses(&mut self, tables: &Tables, marks: &Marks, scope: Scope) {
-        if self.candidates.is_empty() {
-            return;
-        }
-        for digit in elements_of(scope.digit_set(tables)) {
+    fn link_houses(&mut self, tables: &Tables, marks: &Marks, digits: u32) {
+        for digit in elements_of(digits) {
             for cells in marks.links(tables, digit) {
                 let [a, b] = cells.map(|cell| self.node_of(tables, cell, digit));
                 self.strong.link(a, b);
@@ -230,45 +203,26 @@ impl Graph {
         }
     }
 
-    /// Adds the grouped nodes, those of several cells, that have strong links, and their links.
-    fn add_grouped_nodes(&mut self, tables: &Tables, marks: &Marks) {
-        if self.candidates.is_empty() {
-            return;
-        }
+    /// Adds the grouped nodes that have strong links, and returns these links. Each is a way to
+    /// split the cells for a digit in a house into two nodes: two or more cells shared with
+    /// another house or group, and the rest. The rest must be one cell, or all cells for the digit
+    /// that are shared with one other house or group. Can return a link twice.
+    fn add_grouped_nodes(&mut self, tables: &Tables, marks: &Marks) -> Vec<[usize; 2]> {
         let mut strong = Vec::new();
-        for house in 0..tables.house_count {
-            for digit in 0..tables.side {
-                let positions = marks.positions(tables, house)[digit];
-                if !has_at_most(2, positions) {
-                    strong.extend(self.parts(tables, house, digit as u8, positions));
+        for (house, crossings) in tables.crossing_positions.iter().enumerate() {
+            for (digit, &all) in (0..).zip(marks.positions(tables, house)) {
+                let is_shared = |rest| crossings.iter().any(|crossing| crossing & all == rest);
+                for crossing in crossings {
+                    let (shared, rest) = (crossing & all, all & !crossing);
+                    // A single shared cell is no grouped node. If the rest is one, the loop finds
+                    // this split at the crossing that shares the rest.
+                    let is_grouped = !has_at_most(1, shared) && rest != 0;
+                    if is_grouped && (has_at_most(1, rest) || is_shared(rest)) {
+                        let parts = [shared, rest];
+                        strong
+                            .push(parts.map(|part| self.node_of_part(tables, house, digit, part)));
+                    }
                 }
-            }
-        }
-        self.strong.grow(self.len());
-        self.weak.grow(self.len());
-        for [a, b] in strong {
-            self.strong.link(a, b);
-        }
-        for index in 0..self.grouped.len() {
-            self.link_grouped_node(tables, index);
-        }
-    }
-
-    /// Returns a strong link for each way to split `all`, the positions for a digit in a house,
-    /// into two nodes: two or more cells shared with another house or group, and the rest. The rest
-    /// must be one cell, or all cells of `all` that are shared with one other house or group. Adds
-    /// the nodes that are new. Can return a link twice.
-    fn parts(&mut self, tables: &Tables, house: usize, digit: u8, all: u32) -> Vec<[usize; 2]> {
-        let crossings = &tables.crossing_positions[house];
-        let mut strong = Vec::new();
-        for crossing in crossings {
-            let (shared, rest) = (crossing & all, all & !crossing);
-            let is_shared = |rest| crossings.iter().any(|other| other & all == rest);
-            // A single shared cell is no grouped node. If the rest is one, the loop finds this
-            // split at the crossing that shares the rest.
-            if !has_at_most(1, shared) && rest != 0 && (has_at_most(1, rest) || is_shared(rest)) {
-                strong
-                    .push([shared, rest].map(|part| self.node_of_part(tables, house, digit, part)));
             }
         }
         strong
@@ -277,18 +231,14 @@ impl Graph {
     /// Returns the node of a digit at these positions of a house. Adds the node if it is a new
     /// grouped one.
     fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
-        let house = tables.cells_of.of(house);
-        let cells = || elements_of(positions).map(|position| house[position]);
-        if has_at_most(1, positions) {
-            let cell = cells().next().expect("a part has cells");
+        let cells: Vec<u16> = cells_at(tables.cells_of.of(house), positions).collect();
+        if let [cell] = cells[..] {
             return self.node_of(tables, cell, digit.into());
         }
-        let is_same =
-            |node: &ChainNode| node.digit == digit && node.cells.iter().copied().eq(cells());
-        let known = self.grouped.iter().position(is_same);
+        let node = ChainNode { cells, digit };
+        let known = self.grouped.iter().position(|known| *known == node);
         let index = known.unwrap_or_else(|| {
-            let cells = cells().collect();
-            self.grouped.push(ChainNode { cells, digit });
+            self.grouped.push(node);
             self.grouped.len() - 1
         });
         self.candidates.len() + index
@@ -315,7 +265,7 @@ impl Graph {
 
 /// A relation of nodes: row n is the set of the nodes related to node n. Node m is bit `m % 64` of
 /// word `m / 64` of the row.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub(super) struct Matrix {
     /// Number of words of a row.
     words: usize,
@@ -323,27 +273,11 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// Resizes the matrix for this number of nodes, and makes all rows empty.
-    pub(super) fn clear(&mut self, nodes: usize) {
-        self.words = nodes.div_ceil(64);
-        self.bits.clear();
-        self.bits.resize(nodes * self.words, 0);
-    }
-
-    /// Makes this matrix a copy of another. Reuses its memory.
-    pub(super) fn copy_from(&mut self, other: &Matrix) {
-        self.words = other.words;
-        self.bits.clone_from(&other.bits);
-    }
-
-    /// Makes room for `nodes` nodes, at least as many as before, and keeps the rows.
-    fn grow(&mut self, nodes: usize) {
-        let mut larger = Matrix::default();
-        larger.clear(nodes);
-        for (node, row) in self.bits.chunks(self.words).enumerate() {
-            larger.row_mut(node)[..row.len()].copy_from_slice(row);
-        }
-        *self = larger;
+    /// Returns a matrix for this number of nodes, with empty rows.
+    pub(super) fn new(nodes: usize) -> Matrix {
+        let words = nodes.div_ceil(64);
+        let bits = vec![0; nodes * words];
+        Matrix { words, bits }
     }
 
     /// Relates two nodes, in both directions.
@@ -361,6 +295,11 @@ impl Matrix {
     #[inline]
     pub(super) fn row_mut(&mut self, node: usize) -> &mut [u64] {
         &mut self.bits[node * self.words..][..self.words]
+    }
+
+    /// Returns the members of a row in ascending order.
+    pub(super) fn members(&self, node: usize) -> impl Iterator<Item = usize> {
+        members(self.row(node).iter().copied())
     }
 }
 
@@ -414,10 +353,10 @@ mod tests {
         let tables = Tables::new(&rules);
         let mut candidates = [(1 << 6) - 1; 36];
         candidates[2..5].fill(0b111110);
-        let (mut marks, mut graph) = (Marks::default(), Graph::default());
+        let mut marks = Marks::default();
         marks.start(&tables, Givens::Candidates(&candidates));
         marks.update_all_positions(&tables);
-        graph.build(&tables, &marks, scope);
+        let graph = Graph::new(&tables, &marks, scope);
         (tables, marks, graph)
     }
 
@@ -455,7 +394,7 @@ mod tests {
     fn the_parts_of_a_house_have_a_strong_link() {
         let (_, _, graph) = graph(Scope::Grouped);
         let strong = (0..graph.len()).flat_map(|a| {
-            let others = members(graph.strong.row(a).iter().copied());
+            let others = graph.strong.members(a);
             others.map(move |b| [a, b])
         });
         let strong: Vec<[usize; 2]> = strong.collect();
@@ -473,12 +412,11 @@ mod tests {
         let side = 16;
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
         let tables = Tables::new(&rules);
-        let (mut marks, mut graph) = (Marks::default(), Graph::default());
+        let mut marks = Marks::default();
         marks.start(&tables, Givens::Digits(&vec![0; side * side]));
         marks.update_all_positions(&tables);
-        graph.build(&tables, &marks, Scope::Grouped);
-        assert_eq!(graph.len(), 0);
-        graph.build(&tables, &marks, Scope::Digit(3));
-        assert_eq!(graph.len(), side * side);
+        assert_eq!(Graph::new(&tables, &marks, Scope::Grouped).len(), 0);
+        let of_digit = Graph::new(&tables, &marks, Scope::Digit(3));
+        assert_eq!(of_digit.len(), side * side);
     }
 }

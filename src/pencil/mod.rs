@@ -295,19 +295,13 @@ impl Pencil {
             return None;
         }
         let may_use = |technique| self.techniques.contains(technique);
-        let naked = || {
-            may_use(NakedSingle)
-                .then(|| singles::find_naked(marks))
-                .flatten()
-        };
-        let hidden = || {
-            may_use(HiddenSingle)
-                .then(|| singles::find_hidden(tables, marks))
-                .flatten()
-        };
-        let (technique, placement, pattern) = if let Some(single) = naked() {
+        let (technique, placement, pattern) = if may_use(NakedSingle)
+            && let Some(single) = singles::find_naked(marks)
+        {
             (NakedSingle, Some(single), Vec::new())
-        } else if let Some((cell, digit, house)) = hidden() {
+        } else if may_use(HiddenSingle)
+            && let Some((cell, digit, house)) = singles::find_hidden(tables, marks)
+        {
             (HiddenSingle, Some((cell, digit)), vec![Word::House(house)])
         } else {
             marks.record_changes(tables);
@@ -402,11 +396,11 @@ impl Pencil {
             FinnedXWing => fish::find::<2, 4>(tables, marks, part),
             FinnedSwordfish => fish::find::<3, 5>(tables, marks, part),
             SimpleColoring => coloring::find(tables, marks, part),
-            XChain => paper.chains.find(tables, marks, Scope::Digit(part)),
-            XyChain => paper.chains.find(tables, marks, Scope::Cells),
+            XChain => chains::find(tables, marks, Scope::Digit(part)),
+            XyChain => chains::find(tables, marks, Scope::Cells),
             AlternatingChain => {
-                let found = paper.chains.find(tables, marks, Scope::Candidates);
-                found.or_else(|| paper.chains.find(tables, marks, Scope::Grouped))
+                let found = chains::find(tables, marks, Scope::Candidates);
+                found.or_else(|| chains::find(tables, marks, Scope::Grouped))
             }
             AlsXz => almost_locked::find(tables, marks),
         }

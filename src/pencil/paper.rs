@@ -1,8 +1,6 @@
-//! Working memory for one puzzle: its pencilmarks, and the buffers of the techniques that need
-//! large ones.
+//! Working memory for one puzzle: its pencilmarks, and the combinations of a cage.
 
 use super::cages::CageCombinations;
-use super::chains::Chains;
 use super::marks::Marks;
 
 /// Working memory for one puzzle at a time, of any size and rules.
@@ -22,8 +20,6 @@ use super::marks::Marks;
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub(super) marks: Marks,
-    /// The graph that was built last, and memory for the search for chains in it.
-    pub(super) chains: Chains,
     /// Scratch: the combinations of one cage at a time.
     pub(super) combinations: CageCombinations,
 }

@@ -52,8 +52,9 @@ fn find(
     houses.find_map(|houses| {
         let [first, second] = houses.map(|house| pairs[house]);
         let mut chains = chains_of(first?, second?);
-        let chain = chains.find(|&chain| {
-            are_joined(chain[1], chain[2]) && eliminate(tables, marks, digit, chain)
+        // The joined cells do not both hold the digit, so one of the ends does.
+        let chain = chains.find(|&[first, a, b, last]| {
+            are_joined(a, b) && marks.eliminate(1 << digit, tables.common_peers(first, last))
         });
         let nodes = chain?.map(|cell| ChainNode::at(cell, digit as u8));
         Some(step::chain(nodes))
@@ -68,11 +69,4 @@ fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]
     let are_distinct = !first.contains(&c) && !first.contains(&d);
     let chains = [[b, a, c, d], [b, a, d, c], [a, b, c, d], [a, b, d, c]];
     chains.into_iter().filter(move |_| are_distinct)
-}
-
-/// Stores the eliminations: the digit, from all cells that see both ends of the chain. Returns
-/// false if there are none.
-fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, chain: [u16; 4]) -> bool {
-    let peers = tables.common_peers(chain[0], chain[3]);
-    marks.eliminate(1 << digit, peers)
 }

@@ -73,20 +73,13 @@ pub(super) fn find_naked<const K: usize>(
     house: usize,
 ) -> Option<Pattern> {
     let cells = tables.cells_of.of(house);
-    let candidates = &marks.candidates;
-    let sets = || cells.iter().map(|&cell| candidates[cell]);
-    let subset = first_subset::<K, K, _>(sets(), |subset| {
-        let mut others = sets().enumerate();
-        let is_useful = others
-            .any(|(position, set)| subset.members & 1 << position == 0 && set & subset.union != 0);
-        is_useful.then_some(subset)
-    })?;
-    let others = cells
-        .iter()
-        .enumerate()
-        .filter(|(position, _)| subset.members & 1 << position == 0);
-    marks.eliminate_each(others.map(|(_, &cell)| (cell, subset.union)));
-    Some(pattern(tables, house, subset.members, subset.union))
+    let sets: Vec<u32> = cells.iter().map(|&cell| marks.candidates[cell]).collect();
+    first_subset::<K, K, _>(sets.into_iter(), |Subset { members, union }| {
+        let others = cells.iter().enumerate();
+        let others = others.filter(|(position, _)| members & 1 << position == 0);
+        let is_useful = marks.eliminate_each(others.map(|(_, &cell)| (cell, union)));
+        is_useful.then(|| pattern(tables, house, members, union))
+    })
 }
 
 /// Finds the first K digits that together have K cells of a house, and stores the eliminations. At
@@ -97,14 +90,11 @@ pub(super) fn find_hidden<const K: usize>(
     house: usize,
 ) -> Option<Pattern> {
     let cells = tables.cells_of.of(house);
-    let positions = marks.positions(tables, house).iter().copied();
-    let subset = first_subset::<K, K, _>(positions, |subset| {
-        let mut cells = cells_at(cells, subset.union);
-        let is_useful = cells.any(|cell| marks.candidates[cell] & !subset.members != 0);
-        is_useful.then_some(subset)
-    })?;
-    marks.eliminate(!subset.members, cells_at(cells, subset.union));
-    Some(pattern(tables, house, subset.union, subset.members))
+    let positions = marks.positions(tables, house).to_vec();
+    first_subset::<K, K, _>(positions.into_iter(), |Subset { members, union }| {
+        let is_useful = marks.eliminate(!members, cells_at(cells, union));
+        is_useful.then(|| pattern(tables, house, union, members))
+    })
 }
 
 /// Returns the words for a subset: the house or group, its cells at these positions, and the digits

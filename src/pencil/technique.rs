@@ -47,37 +47,50 @@ pub enum Technique {
 
 use Technique::*;
 
+/// Every technique with its name and its level on the scale of Sudoku Explainer, in tenths. The
+/// order of the levels is another than that of the techniques. Techniques that the scale lacks have
+/// the level of the chains that do the same; those of cages have that of locked candidates.
+const TABLE: [(&str, Technique, u32); 27] = [
+    ("naked-single", NakedSingle, 23),
+    ("hidden-single", HiddenSingle, 15),
+    ("cage-combination", CageCombination, 28),
+    ("locked-candidates", LockedCandidates, 28),
+    ("cage-unit-overlap", CageUnitOverlap, 28),
+    ("innies-outies", InniesOuties, 28),
+    ("naked-pair", NakedPair, 30),
+    ("hidden-pair", HiddenPair, 34),
+    ("naked-triple", NakedTriple, 36),
+    ("hidden-triple", HiddenTriple, 40),
+    ("x-wing", XWing, 32),
+    ("swordfish", Swordfish, 38),
+    ("xy-wing", XyWing, 42),
+    ("naked-quad", NakedQuad, 50),
+    ("hidden-quad", HiddenQuad, 54),
+    ("jellyfish", Jellyfish, 52),
+    ("skyscraper", Skyscraper, 66),
+    ("two-string-kite", TwoStringKite, 66),
+    ("w-wing", WWing, 70),
+    ("xyz-wing", XyzWing, 44),
+    ("finned-x-wing", FinnedXWing, 66),
+    ("finned-swordfish", FinnedSwordfish, 66),
+    ("simple-coloring", SimpleColoring, 66),
+    ("x-chain", XChain, 66),
+    ("xy-chain", XyChain, 70),
+    ("alternating-chain", AlternatingChain, 70),
+    ("als-xz", AlsXz, 70),
+];
+
 impl Technique {
     /// Every technique with its name, the easiest first.
-    pub const NAMES: [(&'static str, Technique); 27] = [
-        ("naked-single", NakedSingle),
-        ("hidden-single", HiddenSingle),
-        ("cage-combination", CageCombination),
-        ("locked-candidates", LockedCandidates),
-        ("cage-unit-overlap", CageUnitOverlap),
-        ("innies-outies", InniesOuties),
-        ("naked-pair", NakedPair),
-        ("hidden-pair", HiddenPair),
-        ("naked-triple", NakedTriple),
-        ("hidden-triple", HiddenTriple),
-        ("x-wing", XWing),
-        ("swordfish", Swordfish),
-        ("xy-wing", XyWing),
-        ("naked-quad", NakedQuad),
-        ("hidden-quad", HiddenQuad),
-        ("jellyfish", Jellyfish),
-        ("skyscraper", Skyscraper),
-        ("two-string-kite", TwoStringKite),
-        ("w-wing", WWing),
-        ("xyz-wing", XyzWing),
-        ("finned-x-wing", FinnedXWing),
-        ("finned-swordfish", FinnedSwordfish),
-        ("simple-coloring", SimpleColoring),
-        ("x-chain", XChain),
-        ("xy-chain", XyChain),
-        ("alternating-chain", AlternatingChain),
-        ("als-xz", AlsXz),
-    ];
+    pub const NAMES: [(&'static str, Technique); TABLE.len()] = {
+        let mut names = [("", NakedSingle); TABLE.len()];
+        let mut index = 0;
+        while index < TABLE.len() {
+            names[index] = (TABLE[index].0, TABLE[index].1);
+            index += 1;
+        }
+        names
+    };
 
     /// Returns the name shown in output.
     #[must_use]
@@ -85,29 +98,9 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
-    /// Returns the level of the technique on the scale of Sudoku Explainer, in tenths. Its order is
-    /// another than that of the techniques here. Techniques that the scale lacks have the level of
-    /// the chains that do the same; those of cages have that of locked candidates.
+    /// Returns the level of the technique in [`TABLE`].
     fn scale_level(self) -> u32 {
-        match self {
-            HiddenSingle => 15,
-            NakedSingle => 23,
-            CageCombination | LockedCandidates | CageUnitOverlap | InniesOuties => 28,
-            NakedPair => 30,
-            XWing => 32,
-            HiddenPair => 34,
-            NakedTriple => 36,
-            Swordfish => 38,
-            HiddenTriple => 40,
-            XyWing => 42,
-            XyzWing => 44,
-            NakedQuad => 50,
-            Jellyfish => 52,
-            HiddenQuad => 54,
-            Skyscraper | TwoStringKite | FinnedXWing | FinnedSwordfish => 66,
-            SimpleColoring | XChain => 66,
-            WWing | XyChain | AlternatingChain | AlsXz => 70,
-        }
+        TABLE[self as usize].2
     }
 }
 

@@ -43,7 +43,7 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
     let [first, second] = cells;
     let extra = extras[first] | extras[second];
     let common = grid.candidates[first] & grid.candidates[second] & !extra;
-    if common.is_power_of_two() && common_houses(first, mask_of(cells)).next().is_some() {
+    if common.is_power_of_two() && common_houses(mask_of(cells)).next().is_some() {
         for cell in cells {
             found.remove_digits(grid, cell, !(common | extras[cell]));
         }
@@ -54,7 +54,7 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
 /// `size - 1` other cells of the house.
 fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
     let with_extras = mask_of(cells.iter().copied());
-    for house in common_houses(cells[0], with_extras) {
+    for house in common_houses(with_extras) {
         let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
         let others = positions_in(house, grid.blanks & !with_extras);
         for chosen in subsets_of(others, size - 1) {

@@ -3,8 +3,10 @@
 
 use super::grid::{CellMask, PEERS};
 use super::links::{
-    CandidateMask, ChainGraph, ChainKind, FALSE, LeastLevel, Links, TRUE, length_level, max_length,
+    CandidateMask, ChainGraph, ChainKind, FALSE, LeastLevel, Links, TRUE, intersection,
+    length_level, max_length,
 };
+use crate::pencil::links::{contains, members};
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let mut least = LeastLevel::none();
@@ -35,14 +37,10 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
                 max_length(least.level - base) as usize,
                 &mut layers,
             );
-            let opposite = layers
-                .iter()
-                .skip(1)
-                .step_by(2)
-                .position(|it| it.contains(start));
-            if let Some(position) = opposite {
-                let length = 2 * position as u32 + 2;
-                least.add(base + length_level(length), links, (start, 1 - truth));
+            let mut odd = (1..layers.len()).step_by(2);
+            if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
+                let level = base + length_level(distance as u32 + 1);
+                least.add(level, links, (start, 1 - truth));
             }
         }
     }
@@ -54,16 +52,16 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
 fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
-        if graph.strong[start].is_empty() {
+        if graph.strong[start] == CandidateMask::default() {
             continue;
         }
         let max = max_length(least.level - base).saturating_sub(2) as usize;
         graph.find_layers((start, TRUE), max, &mut layers);
-        for closing in graph.strong[start].iter() {
+        for closing in members(graph.strong[start]) {
             for distance in (2..layers.len()).step_by(2) {
                 let level = base + length_level(distance as u32 + 2);
-                let lasts = layers[distance].and(graph.weak[closing]);
-                for last in lasts.iter() {
+                let lasts = intersection(layers[distance], graph.weak[closing]);
+                for last in members(lasts) {
                     if level > least.level {
                         break;
                     }
@@ -112,7 +110,7 @@ impl Ways<'_> {
         } else {
             &self.graph.weak
         };
-        for previous in self.layers[distance - 1].and(links[first]).iter() {
+        for previous in members(intersection(self.layers[distance - 1], links[first])) {
             let is_closing = is_true && previous == self.closing;
             if self.left > 0 && !is_closing {
                 way.push(previous);

@@ -11,7 +11,10 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::grid::{CELL_MASKS, CellMask, PLACES_OF};
-use super::links::{CandidateMask, FALSE, LeastLevel, Links, Statement, TRUE, length_level};
+use super::links::{
+    CandidateMask, FALSE, LeastLevel, Links, Statement, TRUE, intersection, length_level,
+};
+use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
 
 /// Finds what leads to a contradiction by links of its own digit, which is false.
@@ -41,7 +44,7 @@ pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
     for starts in cases(links) {
         for truth in [TRUE, FALSE] {
             let known = starts.iter().map(|&start| all[number(start)].known[truth]);
-            for candidate in known.reduce(CandidateMask::and).unwrap_or_default().iter() {
+            for candidate in members(known.reduce(intersection).unwrap_or_default()) {
                 let common = (candidate, truth);
                 let lengths = starts
                     .iter()
@@ -147,8 +150,8 @@ impl Conclusions {
         let mut open = vec![statement];
         let mut count = 0;
         while let Some((candidate, truth)) = open.pop() {
-            if !counted[truth].contains(candidate) {
-                counted[truth].insert(candidate);
+            if !contains(&counted[truth], candidate) {
+                insert(&mut counted[truth], candidate);
                 count += 1;
                 let (start, end) = self.reasons_of[number((candidate, truth))];
                 open.extend_from_slice(&self.reasons[start.into()..end.into()]);
@@ -169,7 +172,7 @@ struct ConclusionSearch<'s> {
     candidates: [u32; 81],
     /// The cells of each digit that are not removed.
     cells_for: [CellMask; 9],
-    /// CandidateMask that are known to be true, or false, and not followed yet.
+    /// Candidates that are known to be true, or false, and not followed yet.
     waiting: [VecDeque<usize>; 2],
     conclusions: &'s mut Conclusions,
 }
@@ -240,11 +243,11 @@ impl ConclusionSearch<'_> {
     ) -> SearchFlow {
         let (candidate, truth) = statement;
         let known = &mut self.conclusions.known;
-        if known[truth].contains(candidate) {
+        if contains(&known[truth], candidate) {
             return SearchFlow::Continue(());
         }
-        known[truth].insert(candidate);
-        let is_contradiction = known[1 - truth].contains(candidate);
+        insert(&mut known[truth], candidate);
+        let is_contradiction = contains(&known[1 - truth], candidate);
         let all = &mut self.conclusions.reasons;
         let start = all.len() as u16;
         all.extend(reasons);

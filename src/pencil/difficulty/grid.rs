@@ -196,10 +196,9 @@ pub(super) fn common_peers(cells: CellMask) -> CellMask {
     cells_of(cells).fold(!0, |peers, cell| peers & PEERS[cell])
 }
 
-/// Returns the houses that contain all of these cells, of which `first` is one.
-pub(super) fn common_houses(first: usize, cells: CellMask) -> impl Iterator<Item = usize> {
-    let houses = PLACES_OF[first].into_iter().map(|(house, _)| house);
-    houses.filter(move |&house| cells & !CELL_MASKS[house] == 0)
+/// Returns the houses that contain all of these cells.
+pub(super) fn common_houses(cells: CellMask) -> impl Iterator<Item = usize> {
+    (0..HOUSES).filter(move |&house| cells & !CELL_MASKS[house] == 0)
 }
 
 /// Returns the positions of those of the cells that are in the house.

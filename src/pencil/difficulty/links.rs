@@ -1,44 +1,19 @@
 //! The graph of chains: candidates that are true or false, and the links between them.
 
 use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, PEERS, PLACES_OF, cells_of};
+use crate::pencil::links::{insert, members, unite};
 use crate::pencil::marks::elements_of;
 
 /// The number of words in a set of candidates.
 const WORDS: usize = 6;
 
-/// A set of candidates, by their indices in [`Links::candidates`].
-#[derive(Clone, Copy, Default)]
-pub(super) struct CandidateMask([u64; WORDS]);
+/// A set of candidates, by their indices in [`Links::candidates`]: a row of bits (see
+/// `pencil/links.rs`).
+pub(super) type CandidateMask = [u64; WORDS];
 
-impl CandidateMask {
-    pub fn insert(&mut self, candidate: usize) {
-        self.0[candidate / 64] |= 1 << (candidate % 64);
-    }
-
-    pub fn contains(&self, candidate: usize) -> bool {
-        self.0[candidate / 64] >> (candidate % 64) & 1 != 0
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    pub fn and(self, other: CandidateMask) -> CandidateMask {
-        CandidateMask(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
-    pub fn or(self, other: CandidateMask) -> CandidateMask {
-        CandidateMask(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-
-    pub fn without(self, other: CandidateMask) -> CandidateMask {
-        CandidateMask(std::array::from_fn(|word| self.0[word] & !other.0[word]))
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        let words = self.0.into_iter().enumerate();
-        words.flat_map(|(word, bits)| cells_of(bits.into()).map(move |bit| 64 * word + bit))
-    }
+/// Returns the candidates that are in both sets.
+pub(super) fn intersection(a: CandidateMask, b: CandidateMask) -> CandidateMask {
+    std::array::from_fn(|word| a[word] & b[word])
 }
 
 /// A statement: a candidate, and 0 if it is true or 1 if it is false.
@@ -76,7 +51,7 @@ impl ChainGraph {
         layers: &mut Vec<CandidateMask>,
     ) {
         let mut front = CandidateMask::default();
-        front.insert(start);
+        insert(&mut front, start);
         layers.clear();
         layers.push(front);
         let mut seen = [CandidateMask::default(); 2];
@@ -88,14 +63,13 @@ impl ChainGraph {
             } else {
                 &self.strong
             };
-            let linked = front
-                .iter()
-                .fold(CandidateMask::default(), |set, from| set.or(links[from]));
-            front = linked.without(seen[side]);
-            if front.is_empty() {
+            let mut linked = CandidateMask::default();
+            members(front).for_each(|from| unite(&mut linked, &links[from]));
+            front = intersection(linked, seen[side].map(|word| !word));
+            if front == CandidateMask::default() {
                 return;
             }
-            seen[side] = seen[side].or(front);
+            unite(&mut seen[side], &front);
             layers.push(front);
         }
     }
@@ -108,10 +82,6 @@ pub(super) struct Links<'g> {
     pub candidates: Vec<(usize, usize)>,
     /// The index of each candidate, by cell and digit.
     index: [[u16; 9]; 81],
-    same_cell: Vec<CandidateMask>,
-    same_digit: Vec<CandidateMask>,
-    pairs_in_cell: Vec<CandidateMask>,
-    pairs_in_house: Vec<CandidateMask>,
 }
 
 impl<'g> Links<'g> {
@@ -126,47 +96,11 @@ impl<'g> Links<'g> {
                 candidates.push((cell, digit));
             }
         }
-        if candidates.len() > 64 * WORDS {
-            return None;
-        }
-        let empty = || vec![CandidateMask::default(); candidates.len()];
-        let [same_cell, same_digit, pairs_in_cell, pairs_in_house] =
-            std::array::from_fn(|_| empty());
-        let mut links = Links {
+        (candidates.len() <= 64 * WORDS).then_some(Links {
             grid,
             candidates,
             index,
-            same_cell,
-            same_digit,
-            pairs_in_cell,
-            pairs_in_house,
-        };
-        (0..links.candidates.len()).for_each(|candidate| links.link(candidate));
-        Some(links)
-    }
-
-    /// Finds the links of a candidate.
-    fn link(&mut self, candidate: usize) {
-        let (cell, digit) = self.candidates[candidate];
-        let grid = self.grid;
-        for other in elements_of(grid.candidates[cell] & !(1 << digit)) {
-            let other = self.at(cell, other);
-            self.same_cell[candidate].insert(other);
-        }
-        for peer in cells_of(PEERS[cell] & grid.cells_for[digit]) {
-            let other = self.at(peer, digit);
-            self.same_digit[candidate].insert(other);
-        }
-        if grid.candidates[cell].count_ones() == 2 {
-            self.pairs_in_cell[candidate] = self.same_cell[candidate];
-        }
-        for (house, _) in PLACES_OF[cell] {
-            let others = CELL_MASKS[house] & grid.cells_for[digit] & !(1 << cell);
-            if others.is_power_of_two() {
-                let other = self.at(others.trailing_zeros() as usize, digit);
-                self.pairs_in_house[candidate].insert(other);
-            }
-        }
+        })
     }
 
     /// Returns the index of a candidate.
@@ -181,24 +115,34 @@ impl<'g> Links<'g> {
 
     /// Returns the graph of the links of one kind of chain.
     pub fn graph(&self, kind: ChainKind) -> ChainGraph {
-        let union = |first: &[CandidateMask], second: &[CandidateMask]| {
-            first
-                .iter()
-                .zip(second)
-                .map(|(&first, &second)| first.or(second))
-                .collect()
+        let grid = self.grid;
+        let mut graph = ChainGraph {
+            weak: Vec::new(),
+            strong: Vec::new(),
         };
-        ChainGraph {
-            weak: match kind {
-                ChainKind::X => self.same_digit.clone(),
-                _ => union(&self.same_digit, &self.same_cell),
-            },
-            strong: match kind {
-                ChainKind::X => self.pairs_in_house.clone(),
-                ChainKind::Y => self.pairs_in_cell.clone(),
-                ChainKind::Xy => union(&self.pairs_in_house, &self.pairs_in_cell),
-            },
+        for &(cell, digit) in &self.candidates {
+            let [mut weak, mut strong] = [CandidateMask::default(); 2];
+            if kind != ChainKind::X {
+                let others = elements_of(grid.candidates[cell] & !(1 << digit));
+                others.for_each(|other| insert(&mut weak, self.at(cell, other)));
+                if grid.candidates[cell].count_ones() == 2 {
+                    strong = weak;
+                }
+            }
+            let places = grid.cells_for[digit];
+            let peers = self.in_cells(PEERS[cell] & places, digit);
+            peers.for_each(|peer| insert(&mut weak, peer));
+            for (house, _) in PLACES_OF[cell] {
+                let others = CELL_MASKS[house] & places & !(1 << cell);
+                if kind != ChainKind::Y && others.is_power_of_two() {
+                    let other = others.trailing_zeros() as usize;
+                    insert(&mut strong, self.at(other, digit));
+                }
+            }
+            graph.weak.push(weak);
+            graph.strong.push(strong);
         }
+        graph
     }
 
     /// Returns the candidates of each cell and each house, of which one is true. All sets have at

@@ -6,7 +6,7 @@
 
 use super::grid::{
     ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cells_of,
-    common_houses, common_peers, mask_of, positions_in, subsets_of,
+    common_houses, common_peers, positions_in, subsets_of,
 };
 use crate::pencil::marks::{elements_of, pairs_of};
 
@@ -16,6 +16,10 @@ pub(super) struct UniqueLoop {
     /// The two digits that all cells have as candidates.
     pair: u32,
     cells: CellMask,
+    /// The cells with extra candidates.
+    ends: CellMask,
+    /// All extra candidates.
+    extra: u32,
 }
 
 /// Makes the deductions of the first of the types 1 to 4 that has any at this level, in tenths.
@@ -47,44 +51,29 @@ impl UniqueLoop {
         }
     }
 
-    /// Returns the cells with extra candidates, and all these candidates.
-    fn extras(&self, grid: &Grid) -> (Vec<usize>, u32) {
-        let has_extra = |&cell: &usize| grid.candidates[cell] != self.pair;
-        let cells: Vec<usize> = cells_of(self.cells).filter(has_extra).collect();
-        let digits = cells
-            .iter()
-            .fold(0, |set, &cell| set | grid.candidates[cell]);
-        (cells, digits & !self.pair)
-    }
-
     /// Type 1: one cell has extra candidates. It loses the two others.
     fn one_extra_cell(&self, grid: &Grid, found: &mut Deductions) {
-        if let [cell] = self.extras(grid).0[..] {
-            found.remove_digits(grid, cell, self.pair);
+        if self.ends.is_power_of_two() {
+            found.remove_digits(grid, self.ends.trailing_zeros() as usize, self.pair);
         }
     }
 
     /// Type 2: several cells have the same extra candidate. Their common peers lose it.
     fn one_extra_digit(&self, grid: &Grid, found: &mut Deductions) {
-        let (cells, digits) = self.extras(grid);
-        if cells.len() > 1 && digits.is_power_of_two() {
-            let seen = common_peers(mask_of(cells));
-            found.remove(grid, seen, digits.trailing_zeros() as usize);
+        if self.ends.count_ones() > 1 && self.extra.is_power_of_two() {
+            let digit = self.extra.trailing_zeros() as usize;
+            found.remove(grid, common_peers(self.ends), digit);
         }
     }
 
     /// Type 4: two cells have extra candidates, and their house can hold one of the two digits only
     /// there. They lose the other.
     fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
-        let [first, second] = self.extras(grid).0[..] else {
-            return;
-        };
-        let ends = mask_of([first, second]);
-        for house in common_houses(first, ends) {
+        for house in self.houses_of_two_ends() {
             for digit in elements_of(self.pair) {
-                if grid.cells_for[digit] & CELL_MASKS[house] & !ends == 0 {
+                if grid.cells_for[digit] & CELL_MASKS[house] & !self.ends == 0 {
                     let other = self.pair & !(1 << digit);
-                    found.remove(grid, ends, other.trailing_zeros() as usize);
+                    found.remove(grid, self.ends, other.trailing_zeros() as usize);
                 }
             }
         }
@@ -94,52 +83,39 @@ impl UniqueLoop {
     /// others of the house, or a hidden set of the two digits and others. The levels of both
     /// depend on their sizes.
     fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
-        let (cells, extra) = self.extras(grid);
-        let [first, second] = cells[..] else { return };
-        if extra.count_ones() < 2 {
-            return;
-        }
-        for house in common_houses(first, mask_of([first, second])) {
-            let ends = Ends {
-                house,
-                cells: [first, second],
-                pair: self.pair,
-                extra,
-            };
-            ends.naked_set(grid, above_base + 1, found);
-            ends.hidden_set(grid, above_base + 2, found);
+        if self.extra.count_ones() >= 2 {
+            for house in self.houses_of_two_ends() {
+                self.naked_set(grid, house, above_base + 1, found);
+                self.hidden_set(grid, house, above_base + 2, found);
+            }
         }
     }
-}
 
-/// The two cells of a loop with extra candidates, in one of their houses.
-struct Ends {
-    house: usize,
-    cells: [usize; 2],
-    pair: u32,
-    extra: u32,
-}
+    /// Returns the common houses of the cells with extra candidates. None unless these are two.
+    fn houses_of_two_ends(&self) -> impl Iterator<Item = usize> {
+        let has_two = self.ends.count_ones() == 2;
+        common_houses(self.ends).filter(move |_| has_two)
+    }
 
-impl Ends {
-    /// One of the cells and `size - 1` others of the house have `size` candidates together, not
+    /// One of the two cells and `size - 1` others of the house have `size` candidates together, not
     /// counting the pair.
-    fn naked_set(&self, grid: &Grid, size: u32, found: &mut Deductions) {
-        let is_large = self.extra.count_ones() > size || 2 * size > grid.blanks_of(self.house);
+    fn naked_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
+        let is_large = self.extra.count_ones() > size || 2 * size > grid.blanks_of(house);
         if size < 2 || is_large {
             return;
         }
-        let cells = CELLS_OF[self.house];
-        let others = positions_in(self.house, grid.blanks & !mask_of(self.cells));
-        let count = |position: usize| grid.candidates[cells[position]].count_ones();
-        let small = elements_of(others).filter(|&position| (2..=size).contains(&count(position)));
-        let [first, second] = self.cells.map(|cell| grid.candidates[cell]);
+        let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
+        let others = positions_in(house, grid.blanks & !self.ends);
+        let is_small = |&position: &usize| (2..=size).contains(&candidates[position].count_ones());
+        let small = elements_of(others).filter(is_small);
+        let ends = cells_of(self.ends).map(|cell| grid.candidates[cell]);
+        let of_both = ends.fold(self.extra, |set, end| set & end);
         for chosen in subsets_of(small.fold(0, |set, position| set | 1 << position), size - 1) {
-            let digits = elements_of(chosen).fold(0, |set, it| set | grid.candidates[cells[it]]);
-            let in_both = digits | self.extra & first & second;
-            let digits = digits | self.extra;
-            if digits.count_ones() == size && in_both.count_ones() == size {
+            let digits = elements_of(chosen).fold(0, |set, position| set | candidates[position]);
+            let sets = [digits | of_both, digits | self.extra];
+            if sets.iter().all(|set| set.count_ones() == size) {
                 for position in elements_of(others & !chosen) {
-                    found.remove_digits(grid, cells[position], digits);
+                    found.remove_digits(grid, CELLS_OF[house][position], sets[1]);
                 }
             }
         }
@@ -147,19 +123,19 @@ impl Ends {
 
     /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two
     /// cells.
-    fn hidden_set(&self, grid: &Grid, size: u32, found: &mut Deductions) {
-        if size > 7 || 2 * size >= grid.blanks_of(self.house) {
+    fn hidden_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
+        if size > 7 || 2 * size >= grid.blanks_of(house) {
             return;
         }
-        let positions = &grid.positions[self.house];
-        let ends = positions_in(self.house, mask_of(self.cells));
+        let positions = &grid.positions[house];
+        let ends = positions_in(house, self.ends);
         for others in subsets_of(ALL_DIGITS & !self.pair & !self.extra, size - 2) {
             let digits = others | self.pair;
             let places = elements_of(digits).fold(0, |set, digit| set | positions[digit]) & !ends;
             let are_open = elements_of(others).all(|digit| positions[digit] != 0);
             if are_open && places.count_ones() == size - 1 {
                 for position in elements_of(places) {
-                    found.remove_digits(grid, CELLS_OF[self.house][position], !digits);
+                    found.remove_digits(grid, CELLS_OF[house][position], !digits);
                 }
             }
         }
@@ -201,9 +177,9 @@ struct LoopPath {
     kind: usize,
     /// The houses of every first, and of every second cell.
     houses: [u32; 2],
-    /// The extra candidates, and how many cells have some.
+    /// The cells with extra candidates, and all these candidates.
+    ends: CellMask,
     extra: u32,
-    extra_cells: u32,
 }
 
 impl LoopPath {
@@ -212,7 +188,7 @@ impl LoopPath {
         self.houses[self.parity()] |= houses_of(cell);
         self.cells |= 1 << cell;
         self.extra |= extra;
-        self.extra_cells += u32::from(extra != 0);
+        self.ends |= CellMask::from(extra != 0) << cell;
         LoopPath {
             last: cell,
             kind,
@@ -252,6 +228,8 @@ impl LoopSearch<'_> {
                 self.loops.push(UniqueLoop {
                     pair: self.pair,
                     cells: path.cells,
+                    ends: path.ends,
+                    extra: path.extra,
                 });
             }
             for next in cells_of(in_house & !path.cells) {
@@ -259,7 +237,7 @@ impl LoopSearch<'_> {
                 let longer = path.with(next, kind, extra);
                 let is_first_visit = houses_of(next) & path.houses[path.parity()] == 0;
                 let is_useful =
-                    extra == 0 || longer.extra_cells <= 2 || longer.extra.is_power_of_two();
+                    extra == 0 || longer.ends.count_ones() <= 2 || longer.extra.is_power_of_two();
                 if is_first_visit && is_useful {
                     self.extend(longer, start);
                 }

@@ -2,6 +2,7 @@
 //! digit in a house, lead to the same statement.
 
 use super::links::{ChainKind, LeastLevel, Links, TRUE, length_level};
+use crate::pencil::links::members;
 
 /// The length of a chain that does not exist.
 const NO_CHAIN: u16 = u16::MAX;
@@ -40,7 +41,7 @@ fn chain_lengths(links: &Links<'_>) -> Vec<Vec<u16>> {
         let mut lengths = vec![NO_CHAIN; 2 * count];
         graph.find_layers((start, TRUE), usize::MAX, &mut layers);
         for (distance, layer) in layers.iter().enumerate() {
-            for candidate in layer.iter() {
+            for candidate in members(*layer) {
                 lengths[2 * candidate + distance % 2] = distance as u16 + 1;
             }
         }

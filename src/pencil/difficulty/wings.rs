@@ -1,6 +1,6 @@
 //! Finds candidates to remove by XY-wings and XYZ-wings, levels 4.2 and 4.4.
 
-use super::grid::{Deductions, Grid, PEERS, cells_of};
+use super::grid::{Deductions, Grid, PEERS, cells_of, common_peers, mask_of};
 use crate::pencil::marks::pairs_of;
 
 pub(super) fn xy(grid: &Grid, found: &mut Deductions) {
@@ -17,20 +17,15 @@ fn find(grid: &Grid, found: &mut Deductions, pivot_size: u32) {
     let pairs = grid.cells_with(2);
     for pivot in cells_of(grid.cells_with(pivot_size)) {
         let xy = grid.candidates[pivot];
-        let is_wing = |&cell: &usize| (grid.candidates[cell] & !xy).count_ones() == 3 - pivot_size;
-        let wings: Vec<usize> = cells_of(pairs & PEERS[pivot]).filter(is_wing).collect();
+        let wings: Vec<usize> = cells_of(pairs & PEERS[pivot]).collect();
         for [first, second] in pairs_of(&wings) {
             let (xz, yz) = (grid.candidates[first], grid.candidates[second]);
             let z = xz & yz;
-            let expected = if pivot_size == 2 { xz ^ yz } else { xz | yz };
-            if z.is_power_of_two() && xy == expected {
-                let seen = PEERS[first] & PEERS[second];
-                let seen = if pivot_size == 2 {
-                    seen
-                } else {
-                    seen & PEERS[pivot]
-                };
-                found.remove(grid, seen & !(1 << pivot), z.trailing_zeros() as usize);
+            if xy & !z == xz ^ yz {
+                let has_z = |&cell: &usize| grid.candidates[cell] & z != 0;
+                let with_z = [pivot, first, second].into_iter().filter(has_z);
+                let seen = common_peers(mask_of(with_z));
+                found.remove(grid, seen, z.trailing_zeros() as usize);
             }
         }
     }
