@@ -70,16 +70,21 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let header = view.settings.header();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
+    // The line of a rejected entry keeps its byte order mark, if it has one.
+    let record = if view.entry.is_rejected() {
+        without_mark(line)
+    } else {
+        line
+    };
     // A rejected line is still a record if it is CSV with as many fields as the header.
-    let splits = |header: &CsvHeader| header.split(without_mark(line)).is_ok();
+    let splits = |header: &CsvHeader| header.split(record).is_ok();
     let is_record = !view.entry.is_rejected() || header.is_some_and(splits);
     match header {
         Some(header) if is_record && view.is_equivalent => {
             let replaced = view.fields.replaced(Some(header), &view.settings.options);
-            header.write_with(line, &replaced, bytes);
+            header.write_with(record, &replaced, bytes);
         }
-        // The line of a rejected entry keeps its byte order mark, if it has one.
-        _ if is_record => bytes.extend_from_slice(&unescaped(without_mark(line))),
+        _ if is_record => bytes.extend_from_slice(&unescaped(record)),
         _ => {
             csv::write_field(&unescaped(line), separator, bytes);
             for _ in 1..header.map_or(1, CsvHeader::width) {
