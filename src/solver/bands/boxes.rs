@@ -85,7 +85,7 @@ pub(super) fn sweep_grids<S: Counting>(
     s: S,
     grids: &mut Grids<S::V>,
     stale_cells: S::V,
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) -> S::V {
     let bands = grids.minirows.as_chunks_mut().0.iter_mut();
     for (minirows, configurations) in bands.zip(&grids.configurations) {
@@ -170,7 +170,7 @@ fn sweep_box<S: Counting>(
     grids: &mut Grids<S::V>,
     [band, stack]: [usize; 2],
     carried: &mut Carried<S::V>,
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
     let Grids {
         cells,
@@ -256,7 +256,7 @@ fn add_pointed<S: Counting>(
     held: [S::V; 3],
     placed: S::V,
     pointed: &mut [S::V; 3],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
     // A digit placed in two cells of the box is in two of its rows or in two of its columns.
@@ -288,7 +288,7 @@ fn narrow_configurations<S: Counting>(
     s: S,
     minirows: &[S::V; 9],
     configurations: &mut [S::V; 6],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
     let held = configurations_by_minirows(s, minirows);
     for i in 0..6 {
@@ -350,7 +350,7 @@ mod tests {
                     let unplaced = s.nonzero_lanes(s.and(unplaced, known));
                     known = s.splat(ALL_DIGITS);
                     let changed = s.nonzero_lanes(flags.changed);
-                    let contradiction = flags.contradictions(s, changed) | unplaced;
+                    let contradiction = flags.contradictions(changed) | unplaced;
                     let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
                     for (lane, settled) in settled.iter_mut().enumerate() {
                         let is_in = |lanes: u32| lanes >> lane & 1 == 1;

@@ -56,12 +56,11 @@ impl Diagonal {
 // Tried: cells in tables instead of constants. 10 % slower with windows.
 #[inline(always)]
 pub(crate) fn sweep_diagonal<S: Simd>(
-    s: S,
     diagonal: &Diagonal,
-    every_digit: S::V,
     cells: &mut [S::V; 81],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
+    let (s, every_digit) = (flags.s, flags.every_digit);
     let none = s.splat(S::Lane::from_digits(0));
     let [mut held, mut outside, mut claimed] = [[none; 3]; 3];
     for k in 0..3 {
@@ -142,7 +141,7 @@ mod tests {
             let before: [u32; 81] = std::array::from_fn(|_| random.below(512) & random.below(512));
             let mut cells = before.map(|cell| s.splat(u16::from_digits(cell)));
             let mut flags = SweepFlags::new(s, s.splat(511));
-            sweep_diagonal(s, diagonal, s.splat(511), &mut cells, &mut flags);
+            sweep_diagonal(diagonal, &mut cells, &mut flags);
             if s.nonzero_lanes(flags.contradiction) != 0 {
                 continue;
             }

@@ -7,7 +7,7 @@ use super::diagonals::{DIAGONALS, sweep_diagonal};
 use super::overlay::{DISJOINT_GROUPS, WINDOWS, sweep_overlay};
 use crate::rules::{House, Rules};
 use crate::solver::constraints::houses::{ListedConstraints, SPLIT_BITS, SweepFlags};
-use crate::solver::simd::{ALL_DIGITS, Counting};
+use crate::solver::simd::Counting;
 
 /// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
@@ -84,25 +84,23 @@ impl ExtraConstraints {
     #[inline(always)]
     pub fn sweep<S: Counting>(
         &self,
-        s: S,
         cells: &mut [S::V; 81],
         forbidden: &mut [S::V; 81],
-        mut flags: SweepFlags<S::V>,
-    ) -> SweepFlags<S::V> {
-        let all = s.splat(ALL_DIGITS);
+        mut flags: SweepFlags<S>,
+    ) -> SweepFlags<S> {
         if self.has_windows {
-            sweep_overlay(s, &WINDOWS, all, cells, &mut flags);
+            sweep_overlay(&WINDOWS, cells, &mut flags);
         }
         if self.has_disjoint_groups {
-            sweep_overlay(s, &DISJOINT_GROUPS, all, cells, &mut flags);
+            sweep_overlay(&DISJOINT_GROUPS, cells, &mut flags);
         }
         if self.has_diagonals {
             for diagonal in &DIAGONALS {
-                sweep_diagonal(s, diagonal, all, cells, &mut flags);
+                sweep_diagonal(diagonal, cells, &mut flags);
             }
         }
         let listed = &self.listed;
-        listed.sweep::<S, SPLIT_BITS>(s, all, cells, forbidden, &mut flags);
+        listed.sweep::<S, SPLIT_BITS>(cells, forbidden, &mut flags);
         flags
     }
 }

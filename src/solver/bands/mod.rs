@@ -388,7 +388,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
             // it would slow classic grids by 3-4 %.
             flags = s.run(
                 #[inline(always)]
-                |s| extra.sweep(s, cells, forbidden, flags),
+                |_| extra.sweep(cells, forbidden, flags),
             );
         }
         // The hidden singles of a stale lane belong to another state, so this sweep need not have
@@ -396,7 +396,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         let unplaced = s.and_not(unplaced, stale_lanes);
         flags.contradiction = s.or(flags.contradiction, unplaced);
         let changed = s.nonzero_lanes(flags.changed);
-        let contradiction = flags.contradictions(s, changed);
+        let contradiction = flags.contradictions(changed);
         // If a box holds each digit in one row and one column, it holds each in one cell.
         let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
         SweepResult {

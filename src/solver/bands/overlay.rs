@@ -60,16 +60,12 @@ impl Overlay {
 // 8-17 % more time in all.
 #[inline(always)]
 pub(crate) fn sweep_overlay<S: Simd>(
-    s: S,
     overlay: &Overlay,
-    every_digit: S::V,
     cells: &mut [S::V; 81],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
     let mut sweep = OverlaySweep {
-        s,
         overlay,
-        every_digit,
         cells,
         flags,
     };
@@ -87,11 +83,9 @@ pub(crate) fn sweep_overlay<S: Simd>(
 
 /// The sweep of one overlay.
 struct OverlaySweep<'a, S: Simd> {
-    s: S,
     overlay: &'a Overlay,
-    every_digit: S::V,
     cells: &'a mut [S::V; 81],
-    flags: &'a mut SweepFlags<S::V>,
+    flags: &'a mut SweepFlags<S>,
 }
 
 impl<S: Simd> OverlaySweep<'_, S> {
@@ -99,7 +93,7 @@ impl<S: Simd> OverlaySweep<'_, S> {
     /// row r of box k at `3*k + r`.
     #[inline(always)]
     fn row_minirows(&mut self, band: usize) -> [S::V; 9] {
-        let mut rows = [self.every_digit; 9];
+        let mut rows = [self.flags.every_digit; 9];
         for k in 0..3 {
             for r in 0..3 {
                 let places = &self.overlay.boxes[3 * band + k];
@@ -116,8 +110,8 @@ impl<S: Simd> OverlaySweep<'_, S> {
     /// the minirows.
     #[inline(always)]
     fn narrow_stack(&mut self, stack: usize, rows: &[[S::V; 9]; 3]) {
-        let (s, boxes) = (self.s, &self.overlay.boxes);
-        let mut columns = [self.every_digit; 9];
+        let (s, boxes) = (self.flags.s, &self.overlay.boxes);
+        let mut columns = [self.flags.every_digit; 9];
         for k in 0..3 {
             for c in 0..3 {
                 let places = &boxes[3 * k + stack];
@@ -139,10 +133,11 @@ impl<S: Simd> OverlaySweep<'_, S> {
     /// allow. A digit without a configuration is a contradiction.
     #[inline(always)]
     fn narrow_band(&mut self, minirows: &mut [S::V; 9]) {
-        let (s, flags) = (self.s, &mut *self.flags);
+        let flags = &mut *self.flags;
+        let s = flags.s;
         let configurations = configurations_by_minirows(s, minirows);
         let any = with_a_configuration(s, &configurations);
-        flags.contradiction = s.or_and_not(flags.contradiction, self.every_digit, any);
+        flags.contradiction = s.or_and_not(flags.contradiction, flags.every_digit, any);
         for k in 0..3 {
             for r in 0..3 {
                 minirows[3 * k + r] = minirow_by_configurations(s, &configurations, k, r);
@@ -153,7 +148,9 @@ impl<S: Simd> OverlaySweep<'_, S> {
     /// Returns the digits that any of three cells can hold.
     #[inline(always)]
     fn held_by(&self, [a, b, c]: [usize; 3]) -> S::V {
-        self.s.or3(self.cells[a], self.cells[b], self.cells[c])
+        self.flags
+            .s
+            .or3(self.cells[a], self.cells[b], self.cells[c])
     }
 }
 
@@ -197,7 +194,7 @@ mod tests {
                 std::array::from_fn(|_| random.below(512) | random.below(512) & random.below(512));
             let mut cells = before.map(|cell| s.splat(u16::from_digits(cell)));
             let mut flags = SweepFlags::new(s, s.splat(511));
-            sweep_overlay(s, &WINDOWS, s.splat(511), &mut cells, &mut flags);
+            sweep_overlay(&WINDOWS, &mut cells, &mut flags);
 
             let at = |k: usize, i: usize| before[WINDOWS.boxes[k][i]];
             let row = |k: usize, r: usize| (0..3).fold(0, |held, c| held | at(k, 3 * r + c));

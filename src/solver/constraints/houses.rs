@@ -12,37 +12,42 @@ pub(crate) const CONSECUTIVE_BITS: bool = false;
 /// The other value of `SPLIT`: digit d is its bit in `DIGIT_BITS`.
 pub(crate) const SPLIT_BITS: bool = true;
 
-/// The findings of a sweep so far. Each field except `least` holds a set of digits in each lane,
-/// empty if there is no such finding.
-pub(crate) struct SweepFlags<V> {
+/// The findings of a sweep so far. `changed`, `contradiction`, `unplaced` and `unsolved` hold a set
+/// of digits in each lane, empty if there is no such finding.
+pub(crate) struct SweepFlags<S: Simd> {
+    pub s: S,
+    /// All N digits in every lane.
+    pub every_digit: S::V,
     /// Candidates that were removed. A band board instead records hidden singles that were found,
     /// digits that lost a configuration, and candidates that extra constraints other than
     /// overlays (`bands/overlay.rs`) removed; in a lane with a contradiction, other digits
     /// too.
-    pub changed: V,
+    pub changed: S::V,
     /// Not empty if a contradiction is found, except one that only `unplaced` or `least` shows.
     /// Usually the digits that some house cannot hold, or that some house or group must hold
     /// twice; if a linear sum of a killer cannot hold, bit 15.
-    pub contradiction: V,
+    pub contradiction: S::V,
     /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and
     /// changes nothing, two of them share a cell, which is a contradiction. Set by region
     /// boards only; a band board compares the hidden singles of two sweeps.
-    pub unplaced: V,
+    pub unplaced: S::V,
     /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band
     /// board, digits that some box holds in several of its rows or columns. Killers do not use
     /// this.
-    pub unsolved: V,
+    pub unsolved: S::V,
     /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left
     /// in cells: 0 in a lane where such a cell is empty.
-    pub least: V,
+    pub least: S::V,
 }
 
-impl<V: Copy> SweepFlags<V> {
+impl<S: Simd> SweepFlags<S> {
     /// Returns the flags of a sweep that has found nothing.
     #[inline(always)]
-    pub fn new<S: Simd<V = V>>(s: S, every_digit: V) -> SweepFlags<V> {
+    pub fn new(s: S, every_digit: S::V) -> SweepFlags<S> {
         let none = s.splat(S::Lane::from_digits(0));
         SweepFlags {
+            s,
+            every_digit,
             changed: none,
             contradiction: none,
             unplaced: none,
@@ -54,7 +59,8 @@ impl<V: Copy> SweepFlags<V> {
     /// Replaces the candidates of a cell by the subset `left`. Records the removed candidates in
     /// `changed`, and `left` in `least`.
     #[inline(always)]
-    pub fn narrow<S: Simd<V = V>>(&mut self, s: S, cell: &mut V, left: V) {
+    pub fn narrow(&mut self, cell: &mut S::V, left: S::V) {
+        let s = self.s;
         debug_assert!(is_subset(s, left, *cell), "candidates only shrink");
         self.changed = s.or_and_not(self.changed, *cell, left);
         self.least = s.min(self.least, left);
@@ -66,13 +72,8 @@ impl<V: Copy> SweepFlags<V> {
     /// nor hidden singles in `unsolved`. Returns the hidden singles that it adds to `unplaced`.
     /// `digits` is the tally of the cells, `placed` their naked singles.
     #[inline(always)]
-    pub fn record_region<S: Simd<V = V>>(
-        &mut self,
-        s: S,
-        every_digit: V,
-        digits: &DigitTally<S>,
-        placed: V,
-    ) -> V {
+    pub fn record_region(&mut self, digits: &DigitTally<S>, placed: S::V) -> S::V {
+        let (s, every_digit) = (self.s, self.every_digit);
         debug_assert!(is_subset(s, placed, digits.once));
         debug_assert!(is_subset(s, digits.once, every_digit));
         let hidden = digits.hidden(placed);
@@ -87,7 +88,8 @@ impl<V: Copy> SweepFlags<V> {
     /// mask of lanes: only in lanes outside this mask, an unplaced hidden single is a
     /// contradiction. Bits of lanes that the level lacks have no meaning.
     #[inline(always)]
-    pub fn contradictions<S: Simd<V = V>>(&self, s: S, changed: u32) -> u32 {
+    pub fn contradictions(&self, changed: u32) -> u32 {
+        let s = self.s;
         s.nonzero_lanes(self.contradiction)
             | !s.nonzero_lanes(self.least)
             | s.nonzero_lanes(self.unplaced) & !changed
@@ -203,47 +205,44 @@ impl ListedConstraints {
     #[inline(always)]
     pub fn sweep<S: Simd, const SPLIT: bool>(
         &self,
-        s: S,
-        every_digit: S::V,
         cells: &mut [S::V],
         forbidden: &mut [S::V],
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
         debug_assert_eq!(cells.len(), forbidden.len());
         for house in &self.houses {
-            place_singles(s, house, every_digit, cells, flags);
+            place_singles(house, cells, flags);
         }
         for crossing in &self.crossings {
-            lock_candidates(s, crossing, cells, flags);
+            lock_candidates(crossing, cells, flags);
         }
         for group in &self.groups {
-            sweep_group(s, group, cells, flags);
+            sweep_group(group, cells, flags);
         }
-        self.sweep_pairs::<S, SPLIT>(s, cells, forbidden, flags);
-        self.sweep_common_peers::<S, SPLIT>(s, every_digit, cells, flags);
+        self.sweep_pairs::<S, SPLIT>(cells, forbidden, flags);
+        self.sweep_common_peers::<S, SPLIT>(cells, flags);
     }
 
     /// Removes the digits that the cells of pairs forbid to each other.
     #[inline(always)]
     fn sweep_pairs<S: Simd, const SPLIT: bool>(
         &self,
-        s: S,
         cells: &mut [S::V],
         forbidden: &mut [S::V],
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
-        let peers = &self.peers;
+        let (s, peers) = (flags.s, &self.peers);
         if !peers.differing.is_empty() {
             for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
                 *forbidden = s.single_or_none(set);
             }
-            remove_forbidden(s, &peers.differing, forbidden, cells, flags);
+            remove_forbidden(&peers.differing, forbidden, cells, flags);
         }
         if !peers.not_consecutive.is_empty() {
             for (forbidden, &set) in forbidden.iter_mut().zip(&*cells) {
                 *forbidden = consecutive_to_all::<S, SPLIT>(s, set);
             }
-            remove_forbidden(s, &peers.not_consecutive, forbidden, cells, flags);
+            remove_forbidden(&peers.not_consecutive, forbidden, cells, flags);
         }
     }
 
@@ -253,21 +252,20 @@ impl ListedConstraints {
     #[inline(always)]
     fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,
-        s: S,
-        every_digit: S::V,
         cells: &mut [S::V],
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
+        let (s, every_digit) = (flags.s, flags.every_digit);
         for entry in &self.few_unseen {
             let at = |cell: u16| cells[usize::from(cell)];
             let [a, b, c, d] = entry.unseen;
             let left = s.and_or(at(entry.cell), s.or3(at(a), at(b), at(c)), at(d));
-            flags.narrow(s, &mut cells[usize::from(entry.cell)], left);
+            flags.narrow(&mut cells[usize::from(entry.cell)], left);
         }
         for Related { cell, others } in &self.peers.of_houses {
             let unseen = held(s, cells, others);
             let cell = &mut cells[usize::from(*cell)];
-            flags.narrow(s, cell, s.and(*cell, unseen));
+            flags.narrow(cell, s.and(*cell, unseen));
         }
         for Related { cell, others } in &self.peers.of_neighbours {
             let only_near = s.and_not(every_digit, held(s, cells, others));
@@ -276,7 +274,7 @@ impl ListedConstraints {
                 previous::<S, SPLIT>(s, only_near),
             );
             let cell = &mut cells[usize::from(*cell)];
-            flags.narrow(s, cell, s.and_not(*cell, consecutive));
+            flags.narrow(cell, s.and_not(*cell, consecutive));
         }
     }
 }
@@ -355,28 +353,28 @@ fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
 /// each cell of the grid, the digits that it forbids to the cells with which it forms pairs.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
-    s: S,
     related: &[Related],
     forbidden: &[S::V],
     cells: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
+    let s = flags.s;
     debug_assert_eq!(cells.len(), forbidden.len());
     for Related { cell, others } in related {
         debug_assert!(!others.contains(cell));
         let cell = &mut cells[usize::from(*cell)];
-        flags.narrow(s, cell, s.and_not(*cell, held(s, forbidden, others)));
+        flags.narrow(cell, s.and_not(*cell, held(s, forbidden, others)));
     }
 }
 
 /// Removes naked singles of a group from its other cells. A digit placed twice is a contradiction.
 #[inline(always)]
 pub(crate) fn sweep_group<S: Simd>(
-    s: S,
     group: &[impl Copy + Into<usize>],
     cells: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
+    let s = flags.s;
     let mut placed = DigitTally::new(s);
     for &cell in group {
         placed.add(s.single_or_none(cells[cell.into()]));
@@ -385,7 +383,7 @@ pub(crate) fn sweep_group<S: Simd>(
     for &cell in group {
         let cell = &mut cells[cell.into()];
         let left = s.remove_except(*cell, placed.once, s.single_or_none(*cell));
-        flags.narrow(s, cell, left);
+        flags.narrow(cell, left);
     }
 }
 
@@ -393,12 +391,11 @@ pub(crate) fn sweep_group<S: Simd>(
 /// contradiction.
 #[inline(always)]
 pub(crate) fn place_singles<S: Simd>(
-    s: S,
     house: &[impl Copy + Into<usize>],
-    every_digit: S::V,
     cells: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
+    let (s, every_digit) = (flags.s, flags.every_digit);
     let [mut digits, mut placed] = [DigitTally::new(s); 2];
     for &cell in house {
         digits.add(cells[cell.into()]);
@@ -411,7 +408,7 @@ pub(crate) fn place_singles<S: Simd>(
     for &cell in house {
         let cell = &mut cells[cell.into()];
         let left = keep_singles(s, *cell, s.single_or_none(*cell), hidden, unplaced);
-        flags.narrow(s, cell, left);
+        flags.narrow(cell, left);
     }
 }
 
@@ -419,11 +416,11 @@ pub(crate) fn place_singles<S: Simd>(
 /// cells of the other house lose it.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
-    s: S,
     crossing: &ListedCrossing,
     cells: &mut [S::V],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
+    let s = flags.s;
     let common = held(s, cells, &crossing.common);
     let [rest_a, rest_b] = &crossing.rests;
     debug_assert!(crossing.common.len() > 1 && rest_a.len() == rest_b.len());
@@ -436,7 +433,7 @@ fn lock_candidates<S: Simd>(
         if s.nonzero_lanes(locked) != 0 {
             for &cell in rest {
                 let cell = &mut cells[usize::from(cell)];
-                flags.narrow(s, cell, s.and_not(*cell, locked));
+                flags.narrow(cell, s.and_not(*cell, locked));
             }
         }
     }

@@ -133,10 +133,10 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let cells = &mut self.groups[group];
         let first = group * S::LANES;
         let (mut changed, mut contradiction) = (s.splat(0), 0);
-        let mut note = |flags: SweepFlags<S::V>, number: Option<u8>| {
+        let mut note = |flags: SweepFlags<S>, number: Option<u8>| {
             changed = s.or(changed, flags.changed);
             // Only the first constraint that fails in a lane counts.
-            let new = flags.contradictions(s, u32::MAX) & busy & !contradiction;
+            let new = flags.contradictions(u32::MAX) & busy & !contradiction;
             for lane in bits(new) {
                 result.failed_constraints[first + lane] = number;
             }
@@ -146,23 +146,19 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             let mut flags = SweepFlags::new(s, every_digit);
             // With a known number of cells, the compiler unrolls the loops.
             match <&[u8; 9]>::try_from(&house[..]) {
-                Ok(house) => place_singles(s, house, every_digit, cells, &mut flags),
-                Err(_) => place_singles(s, house, every_digit, cells, &mut flags),
+                Ok(house) => place_singles(house, cells, &mut flags),
+                Err(_) => place_singles(house, cells, &mut flags),
             }
             note(flags, Some(number));
         }
         let mut flags = SweepFlags::new(s, every_digit);
-        self.listed.sweep::<S, CONSECUTIVE_BITS>(
-            s,
-            every_digit,
-            &mut cells[..plan.cells],
-            &mut self.forbidden,
-            &mut flags,
-        );
+        let (cells_of_grid, forbidden) = (&mut cells[..plan.cells], &mut self.forbidden);
+        let listed = self.listed;
+        listed.sweep::<S, CONSECUTIVE_BITS>(cells_of_grid, forbidden, &mut flags);
         note(flags, None);
         for (number, sum) in (plan.houses.len() as u8..=u8::MAX).zip(&self.sums) {
             let mut flags = SweepFlags::new(s, every_digit);
-            sum.sweep(s, cells, &mut flags);
+            sum.sweep(cells, &mut flags);
             note(flags, Some(number));
         }
         result.contradiction |= contradiction << first;
@@ -183,11 +179,11 @@ impl<'a> LaneSum<'a> {
     /// Makes the deductions from the sum. If they show a contradiction in a lane,
     /// `flags.contradictions` returns this lane too.
     #[inline(always)]
-    fn sweep<S: Counting>(&self, s: S, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S::V>) {
+    fn sweep<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         match self.sum.kind {
-            SumKind::Cage => self.sweep_cage(s, cells, flags),
-            SumKind::Distinct => sweep_group(s, self.sum.cells(), cells, flags),
-            SumKind::Linear => self.sweep_linear(s, cells, flags),
+            SumKind::Cage => self.sweep_cage(cells, flags),
+            SumKind::Distinct => sweep_group(self.sum.cells(), cells, flags),
+            SumKind::Linear => self.sweep_linear(cells, flags),
         }
     }
 
@@ -196,12 +192,8 @@ impl<'a> LaneSum<'a> {
     /// possible combinations contain. In lanes where no combination is possible, the
     /// cells of the cage keep no digit.
     #[inline(always)]
-    fn sweep_cage<S: Counting>(
-        &self,
-        s: S,
-        cells: &mut LaneCells<S::V>,
-        flags: &mut SweepFlags<S::V>,
-    ) {
+    fn sweep_cage<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
+        let s = flags.s;
         let none = s.splat(0);
         let of_cage = self.sum.cells();
         let mut open = [none; MAX_SUM_CELLS];
@@ -249,12 +241,12 @@ impl<'a> LaneSum<'a> {
             common = s.remove_except(common, possible, digits);
         }
         for (&kept, &cell) in kept.iter().zip(of_cage) {
-            flags.narrow(s, &mut cells[usize::from(cell)], kept);
+            flags.narrow(&mut cells[usize::from(cell)], kept);
         }
         // A lane without a possible combination keeps no digit in any cell of the cage, and still
         // has all bits in `common`.
         let common = s.and_not(common, s.ones_where_zero(kept[0]));
-        self.exclude_locked(s, common, kept, cells, flags);
+        self.exclude_locked(common, kept, cells, flags);
     }
 
     /// Removes each digit that a cage must hold (`common`) from the cells outside that see all
@@ -263,12 +255,12 @@ impl<'a> LaneSum<'a> {
     #[inline(always)]
     fn exclude_locked<S: Counting>(
         &self,
-        s: S,
         common: S::V,
         kept: &[S::V],
         cells: &mut LaneCells<S::V>,
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
+        let s = flags.s;
         for lock in &self.locks {
             let unseen = lock.unseen.iter();
             let locked = unseen.fold(
@@ -279,7 +271,7 @@ impl<'a> LaneSum<'a> {
             if s.nonzero_lanes(locked) != 0 {
                 for &cell in &lock.cells {
                     let cell = &mut cells[usize::from(cell)];
-                    flags.narrow(s, cell, s.and_not(*cell, locked));
+                    flags.narrow(cell, s.and_not(*cell, locked));
                 }
             }
         }
@@ -291,12 +283,8 @@ impl<'a> LaneSum<'a> {
     // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and
     // raised by 1 for each other cell.
     #[inline(always)]
-    fn sweep_linear<S: Counting>(
-        &self,
-        s: S,
-        cells: &mut LaneCells<S::V>,
-        flags: &mut SweepFlags<S::V>,
-    ) {
+    fn sweep_linear<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
+        let s = flags.s;
         let sum = self.sum;
         let plus = usize::from(sum.plus);
         let none = s.splat(0);
@@ -331,7 +319,7 @@ impl<'a> LaneSum<'a> {
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];
             let left = s.and3(*cell, up_to(s, greatest), from(s, smallest));
-            flags.narrow(s, cell, left);
+            flags.narrow(cell, left);
         }
         flags.contradiction = s.or(flags.contradiction, is_negative);
     }
@@ -458,8 +446,8 @@ mod tests {
                         }
                     }
                     let mut flags = SweepFlags::new(s, s.splat(0x1ff));
-                    swept.sweep(s, &mut sets, &mut flags);
-                    let failed = flags.contradictions(s, u32::MAX);
+                    swept.sweep(&mut sets, &mut flags);
+                    let failed = flags.contradictions(u32::MAX);
                     for (lane, of_lane) in lanes.iter().enumerate() {
                         let has_failed = failed >> lane & 1 == 1;
                         let kept: Vec<u16> = sets[..number]

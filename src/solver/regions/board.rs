@@ -161,15 +161,11 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
             Regions::Shared(regions) => regions.sweep(cells, stale_lanes, &mut flags),
             Regions::PerLane(regions) => regions.sweep(cells, stale_lanes, &mut flags),
         }
-        self.plan.listed.sweep::<S, CONSECUTIVE_BITS>(
-            s,
-            every_digit,
-            &mut cells[..self.plan.cell_at.len()],
-            &mut self.forbidden,
-            &mut flags,
-        );
+        let (cells, forbidden) = (&mut cells[..self.plan.cell_at.len()], &mut self.forbidden);
+        let listed = &self.plan.listed;
+        listed.sweep::<S, CONSECUTIVE_BITS>(cells, forbidden, &mut flags);
         let changed = s.nonzero_lanes(flags.changed) | stale;
-        let contradiction = flags.contradictions(s, changed);
+        let contradiction = flags.contradictions(changed);
         // An unchanged lane without a contradiction is solved if its regions have no unsolved
         // digits: every hidden single is then placed.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);

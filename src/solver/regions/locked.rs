@@ -23,6 +23,7 @@
 //!                                that another line claims from its region
 //! ```
 
+use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, is_subset};
 use crate::solver::simd::Simd;
 
@@ -36,19 +37,19 @@ pub(crate) struct LineSummary<V> {
 
 /// Returns the digits that a region holds in two or more of its segments. `held` has the digits of
 /// each segment. `placed` are its naked singles, which its other cells no longer hold. So a repeated
-/// placed digit is placed in two cells, and is added to `contradiction`. Two cells never share both
+/// placed digit is placed in two cells, and is added to `flags.contradiction`. Two cells never share both
 /// a row and a column, so the call for rows or the call for columns finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
-    s: S,
     held: &[S::V],
     placed: S::V,
-    contradiction: &mut S::V,
+    flags: &mut SweepFlags<S>,
 ) -> S::V {
+    let s = flags.s;
     let digits = DigitTally::of_all(s, held);
     debug_assert!(is_subset(s, placed, digits.once));
     let repeated = digits.twice;
-    *contradiction = s.or_and(*contradiction, placed, repeated);
+    flags.contradiction = s.or_and(flags.contradiction, placed, repeated);
     repeated
 }
 
@@ -57,12 +58,11 @@ pub(crate) fn repeated_in_region<S: Simd>(
 /// regions point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
-    s: S,
     number: usize,
     segment: impl Fn(usize) -> [S::V; 2],
-    every_digit: S::V,
-    contradiction: &mut S::V,
+    flags: &mut SweepFlags<S>,
 ) -> LineSummary<S::V> {
+    let (s, every_digit) = (flags.s, flags.every_digit);
     debug_assert!(number <= ROOM);
     let [mut held, mut points] = [[every_digit; ROOM]; 2];
     for i in 0..number {
@@ -72,8 +72,8 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     }
     let digits = DigitTally::of_all(s, &held[..number]);
     let pointed = DigitTally::of_all(s, &points[..number]);
-    *contradiction = s.or_and_not(*contradiction, every_digit, digits.once);
-    *contradiction = s.or(*contradiction, pointed.twice);
+    flags.contradiction = s.or_and_not(flags.contradiction, every_digit, digits.once);
+    flags.contradiction = s.or(flags.contradiction, pointed.twice);
     LineSummary {
         pointed: pointed.once,
         repeated: digits.twice,
@@ -85,12 +85,12 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
 /// digits of the region. A digit that two or more lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
-    s: S,
     number: usize,
     segment: impl Fn(usize) -> (S::V, LineSummary<S::V>),
     repeated: S::V,
-    contradiction: &mut S::V,
+    flags: &mut SweepFlags<S>,
 ) -> [S::V; ROOM] {
+    let s = flags.s;
     debug_assert!(number <= ROOM);
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
@@ -102,7 +102,7 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
         claims[i] = s.and_not(left[i], summary.repeated);
     }
     let claimed = DigitTally::of_all(s, &claims[..number]);
-    *contradiction = s.or(*contradiction, claimed.twice);
+    flags.contradiction = s.or(flags.contradiction, claimed.twice);
     for i in 0..number {
         left[i] = s.remove_except(left[i], claimed.once, claims[i]);
     }

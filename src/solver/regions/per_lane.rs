@@ -14,11 +14,9 @@ use crate::solver::simd::{Lane, Simd, bits};
 /// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are
 /// counted along the rows.
 pub(crate) struct PerLaneRegions<'a, S: Simd> {
-    s: S,
     /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
     side: usize,
-    every_digit: S::V,
     /// The index in `rules` of the puzzle in each lane.
     puzzles: Vec<usize>,
     membership: Membership<S>,
@@ -67,10 +65,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         debug_assert!(rules.iter().all(|rules| rules.side() == side));
         let every_digit = s.splat(S::Lane::from_digits((1 << side) - 1));
         PerLaneRegions {
-            s,
             rules,
             side,
-            every_digit,
             puzzles: vec![0; S::LANES],
             membership: Membership::new(s, side),
             rows: vec![every_digit; side * side + REGIONS],
@@ -93,7 +89,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
 
     /// Makes the deductions of [`SharedRegions::sweep`](super::shared::SharedRegions::sweep).
     #[inline(always)]
-    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
+    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         debug_assert!(cells.len() >= self.side * self.side);
         match self.side {
             // A constant side, so that multiplications by the side are cheap.
@@ -109,15 +105,13 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         side: usize,
         cells: &mut [S::V],
         stale: S::V,
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
         let cells = &mut cells.as_chunks_mut::<W>().0[..side * side / W];
         self.find_singles(side, cells, stale, flags);
         self.apply_singles(side, cells, flags);
-        let (s, every_digit, regions) = (self.s, self.every_digit, &mut *self.regions);
         for held in [&mut self.rows, &mut self.columns] {
-            let (held, contradiction) = (&mut held[..side * side], &mut flags.contradiction);
-            narrow_segments(s, side, regions, held, every_digit, contradiction);
+            narrow_segments(side, &mut self.regions, &mut held[..side * side], flags);
         }
     }
 
@@ -129,9 +123,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         side: usize,
         cells: &mut [[S::V; W]],
         stale: S::V,
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
-        let (s, regions) = (self.s, &mut *self.regions);
+        let (s, regions) = (flags.s, &mut *self.regions);
         regions[..side].fill(Region::unvisited(s));
         for row in 0..side {
             for stack in 0..side / W {
@@ -150,7 +144,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
         for region in &mut regions[..side] {
             let placed = region.placed;
-            region.hidden = flags.record_region(s, self.every_digit, &region.digits, placed);
+            region.hidden = flags.record_region(&region.digits, placed);
         }
     }
 
@@ -161,9 +155,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         &mut self,
         side: usize,
         cells: &mut [[S::V; W]],
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
-        let (s, every_digit) = (self.s, self.every_digit);
+        let s = flags.s;
         let none = s.splat(S::Lane::from_digits(0));
         let [rows, columns] = [&mut self.rows, &mut self.columns].map(|held| &mut held[..]);
         rows[..side * side].fill(none);
@@ -172,7 +166,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
             for stack in 0..side / W {
                 let cells = &mut cells[row * (side / W) + stack];
                 let strip = self.membership.strip::<W>(side, row, stack);
-                place_singles_of_regions(s, strip, &self.regions, every_digit, cells, flags);
+                place_singles_of_regions(strip, &self.regions, cells, flags);
                 gather(s, side, strip, cells, [rows, columns]);
             }
         }
@@ -230,13 +224,12 @@ fn add_to_regions<S: Simd, const W: usize>(
 /// Applies the naked and hidden singles of the regions to the cells of a `Strip`.
 #[inline(always)]
 fn place_singles_of_regions<S: Simd, const W: usize>(
-    s: S,
     strip: Strip<'_, S::V, W>,
     regions: &[Region<S>; REGIONS],
-    every_digit: S::V,
     cells: &mut [S::V; W],
-    flags: &mut SweepFlags<S::V>,
+    flags: &mut SweepFlags<S>,
 ) {
+    let s = flags.s;
     let none = s.splat(S::Lane::from_digits(0));
     let [mut hidden, mut placed] = [[none; W]; 2];
     for region in bits(strip.regions) {
@@ -247,10 +240,10 @@ fn place_singles_of_regions<S: Simd, const W: usize>(
         }
     }
     for i in 0..W {
-        let unplaced = s.and_not(every_digit, placed[i]);
+        let unplaced = s.and_not(flags.every_digit, placed[i]);
         let single = s.single_or_none(cells[i]);
         let left = keep_singles(s, cells[i], single, hidden[i], unplaced);
-        flags.narrow(s, &mut cells[i], left);
+        flags.narrow(&mut cells[i], left);
     }
 }
 
@@ -280,34 +273,31 @@ fn gather<S: Simd, const W: usize>(
 /// Narrows `held`, the digits of the segments of all rows, or of all columns. Line l and region r
 /// have index `l*N + r`. If a line and a region share no cell in a lane, their set is empty there,
 /// which adds nothing to any deduction. Sets `repeated` of each region, and adds the digits that
-/// `locked.rs` finds contradictory to `contradiction`.
+/// `locked.rs` finds contradictory to `flags.contradiction`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
-    s: S,
     side: usize,
     regions: &mut [Region<S>; REGIONS],
     held: &mut [S::V],
-    every_digit: S::V,
-    contradiction: &mut S::V,
+    flags: &mut SweepFlags<S>,
 ) {
     debug_assert_eq!(held.len(), side * side);
-    let mut of_region = [every_digit; MAX_SIDE];
+    let mut of_region = [flags.every_digit; MAX_SIDE];
     for (number, region) in regions[..side].iter_mut().enumerate() {
         for line in 0..side {
             of_region[line] = held[line * side + number];
         }
         let of_region = &of_region[..side];
-        region.repeated = repeated_in_region(s, of_region, region.placed, contradiction);
+        region.repeated = repeated_in_region(of_region, region.placed, flags);
     }
-    let summaries = summarize_lines(s, side, regions, held, every_digit, contradiction);
+    let summaries = summarize_lines(side, regions, held, flags);
     for region in 0..side {
         let left = narrow_region::<S, MAX_SIDE>(
-            s,
             side,
             #[inline(always)]
             |line| (held[line * side + region], summaries[line]),
             regions[region].repeated,
-            contradiction,
+            flags,
         );
         for line in 0..side {
             held[line * side + region] = left[line];
@@ -318,26 +308,22 @@ fn narrow_segments<S: Simd>(
 /// Summarizes all rows, or all columns. `held` is that of `narrow_segments`.
 #[inline(always)]
 fn summarize_lines<S: Simd>(
-    s: S,
     side: usize,
     regions: &[Region<S>; REGIONS],
     held: &[S::V],
-    every_digit: S::V,
-    contradiction: &mut S::V,
+    flags: &mut SweepFlags<S>,
 ) -> [LineSummary<S::V>; MAX_SIDE] {
     let unused = LineSummary {
-        pointed: every_digit,
-        repeated: every_digit,
+        pointed: flags.every_digit,
+        repeated: flags.every_digit,
     };
     let mut summaries = [unused; MAX_SIDE];
     for (line, summary) in summaries[..side].iter_mut().enumerate() {
         *summary = summarize_line::<S, MAX_SIDE>(
-            s,
             side,
             #[inline(always)]
             |region| [held[line * side + region], regions[region].repeated],
-            every_digit,
-            contradiction,
+            flags,
         );
     }
     summaries

@@ -3,6 +3,7 @@
 
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use crate::rules::MAX_SIDE;
+use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::hold_the_same;
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
@@ -36,7 +37,6 @@ const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The segments of all rows, or of all columns, and their digits.
 pub(crate) struct Segments<S: Simd> {
-    s: S,
     regions: Vec<RegionSegments<S::V>>,
     lines: Vec<LineSegments<S::V>>,
     /// The digits that the cells of each segment hold (after `gather`), or those that are left of
@@ -142,7 +142,6 @@ impl<S: Simd> Segments<S> {
             })
         });
         Segments {
-            s,
             regions: regions.collect(),
             lines,
             held: Box::new([none; MAX_SEGMENTS]),
@@ -157,37 +156,31 @@ impl<S: Simd> Segments<S> {
     }
 
     /// Narrows all segments, after `gather` was called for each region. Adds the digits that
-    /// `locked.rs` finds contradictory to `contradiction`. `UNROLLED` is the constant of
+    /// `locked.rs` finds contradictory to `flags.contradiction`. `UNROLLED` is the constant of
     /// `unrolled!`.
     #[inline(always)]
-    pub fn narrow_all<const UNROLLED: bool>(
-        &mut self,
-        side: usize,
-        every_digit: S::V,
-        contradiction: &mut S::V,
-    ) {
-        self.summarize_lines::<UNROLLED>(every_digit, contradiction);
+    pub fn narrow_all<const UNROLLED: bool>(&mut self, side: usize, flags: &mut SweepFlags<S>) {
+        self.summarize_lines::<UNROLLED>(flags);
         // Narrows in this sweep, not at the start of the next one: `gather` has just read cells
         // that extra constraints changed at the end of the previous sweep. If no cell
         // changes in this sweep, the lane is solved or branches after it, so a
         // contradiction between these cells must be found now.
-        self.narrow_regions::<UNROLLED>(side, contradiction);
+        self.narrow_regions::<UNROLLED>(side, flags);
     }
 
     /// Narrows the segments of each region.
     #[inline(always)]
-    fn narrow_regions<const UNROLLED: bool>(&mut self, side: usize, contradiction: &mut S::V) {
-        let (s, summaries) = (self.s, &*self.summaries);
+    fn narrow_regions<const UNROLLED: bool>(&mut self, side: usize, flags: &mut SweepFlags<S>) {
+        let summaries = &*self.summaries;
         let all_held = self.held.chunks_exact_mut(side);
         for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
             unrolled!(UNROLLED, of.number, |n, N| {
                 let left = narrow_region::<S, N>(
-                    s,
                     n,
                     #[inline(always)]
                     |i| (held[i], *of.lines[i].get(summaries)),
                     repeated,
-                    contradiction,
+                    flags,
                 );
                 held[..n].copy_from_slice(&left[..n]);
             });
@@ -211,9 +204,9 @@ impl<S: Simd> Segments<S> {
         region: usize,
         cells: &[S::V; MAX_SIDE],
         placed: S::V,
-        contradiction: &mut S::V,
+        flags: &mut SweepFlags<S>,
     ) {
-        let s = self.s;
+        let s = flags.s;
         debug_assert_eq!(side, self.regions.len());
         let of = &self.regions[region];
         let held = &mut self.held[region * side..][..side];
@@ -226,34 +219,27 @@ impl<S: Simd> Segments<S> {
                 let held = &mut held[*segment];
                 *held = s.or(*held, held_by(s, cells, places));
             }
-            *repeated = repeated_in_region(s, &held[..n], placed, contradiction);
+            *repeated = repeated_in_region(&held[..n], placed, flags);
         });
         debug_assert!(hold_the_same(s, &cells[..side], &held[..of.number]));
     }
 
     /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all
-    /// regions. Adds to `contradiction` the digits that a line holds in no segment, or with
+    /// regions. Adds to `flags.contradiction` the digits that a line holds in no segment, or with
     /// which two or more regions point at it.
     #[inline(always)]
-    fn summarize_lines<const UNROLLED: bool>(
-        &mut self,
-        every_digit: S::V,
-        contradiction: &mut S::V,
-    ) {
-        let s = self.s;
+    fn summarize_lines<const UNROLLED: bool>(&mut self, flags: &mut SweepFlags<S>) {
         let (held, repeated) = (&*self.held, &*self.repeated);
         for (line, summary) in self.lines.iter().zip(&mut *self.summaries) {
             unrolled!(UNROLLED, line.number, |n, N| *summary =
                 summarize_line::<S, N>(
-                    s,
                     n,
                     #[inline(always)]
                     |i| {
                         let (segment, region) = line.segments[i];
                         [*segment.get(held), *region.get(repeated)]
                     },
-                    every_digit,
-                    contradiction,
+                    flags,
                 ));
         }
     }
@@ -322,7 +308,7 @@ mod tests {
         let (cell_at, none) = (cell_at(), s.splat(0));
         let lines = cell_at.iter().map(|&cell| line_of(cell));
         let mut segments = Segments::new(s, 9, lines.collect());
-        let mut contradiction = none;
+        let mut flags = SweepFlags::new(s, s.splat(511));
         for (region, places) in cell_at.chunks_exact(9).enumerate() {
             let mut held = [none; MAX_SIDE];
             let mut placed = 0;
@@ -332,10 +318,10 @@ mod tests {
                 placed |= if set.is_power_of_two() { set & !1 } else { 0 };
             }
             let placed = s.splat(placed);
-            segments.gather::<true>(9, region, &held, placed, &mut contradiction);
+            segments.gather::<true>(9, region, &held, placed, &mut flags);
         }
-        let is_contradicted = s.nonzero_lanes(contradiction) != 0;
-        segments.summarize_lines::<true>(s.splat(511), &mut contradiction);
+        let is_contradicted = s.nonzero_lanes(flags.contradiction) != 0;
+        segments.summarize_lines::<true>(&mut flags);
         (segments, is_contradicted)
     }
 
@@ -351,7 +337,8 @@ mod tests {
                 .collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
-                segments.narrow_regions::<true>(9, &mut s.splat(0));
+                let flags = &mut SweepFlags::new(s, s.splat(511));
+                segments.narrow_regions::<true>(9, flags);
                 let expected = narrowed(&held_of(LABELS, line_of, &cells));
                 for (place, &cell) in cell_at().iter().enumerate() {
                     let (region, i) = (place / 9, place % 9);
@@ -385,10 +372,10 @@ mod tests {
         let s = Portable;
         let contradicts = |cells: &[u32]| {
             let (mut segments, _) = gathered(LINES[0], cells);
-            let mut contradiction = s.splat(0);
-            segments.summarize_lines::<true>(s.splat(511), &mut contradiction);
-            segments.narrow_regions::<true>(9, &mut contradiction);
-            s.nonzero_lanes(contradiction) != 0
+            let mut flags = SweepFlags::new(s, s.splat(511));
+            segments.summarize_lines::<true>(&mut flags);
+            segments.narrow_regions::<true>(9, &mut flags);
+            s.nonzero_lanes(flags.contradiction) != 0
         };
         let mut cells = [511; 81];
         assert!(!contradicts(&cells));

@@ -25,9 +25,7 @@ use crate::solver::simd::{Lane, Simd};
 
 /// The layout of all lanes, and the digits that the last sweep left in its segments.
 pub(crate) struct SharedRegions<S: Simd> {
-    s: S,
     pub rules: Arc<Rules>,
-    every_digit: S::V,
     /// The segments of the rows, then the segments of the columns.
     segments: [Segments<S>; 2],
 }
@@ -39,12 +37,10 @@ impl<S: Simd> SharedRegions<S> {
         debug_assert_eq!(plan.cell_at.len(), rules.cells());
         let cells = || plan.cell_at.iter().map(|&cell| usize::from(cell));
         SharedRegions {
-            s,
             segments: [
                 Segments::new(s, side, cells().map(|cell| cell / side).collect()),
                 Segments::new(s, side, cells().map(|cell| cell % side).collect()),
             ],
-            every_digit: s.splat(S::Lane::from_digits((1 << side) - 1)),
             rules,
         }
     }
@@ -53,7 +49,7 @@ impl<S: Simd> SharedRegions<S> {
     /// position, followed by `MAX_SIDE` unused sets. `stale` is all ones in the lanes in which
     /// the results of earlier sweeps must be ignored.
     #[inline(always)]
-    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S::V>) {
+    pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         match self.rules.side() {
             // Calls the same function with a constant side, so that loops are unrolled.
             9 if S::IS_NARROW => self.sweep_of::<true>(9, cells, stale, flags),
@@ -72,7 +68,7 @@ impl<S: Simd> SharedRegions<S> {
         side: usize,
         cells: &mut [S::V],
         stale: S::V,
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) {
         debug_assert_eq!(side, self.rules.side());
         for region in 0..side {
@@ -80,11 +76,11 @@ impl<S: Simd> SharedRegions<S> {
             let cells: &mut [S::V; MAX_SIDE] = cells.expect("room after the last cell");
             let placed = self.sweep_region(region, &mut cells[..side], stale, flags);
             for segments in &mut self.segments {
-                segments.gather::<UNROLLED>(side, region, cells, placed, &mut flags.contradiction);
+                segments.gather::<UNROLLED>(side, region, cells, placed, flags);
             }
         }
         for segments in &mut self.segments {
-            segments.narrow_all::<UNROLLED>(side, self.every_digit, &mut flags.contradiction);
+            segments.narrow_all::<UNROLLED>(side, flags);
         }
     }
 
@@ -97,9 +93,9 @@ impl<S: Simd> SharedRegions<S> {
         region: usize,
         cells: &mut [S::V],
         stale: S::V,
-        flags: &mut SweepFlags<S::V>,
+        flags: &mut SweepFlags<S>,
     ) -> S::V {
-        let (s, [rows, columns]) = (self.s, &self.segments);
+        let (s, [rows, columns]) = (flags.s, &self.segments);
         let none = s.splat(S::Lane::from_digits(0));
         let side = cells.len();
         let [mut set, mut single] = [[none; MAX_SIDE]; 2];
@@ -112,11 +108,11 @@ impl<S: Simd> SharedRegions<S> {
             placed = s.or(placed, single[i]);
         }
         let digits = DigitTally::of_all(s, set);
-        let hidden = flags.record_region(s, self.every_digit, &digits, placed);
-        let unplaced = s.and_not(self.every_digit, placed);
+        let hidden = flags.record_region(&digits, placed);
+        let unplaced = s.and_not(flags.every_digit, placed);
         for i in 0..side {
             let left = keep_singles(s, set[i], single[i], hidden, unplaced);
-            flags.narrow(s, &mut cells[i], left);
+            flags.narrow(&mut cells[i], left);
         }
         placed
     }
