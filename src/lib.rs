@@ -163,7 +163,8 @@
 //! # Process a stream of lines
 //!
 //! The program passes its files to [`filter()`] with a [`Pipeline`]. `filter` writes the output
-//! lines in the order of the input. [`Flow`] sets the maximum number of threads. The [`Outcome`] has a [`Tally`]: the number of lines with each status.
+//! lines in the order of the input. [`Flow`] sets the maximum number of threads. The [`Outcome`]
+//! has a [`Tally`]: the number of lines with each status.
 //!
 //! ```
 //! use sudoku_filter::{Flow, Pipeline, PipelineOptions, Source, Status, filter};

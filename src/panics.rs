@@ -19,8 +19,8 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
 thread_local! {
     /// True while this thread is inside [`guarded`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// The source location and the message of the last panic that [`record_panic`] recorded on this thread. Empty after
-    /// [`guarded`] has taken it.
+    /// The source location and the message of the last panic that [`record_panic`] recorded on this
+    /// thread. Empty after [`guarded`] has taken it.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 

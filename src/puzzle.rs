@@ -193,8 +193,8 @@ impl<'a> Givens<'a> {
 ///                                   49 .......... 80
 /// ```
 ///
-/// The last two overlap: a loop over 32 cells compiles to a few instructions, and a loop over the 17
-/// cells after cell 63 would compile to many.
+/// The last two overlap: a loop over 32 cells compiles to a few instructions, and a loop over the
+/// 17 cells after cell 63 would compile to many.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
 /// Returns the 32 cells of a grid that begin with cell `first`.

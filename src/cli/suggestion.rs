@@ -40,7 +40,8 @@ pub fn of_option(written: &str) -> String {
     question(nearest(written, flags::all().flat_map(Flag::names)))
 }
 
-/// Returns the name of this program that corresponds to a name in one of the tables.
+/// Returns the option or word of this program that a table has for the name `written`, which
+/// another program uses. Returns `None` if the table lacks the name.
 fn other_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
     let other = table.iter().find(|(other, _)| *other == written);
     other.map(|(_, name)| *name)

@@ -59,8 +59,8 @@ fn option(flag: &Flag) -> String {
     format!("        '*'{names}'{about}' \\\n")
 }
 
-/// Returns the end of a specification: the name of the option's value, and the values to offer.
-/// Empty if the option has no value.
+/// Returns the end of a specification, such as `:WHEN:(auto always never)`: the name of the
+/// option's value, and the values to offer. Empty if the option has no value.
 fn value(flag: &Flag) -> String {
     let Some(name) = flag.value() else {
         return String::new();

@@ -34,7 +34,7 @@ struct ChainSearch<'g> {
     has_next: Vec<bool>,
     /// Row n: the ends of all chains from node n in the rounds so far.
     reached: Matrix,
-    /// Row n: the members of `reached` that the last round reached first.
+    /// Row n: the members of row n of `reached` that the last round added.
     newest: Matrix,
     /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
     following: Vec<u64>,

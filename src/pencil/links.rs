@@ -126,8 +126,8 @@ impl Graph {
         common != 0 && (self.grouped.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Returns a graph without links, with a node for each candidate among `digits` in cells without
-    /// a digit. It has no nodes if they are more than `MAX_NODES`.
+    /// Returns a graph without links, with a node for each candidate among `digits` in cells
+    /// without a digit. It has no nodes if they are more than `MAX_NODES`.
     fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
         let mut candidates = Vec::new();
         let mut node_of = vec![0; tables.cells() * tables.side];

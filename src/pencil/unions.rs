@@ -4,8 +4,8 @@
 use super::tables::{HouseUnion, Tables};
 use crate::rules::{CellSet, Rules};
 
-/// Returns the unions of [`Rules::unions`], those of fewer houses first. Returns none if no cage has
-/// a sum.
+/// Returns the unions of [`Rules::unions`], those of fewer houses first. Returns none if no cage
+/// has a sum.
 pub(super) fn all(rules: &Rules, tables: &Tables) -> Vec<HouseUnion> {
     if tables.sum_cages.is_empty() {
         return Vec::new();

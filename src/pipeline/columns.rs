@@ -439,7 +439,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns a person who solves the puzzle of the line, if it has exactly one solution.
+    /// Returns the [`Person`] for the puzzle of the line, if it has exactly one solution.
     fn person(&self) -> Option<Person<'_>> {
         Some(self.person_of(self.unique_puzzle()?))
     }

@@ -452,8 +452,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Emits what is written, with the hint of the task if it is due. Without anything to emit, this
-    /// still shows whether the run has ended.
+    /// Emits what is written, with the hint of the task if it is due. Without anything to emit,
+    /// this still shows whether the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();

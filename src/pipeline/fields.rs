@@ -93,8 +93,8 @@ fn grid_on_line<'a>(
     })
 }
 
-/// Removes the line ends of a field. Between rows whose cells are separated, a space takes the place
-/// of each.
+/// Removes the line ends of a field. Between rows whose cells are separated, a space takes the
+/// place of each.
 fn join_lines(field: &mut Cow<'_, [u8]>) {
     // Only a quoted field, which is owned, can have line ends.
     let Cow::Owned(field) = field else { return };

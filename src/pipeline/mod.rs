@@ -6,8 +6,8 @@
 //! ```
 //!
 //! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) and CSV records of
-//! several lines into lines, one per puzzle, and `open_source` checks the header of CSV and stores the first one. Then a line passes
-//! through these functions, from bytes to bytes:
+//! several lines into lines, one per puzzle, and `open_source` checks the header of CSV and stores
+//! the first one. Then a line passes through these functions, from bytes to bytes:
 //!
 //! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together`
 //!    with all of them. Only if that panics, it calls `process_together` again for the lines whose

@@ -193,8 +193,8 @@ impl Options {
         columns
     }
 
-    /// Returns whether puzzles are solved with `--verify` even if their answers are incorrect: for a
-    /// column that shows a result of the search, or compares the answer with the only solution.
+    /// Returns whether puzzles are solved with `--verify` even if their answers are incorrect: for
+    /// a column that shows a result of the search, or compares the answer with the only solution.
     pub(super) fn solves_checked(&self) -> bool {
         let compares = [Column::Matching, Column::Score];
         self.needs(Need::Solving) || compares.iter().any(|column| self.shows(column))

@@ -406,8 +406,8 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Keeps the puzzle that `append` has added to the end of its batch, and stores its rules and
-    /// its seed. Returns the state of its entry. The seed depends on the number of the entry in the whole input, so
-    /// the output does not depend on how the input is cut into tasks.
+    /// its seed. Returns the state of its entry. The seed depends on the number of the entry in the
+    /// whole input, so the output does not depend on how the input is cut into tasks.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {
         let line = self.entries.task.first_line_overall + self.entries.entries.len() as u64;

@@ -22,7 +22,7 @@ use crate::verdict::Status;
 pub(super) struct ShownFields<'p> {
     /// The symbols of the puzzle before `--reveal` or `--minimize` changes it.
     pub puzzle_read: &'p [u8],
-    /// The symbols of the puzzle after that.
+    /// The symbols of the puzzle as the column `puzzle` shows it.
     pub puzzle: Cow<'p, [u8]>,
     /// The layout, even if the rules do not use it.
     pub regions: &'p [u8],
@@ -181,8 +181,8 @@ impl<'p> ShownFields<'p> {
     }
 }
 
-/// Returns the symbols of the puzzle as `--reveal` or `--minimize` changed it. `None` in other
-/// modes.
+/// Returns the symbols of the puzzle as `--reveal` or `--minimize` changed it. Returns `None` in
+/// other modes, and if `--minimize` has no result for the puzzle.
 fn changed(options: &Options, puzzle: PuzzleView<'_>, entry: &Entry<'_>) -> Option<Vec<u8>> {
     let text = &*entry.shown;
     match options.mode {

@@ -40,8 +40,8 @@ pub(super) fn header(settings: &Settings) -> Vec<u8> {
     header
 }
 
-/// Returns the message about a puzzle that was read in a notation with its rules, and is written as
-/// fields.
+/// Returns the message about a puzzle whose field states its rules, and which the output line
+/// writes as several fields instead. The message names the option that reads these fields.
 pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let regions = if view.settings.options.variants.contains(Variant::Regions) {
         "regions"

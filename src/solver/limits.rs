@@ -166,7 +166,7 @@ impl Limits {
         }
     }
 
-    /// Returns these limits with at least one solution, at which the search ends.
+    /// Returns these limits with `solutions` set to 1 if it is 0: 0 counts as 1.
     pub(crate) fn for_some_solution(self) -> Limits {
         Limits {
             solutions: self.solutions.max(1),

@@ -159,7 +159,7 @@ impl Solver {
         Ok(self.solve_checked(puzzles, limits, report))
     }
 
-    /// Implements [`Solver::solve`].
+    /// Implements [`Solver::solve`] for puzzles that have been checked.
     fn solve_checked(
         &self,
         puzzles: Puzzles<'_>,

@@ -69,7 +69,8 @@ pub enum Column {
     /// The hardest technique in the solution of a person, who uses the easiest one at each step.
     /// `search` if techniques do not solve the puzzle.
     Grade,
-    /// The number of `Grade` in the order of the techniques, from 1. `search` has the last one.
+    /// The position of `Grade` in the order of the techniques, from 1 for the easiest. `search` has
+    /// the position after the last technique.
     Level,
     /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, order-free. It ends with a
     /// `+` if the puzzle needs more than the known techniques.

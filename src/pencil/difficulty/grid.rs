@@ -78,7 +78,7 @@ pub(super) struct Grid {
     pub blanks: CellMask,
     /// The candidates of each cell.
     pub candidates: [u32; 81],
-    /// The cells that have each digit as a candidate.
+    /// For each digit, the cells that have it as a candidate.
     pub cells_for: [CellMask; 9],
     /// The positions that each digit can take in each house.
     pub positions: [[u32; 9]; HOUSES],

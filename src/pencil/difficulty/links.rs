@@ -75,7 +75,7 @@ impl ChainGraph {
     }
 }
 
-/// The candidates of a grid and the links between them.
+/// The candidates of a grid, numbered from 0. [`Links::graph`] returns the links between them.
 pub(super) struct Links<'g> {
     pub grid: &'g Grid,
     /// The cell and the digit of each candidate.
@@ -216,7 +216,9 @@ pub(super) fn max_length(added: u32) -> u32 {
     length_limits().nth(added as usize).unwrap_or(u32::MAX)
 }
 
-/// Returns 4, 6, 8, 12, 16, 24, 32, 48 and so on, plus 2.
+/// Returns the limits of lengths. The level of a chain is its base plus 0.1 for each limit that is
+/// less than its length: 6, 8, 10, 14, 18, 26, 34, 50 and so on. Without the 2 that is added to
+/// each, these are 4, 6, 8, 12, 16, 24, 32, 48: each twice the second number before it.
 fn length_limits() -> impl Iterator<Item = u32> {
     let double = |&(limit, next): &(u32, u32)| Some((next, limit.checked_mul(2)?));
     std::iter::successors(Some((4, 6)), double).map(|(limit, _)| limit + 2)

@@ -51,7 +51,8 @@ pub struct Difficulty {
 
 impl Difficulty {
     /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns
-    /// `None` if no cell is blank or a digit is above 9. For other puzzles, the result means nothing.
+    /// `None` if no cell is blank or a digit is above 9. For other puzzles, the result means
+    /// nothing.
     ///
     /// Equivalent puzzles nearly always have the same difficulty, and always if
     /// [`Canonical::form`](crate::Canonical::form) of them is rated.

@@ -318,8 +318,9 @@ mod tests {
         }
     }
 
-    /// Returns the best band and its best digits. Takes the first band with the fewest open configurations, but more than nine, and in it the digits
-    /// with the fewest, but at least two. Four and more count alike.
+    /// Returns the best band and its best digits. Takes the first band with the fewest open
+    /// configurations, but more than nine, and in it the digits with the fewest, but at least two.
+    /// Four and more count alike.
     fn best_branch(bands: &[[u16; 6]; 6]) -> (usize, u16) {
         let number_of =
             |band: &[u16; 6], digit: u16| band.iter().filter(|&&set| set & digit != 0).count();

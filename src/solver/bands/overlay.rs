@@ -105,9 +105,9 @@ impl<S: Simd> OverlaySweep<'_, S> {
         rows
     }
 
-    /// Narrows the cells of a stack of the overlay: its extra houses, laid out as boxes. A cell keeps
-    /// a digit only if its minicolumn and its minirow can hold it; `rows[band]` has the digits of
-    /// the minirows.
+    /// Narrows the cells of a stack of the overlay: its extra houses, laid out as boxes. A cell
+    /// keeps a digit only if its minicolumn and its minirow can hold it; `rows[band]` has the
+    /// digits of the minirows.
     #[inline(always)]
     fn narrow_stack(&mut self, stack: usize, rows: &[[S::V; 9]; 3]) {
         let (s, boxes) = (self.flags.s, &self.overlay.boxes);

@@ -69,8 +69,8 @@ impl CommonPeers {
         let neighbours: Vec<CellSet> = neighbours.map(CellSet::from_iter).collect();
         let covered: Vec<bool> = houses().map(&board_covers).collect();
         let houses: Vec<CellSet> = houses().map(House::cell_set).collect();
-        // True if the board covers the house, and the cell sees the same cells of it by covered
-        // houses alone as by all constraints.
+        // `unseen` are the cells of `house` that `cell` does not see. Returns true if the board
+        // covers `house`, and `cell` sees all other cells of `house` through covered houses alone.
         let follows_from_covered = |cell: usize, house: usize, unseen: CellSet| {
             covered[house] && houses[house].difference(&by_covered[cell]) == unseen
         };

@@ -1,6 +1,6 @@
 //! The search tree of one puzzle: its open branches, the weights of cells, and the record of the
-//! search. The tree also applies the limits, and pauses the search for clause learning. The loops of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use
-//! it.
+//! search. The tree also applies the limits, and pauses the search for clause learning. The loops
+//! of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use it.
 
 use std::ops::ControlFlow;
 

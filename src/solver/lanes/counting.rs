@@ -146,8 +146,8 @@ const LOG_STATES: u32 = 17;
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,
-    /// The random numbers of `product`: one for each word of a state, or two for the sum of each
-    /// digit.
+    /// The random numbers that `product` adds to words: one for each word of an `OpenState`. With
+    /// [`DigitNames::Free`], two for each entry of `sums_of_digits`, which has two words.
     salts: Vec<u64>,
     /// A random number for each set of a state, for `sums_of_digits`.
     salts_of_sets: Vec<u128>,
@@ -268,8 +268,8 @@ pub(super) enum DigitNames {
     Fixed,
 }
 
-/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::for_puzzle`). With fewer, it
-/// seldom helps, and it takes 100 ns more for each key.
+/// `DigitNames::Free` needs at least this many free digits (see `DigitNames::for_puzzle`). With
+/// fewer, it seldom helps, and it takes 100 ns more for each key.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {

@@ -332,9 +332,10 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a solution, and sets the limit of guesses that holds after it. If it is shown, copies
-    /// and checks it, and reports it if solutions are reported one by one. `obeying` is the
-    /// result of `Board::read_solutions`, or 0 if no lane was read.
+    /// Counts a solution, and sets the limit of guesses that holds after it. If it is one of the
+    /// first `limits.shown` solutions, copies and checks it, and reports it if solutions are
+    /// reported one by one. `obeying` is the mask that `Board::read_solutions` returned for the
+    /// lanes whose solutions are shown, or 0 if there are none.
     #[inline(always)]
     pub fn record_solution(
         &mut self,
@@ -349,6 +350,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             *guesses = self.guesses;
         }
         self.solutions += 1;
+        // If at most two are wanted, the limit does not change.
         if limits.solutions > 2 {
             let rules = board.rules(lane);
             let limit = &mut self.task.max_guesses;

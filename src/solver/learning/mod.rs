@@ -69,8 +69,8 @@ pub(crate) struct LearningSchedule {
     /// The maximum number of conflicts in the next try. The limit of guesses can lower this
     /// maximum.
     conflicts: u64,
-    /// The number of branches between the next try and the try after it, for each conflict that
-    /// the try after it can have.
+    /// Sets the pause between the next try and the one that follows it: this number of branches
+    /// for each conflict that the following try can have.
     branches_per_conflict: u64,
     /// The maximum of `branches_per_conflict`.
     max_branches_per_conflict: u64,
@@ -165,9 +165,9 @@ impl LearningSchedule {
     }
 
     /// Tries clause learning, sets the next pause, and counts the conflicts in `search.guesses`.
-    /// Returns the findings, if they are all solutions or as many as are wanted; they do not include
-    /// `search.known`. Skips the try if too few guesses are left for a conflict, or if all wanted
-    /// solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
+    /// Returns the findings, if they are all solutions or as many as are wanted; they do not
+    /// include `search.known`. Skips the try if too few guesses are left for a conflict, or if all
+    /// wanted solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(

@@ -36,9 +36,9 @@ pub(crate) struct LineSummary<V> {
 }
 
 /// Returns the digits that a region holds in two or more of its segments. `held` has the digits of
-/// each segment. `placed` are its naked singles, which its other cells no longer hold. So a repeated
-/// placed digit is placed in two cells, and is added to `flags.contradiction`. Two cells never share both
-/// a row and a column, so the call for rows or the call for columns finds it.
+/// each segment. `placed` are its naked singles, which its other cells no longer hold. So a
+/// repeated placed digit is placed in two cells, and is added to `flags.contradiction`. Two cells
+/// never share both a row and a column, so the call for rows or the call for columns finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     held: &[S::V],

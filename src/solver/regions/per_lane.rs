@@ -115,8 +115,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments, except in stale lanes, whose `rows` and `columns` are not
-    /// up to date, and finds the naked and hidden singles of the regions. Records changes and findings in `flags`.
+    /// Narrows all cells by their segments, except in stale lanes, whose `rows` and `columns` are
+    /// not up to date, and finds the naked and hidden singles of the regions. Records changes and
+    /// findings in `flags`.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,

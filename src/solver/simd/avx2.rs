@@ -60,7 +60,8 @@ impl Counting for Avx2 {
     avx2! { methods
         fn count(set: __m256i) -> __m256i {
             let of_nibble = must_cast([[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]; 2]);
-            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift adds bit 12, digit 9.
+            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift
+            // adds bit 12, digit 9.
             let nibbles = _mm256_shuffle_epi8(of_nibble, set);
             let eight = _mm256_maddubs_epi16(nibbles, _mm256_set1_epi8(1));
             _mm256_add_epi16(eight, _mm256_srli_epi16::<12>(set))

@@ -90,7 +90,8 @@ impl Counting for Avx512 {
         }
         fn count(set: __m512i) -> __m512i {
             let of_nibble = must_cast([[0_u8, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]; 4]);
-            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift adds bit 12, digit 9.
+            // The shuffle counts bits 0-3 of each byte: digits 1 to 8 (see `DIGIT_BITS`). The shift
+            // adds bit 12, digit 9.
             let nibbles = _mm512_shuffle_epi8(of_nibble, set);
             let eight = _mm512_maddubs_epi16(nibbles, _mm512_set1_epi8(1));
             _mm512_add_epi16(eight, _mm512_srli_epi16::<12>(set))
@@ -111,8 +112,8 @@ impl Counting for Avx512 {
             _mm512_mullo_epi16(a, _mm512_set1_epi16(by as i16))
         }
         fn look_up(nibbles: __m512i, table: &[u16; 16]) -> [__m512i; 4] {
-            // The instruction uses the low five bits of a lane as an index. The fifth bit is not part of the nibble, so the
-            // vector holds the table twice.
+            // The instruction uses the low five bits of a lane as an index. The fifth bit is not
+            // part of the nibble, so the vector holds the table twice.
             let table = must_cast([*table; 2]);
             [
                 _mm512_permutexvar_epi16(nibbles, table),

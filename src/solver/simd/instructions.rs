@@ -20,9 +20,10 @@ macro_rules! call {
         #[inline]
         fn instructions($($argument: $type),*) -> $out $body
         const { assert!(Self::$proof) };
-        // SAFETY: the caller is a method of a token, and `Self::$proof` says that such a token proves the features. Only `detect`
-        // makes a token from nothing, after it found all features of the same list on this machine. `wide` needs no more features
-        // than its token proves.
+        // SAFETY: the caller is a method of a token, and `Self::$proof` says that such a token
+        // proves the features. Only `detect` makes a token from nothing, after it found all
+        // features of the same list on this machine. `wide` needs no more features than its token
+        // proves.
         unsafe { instructions($($argument),*) }
     }};
 }

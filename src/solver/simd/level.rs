@@ -42,7 +42,8 @@ macro_rules! levels {
         }
 
         impl Level {
-            /// The names of the levels that are compiled for this kind of CPU, the best last. A machine may lack some of them.
+            /// The names of the levels that are compiled for this kind of CPU, the best last. A
+            /// machine may lack some of them.
             pub const COMPILED: &'static [&'static str] = &[$($level::NAME),+];
 
             /// Returns the level with this name, if this machine has it.

@@ -61,8 +61,8 @@ macro_rules! operations {
             fn without_least(set: $vector) -> $vector {
                 $and(set, $add(set, $splat($lane::MAX)))
             }
-            // The shift intrinsics need a constant here, but `by` becomes constant only after inlining. Then a shift of an array
-            // compiles to one instruction.
+            // The shift intrinsics need a constant here, but `by` becomes constant only after
+            // inlining. Then a shift of an array compiles to one instruction.
             fn shift_left(set: $vector, by: u32) -> $vector {
                 must_cast(must_cast::<_, [$lane; $lanes]>(set).map(|set| set << by))
             }
@@ -130,8 +130,8 @@ impl Counting for Neon {
             let bytes: uint8x16_t = must_cast(nibbles);
             let even = vandq_u8(bytes, vdupq_n_u8(15));
             let odd = vshrq_n_u8::<4>(bytes);
-            // Looks up one nibble of each byte. Returns the results for the low bytes of the lanes as words, then those for the
-            // high bytes.
+            // Looks up one nibble of each byte. Returns the results for the low bytes of the lanes
+            // as words, then those for the high bytes.
             let words = |nibbles: uint8x16_t| {
                 let [low, high] = [vqtbl1q_u8(low, nibbles), vqtbl1q_u8(high, nibbles)];
                 [must_cast(vtrn1q_u8(low, high)), must_cast(vtrn2q_u8(low, high))]

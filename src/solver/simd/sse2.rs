@@ -67,8 +67,8 @@ impl Counting for Sse2 {
 
     sse2! { methods
         fn count(set: __m128i) -> __m128i {
-            // Adds adjacent bits, then pairs. Then nibble 0 counts bits 0-3, nibble 2 counts bits 8-11, and nibble 3 is bit 12.
-            // The product has the sum of the three in nibble 3.
+            // Adds adjacent bits, then pairs. Then nibble 0 counts bits 0-3, nibble 2 counts bits
+            // 8-11, and nibble 3 is bit 12. The product has the sum of the three in nibble 3.
             let odd = _mm_and_si128(_mm_srli_epi16::<1>(set), _mm_set1_epi16(0x0505));
             let pairs = _mm_sub_epi16(set, odd);
             let nibbles = _mm_add_epi16(
@@ -91,7 +91,8 @@ impl Counting for Sse2 {
             _mm_mullo_epi16(a, _mm_set1_epi16(by as i16))
         }
         fn power_of_two(exponent: __m128i) -> __m128i {
-            // SSE2 cannot shift each lane by its own number. Makes floating-point numbers with these exponents instead.
+            // SSE2 cannot shift each lane by its own number. Makes floating-point numbers with
+            // these exponents instead.
             let exponent = _mm_and_si128(exponent, _mm_set1_epi16(15));
             let powers = |exponent| {
                 let bits = _mm_slli_epi32::<23>(_mm_add_epi32(exponent, _mm_set1_epi32(127)));
@@ -101,12 +102,14 @@ impl Counting for Sse2 {
                 powers(_mm_unpacklo_epi16(exponent, _mm_setzero_si128())),
                 powers(_mm_unpackhi_epi16(exponent, _mm_setzero_si128())),
             ];
-            // Extends the sign of each word, because the packing saturates numbers that are out of range.
+            // Extends the sign of each word, because the packing saturates numbers that are out of
+            // range.
             let word = |power| _mm_srai_epi32::<16>(_mm_slli_epi32::<16>(power));
             _mm_packs_epi32(word(low), word(high))
         }
         fn logarithm(power: __m128i) -> __m128i {
-            // Converts each power to a floating-point number and reads its exponent field: 127 for 2^0, and 0 for 0.
+            // Converts each power to a floating-point number and reads its exponent field: 127 for
+            // 2^0, and 0 for 0.
             let exponents = |power| _mm_srli_epi32::<23>(_mm_castps_si128(_mm_cvtepi32_ps(power)));
             let [low, high] = [
                 exponents(_mm_unpacklo_epi16(power, _mm_setzero_si128())),
