@@ -25,7 +25,8 @@
 //!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs,
 //!                equivalent.rs (--shuffle)
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value
-//!                of each column) with person.rs (steps), shown.rs (the fields of the puzzle)
+//!                of each column) with person.rs (steps), shown.rs (the fields of the puzzle),
+//!                puzzle_view.rs (a puzzle of a batch and its findings)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs, parts.rs
 //!              (layouts and cages);
 //!              random_symmetry.rs (--shuffle)

@@ -4,19 +4,17 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
-use super::batch::Batch;
-use super::entry::{Entry, EntryState, ExtraFields, TaskEntries};
-use super::findings::{BatchFindings, Minimality, SearchDetails};
+use super::entry::{Entry, ExtraFields, TaskEntries};
+use super::findings::Minimality;
 use super::options::{Input, Mode};
 use super::person::Person;
-use super::rulesets::Ruleset;
+use super::puzzle_view::{FITS, PuzzleView};
 use super::settings::{OutputFormat, Settings};
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::{Difficulty, Paper, Pencil};
+use crate::pencil::Paper;
 use crate::puzzle::Givens;
-use crate::rules::Place;
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv_records::unescaped;
@@ -52,18 +50,6 @@ pub(super) struct EntryView<'p, 'a> {
     /// The grade, its level and the number of steps of the puzzle, computed once for these
     /// columns.
     pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
-}
-
-/// The reason why the library accepts the puzzles of a batch.
-pub(super) const FITS: &str = "the puzzle fits its rules";
-
-/// A puzzle of a batch.
-#[derive(Clone, Copy)]
-pub(super) struct PuzzleView<'p> {
-    pub batch: &'p Batch,
-    pub findings: &'p BatchFindings,
-    /// Its index in the batch.
-    pub index: usize,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
@@ -139,7 +125,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 Some(solution) => self.digits(solution),
                 None => Value::grid(self.fields.puzzle_read),
             },
-            Column::Differ => self.differing_cells()?,
+            Column::Differ => self.puzzle?.differing_cells()?,
             Column::Second => self.digits(self.second()?),
             Column::Solutions => self.number_of_solutions()?,
             Column::Guesses => Value::Integer(self.puzzle?.details().guesses),
@@ -149,7 +135,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Score => Value::Decimal(self.score()?),
             Column::Conflicts => Value::number(self.kept()?.conflicts),
             Column::Hint => self.person()?.hint()?,
-            Column::Difficulty => match self.difficulty()?.to_string() {
+            Column::Difficulty => match self.unique_puzzle()?.difficulty()?.to_string() {
                 // A lower bound is not a number.
                 least if least.ends_with('+') => Value::text(least),
                 difficulty => Value::Decimal(difficulty),
@@ -221,9 +207,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 })
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
-            _ if puzzle.findings.reached_later_limit(puzzle.index) => {
-                Value::text(self.only_limit()?)
-            }
+            _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
             _ => return None,
         })
     }
@@ -408,17 +392,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
-    /// Returns the cells in which the first two solutions differ. Missing if two are not stored.
-    fn differing_cells(&self) -> Option<Value<'_>> {
-        let puzzle = self.puzzle?;
-        let cells = puzzle.batch.cells;
-        let (first, others) = puzzle.details().shown.split_at_checked(cells)?;
-        let second = others.get(..cells)?;
-        let differ = (0..cells).filter(|&cell| first[cell] != second[cell]);
-        let places = differ.map(|cell| Place::of(cell, cells.isqrt()).to_string());
-        Some(Value::list(places.map(Value::text).collect(), ","))
-    }
-
     /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
     /// if the search ended before it could rule that out. Missing if the puzzle is `unknown`, or if
     /// no puzzle was solved.
@@ -426,8 +399,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let puzzle = self.puzzle?;
         // With `--verify`, the status of the line is that of the answer; with `--all`, the last
         // line can be `unknown` after several solutions.
-        let found = puzzle.findings.statuses[puzzle.index];
-        if self.status == Status::Unknown || found == Some(Status::Unknown) {
+        if [Some(self.status), puzzle.status()].contains(&Some(Status::Unknown)) {
             return None;
         }
         let details = puzzle.details();
@@ -467,24 +439,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(*self.grading.get_or_init(|| person.grading()))
     }
 
-    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
-    /// `None` if `unique_puzzle` returns `None`, if no cell is blank, or if the puzzle is not a
-    /// classic 9x9.
-    fn difficulty(&self) -> Option<Difficulty> {
-        let puzzle = self.unique_puzzle()?;
-        let Givens::Digits(grid) = puzzle.givens_left() else {
-            return None;
-        };
-        let ruleset = puzzle.ruleset();
-        if !ruleset.rules.is_classic_9x9() {
-            return None;
-        }
-        let mut form = Vec::new();
-        ruleset.canonical()?.form(grid, &mut form).expect(FITS);
-        let form = form.try_into().expect("the form is a puzzle alone");
-        Difficulty::of_puzzle(&form)
-    }
-
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
     fn symbol(&self, digit: u8) -> char {
         let alphabet = &self.settings.options.alphabet;
@@ -494,8 +448,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the puzzle if its search found that it has exactly one solution, and `--exact` has
     /// not failed for it.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
-        let is_unique =
-            |it: &PuzzleView<'_>| it.findings.statuses[it.index] == Some(Status::Unique);
+        let is_unique = |puzzle: &PuzzleView<'_>| puzzle.status() == Some(Status::Unique);
         self.puzzle.filter(is_unique)
     }
 
@@ -537,69 +490,4 @@ fn with_spaces(mut text: Cow<'_, [u8]>, least: u8) -> Cow<'_, [u8]> {
         replaced.for_each(|byte| *byte = b' ');
     }
     text
-}
-
-impl<'p> PuzzleView<'p> {
-    /// Returns the puzzle of an entry, if it has one in a batch.
-    pub fn of(
-        entry: &Entry<'_>,
-        batches: &'p [Batch],
-        findings: &'p [BatchFindings],
-    ) -> Option<PuzzleView<'p>> {
-        let EntryState::ToSolve { batch, index } = entry.state else {
-            return None;
-        };
-        Some(PuzzleView {
-            batch: &batches[batch as usize],
-            findings: &findings[batch as usize],
-            index: index as usize,
-        })
-    }
-
-    /// Returns the first solution found, if the findings about the puzzle have the status `unique`
-    /// or `multiple`.
-    pub fn solution(self) -> Option<&'p [u8]> {
-        match self.findings.statuses[self.index] {
-            Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),
-            _ => None,
-        }
-    }
-
-    fn candidates(self) -> Option<&'p [u32]> {
-        self.findings.candidates(self.index)
-    }
-
-    fn minimality(self) -> Option<Minimality> {
-        self.findings.minimal[self.index]
-    }
-
-    pub fn details(self) -> &'p SearchDetails {
-        &self.findings.details[self.index]
-    }
-
-    pub fn ruleset(self) -> &'p Ruleset {
-        self.batch.rules.ruleset(self.index)
-    }
-
-    pub fn pencil(self) -> &'p Pencil {
-        self.ruleset().pencil()
-    }
-
-    /// Returns the givens as they were read.
-    pub fn givens(self) -> Givens<'p> {
-        self.batch.givens(self.index)
-    }
-
-    /// Returns the digits that `--minimize` left, if it ended with a result for this puzzle.
-    pub fn minimized(self) -> Option<&'p [u8]> {
-        self.findings.minimized.get(self.index)?.as_deref()
-    }
-
-    /// Returns the givens without those that `--minimize` removed.
-    pub fn givens_left(self) -> Givens<'p> {
-        match self.minimized() {
-            Some(left) => Givens::Digits(left),
-            None => self.givens(),
-        }
-    }
 }

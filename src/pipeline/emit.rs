@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
-use super::columns::{EntryView, PuzzleView};
+use super::columns::EntryView;
 use super::entry::{Entry, EntryState, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
+use super::puzzle_view::PuzzleView;
 use super::settings::{OutputFormat, Settings};
 use super::shown::ShownFields;
 use super::write::{copy_header, reason_for_fields, write_line};
@@ -396,7 +397,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                     "no order of removal leaves the number of givens of --exact, so the puzzle keeps all of them",
                 )
             }
-            _ if puzzle.findings.reached_later_limit(puzzle.index) => Some(
+            _ if puzzle.reached_later_limit() => Some(
                 "a limit ended the search for a column, which is - here: see --max-guesses and --max-time",
             ),
             _ => None,

@@ -74,6 +74,7 @@ mod isolate;
 mod minimize;
 mod options;
 mod person;
+mod puzzle_view;
 mod read;
 mod rulesets;
 mod settings;

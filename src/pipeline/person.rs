@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::columns::{FITS, PuzzleView};
+use super::puzzle_view::{FITS, PuzzleView};
 use crate::pencil::{Contradiction, End, Paper, Step, Technique};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use super::columns::PuzzleView;
 use super::entry::{Entry, ExtraFields};
 use super::equivalent::Equivalent;
 use super::options::{Mode, Options};
+use super::puzzle_view::PuzzleView;
 use super::rulesets::Ruleset;
 use super::settings::{OutputFormat, Settings};
 use crate::rules::{Cage, Place};

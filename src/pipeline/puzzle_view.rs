@@ -1,0 +1,126 @@
+//! The view of a puzzle in its batch, with the findings of the solvers about it.
+
+use super::batch::Batch;
+use super::entry::{Entry, EntryState};
+use super::findings::{BatchFindings, Minimality, SearchDetails};
+use super::rulesets::Ruleset;
+use crate::pencil::{Difficulty, Pencil};
+use crate::puzzle::Givens;
+use crate::rules::Place;
+use crate::text::value::Value;
+use crate::verdict::Status;
+
+/// The reason why the library accepts the puzzles of a batch.
+pub(super) const FITS: &str = "the puzzle fits its rules";
+
+/// A puzzle of a batch.
+#[derive(Clone, Copy)]
+pub(super) struct PuzzleView<'p> {
+    pub batch: &'p Batch,
+    pub findings: &'p BatchFindings,
+    /// Its index in the batch.
+    pub index: usize,
+}
+
+impl<'p> PuzzleView<'p> {
+    /// Returns the puzzle of an entry, if it has one in a batch.
+    pub fn of(
+        entry: &Entry<'_>,
+        batches: &'p [Batch],
+        findings: &'p [BatchFindings],
+    ) -> Option<PuzzleView<'p>> {
+        let EntryState::ToSolve { batch, index } = entry.state else {
+            return None;
+        };
+        Some(PuzzleView {
+            batch: &batches[batch as usize],
+            findings: &findings[batch as usize],
+            index: index as usize,
+        })
+    }
+
+    /// Returns the first solution found, if the findings about the puzzle have the status `unique`
+    /// or `multiple`.
+    pub fn solution(self) -> Option<&'p [u8]> {
+        match self.status() {
+            Some(Status::Unique | Status::Multiple) => Some(self.findings.solution(self.index)),
+            _ => None,
+        }
+    }
+
+    /// Returns the status of the puzzle, `None` until its first search ends. With `--verify`, the
+    /// status of the line is that of the answer.
+    pub fn status(self) -> Option<Status> {
+        self.findings.statuses[self.index]
+    }
+
+    pub fn candidates(self) -> Option<&'p [u32]> {
+        self.findings.candidates(self.index)
+    }
+
+    /// Returns true if a limit ended the search for a column.
+    pub fn reached_later_limit(self) -> bool {
+        self.findings.reached_later_limit(self.index)
+    }
+
+    pub fn minimality(self) -> Option<Minimality> {
+        self.findings.minimal[self.index]
+    }
+
+    pub fn details(self) -> &'p SearchDetails {
+        &self.findings.details[self.index]
+    }
+
+    pub fn ruleset(self) -> &'p Ruleset {
+        self.batch.rules.ruleset(self.index)
+    }
+
+    pub fn pencil(self) -> &'p Pencil {
+        self.ruleset().pencil()
+    }
+
+    /// Returns the givens as they were read.
+    pub fn givens(self) -> Givens<'p> {
+        self.batch.givens(self.index)
+    }
+
+    /// Returns the digits that `--minimize` left, if it ended with a result for this puzzle.
+    pub fn minimized(self) -> Option<&'p [u8]> {
+        self.findings.minimized.get(self.index)?.as_deref()
+    }
+
+    /// Returns the givens without those that `--minimize` removed.
+    pub fn givens_left(self) -> Givens<'p> {
+        match self.minimized() {
+            Some(left) => Givens::Digits(left),
+            None => self.givens(),
+        }
+    }
+
+    /// Returns the cells in which the first two solutions differ. `None` if two are not stored.
+    pub fn differing_cells(self) -> Option<Value<'static>> {
+        let cells = self.batch.cells;
+        let (first, others) = self.details().shown.split_at_checked(cells)?;
+        let second = others.get(..cells)?;
+        let differ = (0..cells).filter(|&cell| first[cell] != second[cell]);
+        let places = differ.map(|cell| Place::of(cell, cells.isqrt()).to_string());
+        Some(Value::list(places.map(Value::text).collect(), ","))
+    }
+
+    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
+    /// `None` if no cell is blank, or if the puzzle is not a classic 9x9. The puzzle must have
+    /// exactly one solution.
+    pub fn difficulty(self) -> Option<Difficulty> {
+        let Givens::Digits(grid) = self.givens_left() else {
+            return None;
+        };
+        let ruleset = self.ruleset();
+        if !ruleset.rules.is_classic_9x9() {
+            return None;
+        }
+        let mut form = Vec::new();
+        ruleset.canonical()?.form(grid, &mut form).expect(FITS);
+        let form = form.try_into().expect("the form is a puzzle alone");
+        Difficulty::of_puzzle(&form)
+    }
+}
