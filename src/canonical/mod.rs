@@ -18,7 +18,7 @@ use parts::Part;
 pub(crate) use parts::cages_of_image;
 pub use random_symmetry::{JigsawLayout, RandomSymmetries, RandomSymmetry};
 use search::CanonicalSearch;
-use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
+use symmetries::{InvariantConstraints, MAX_FORM_SIDE, Symmetry, SymmetryGroup};
 
 /// Computes canonical forms of puzzles with the same rules.
 ///
@@ -65,21 +65,10 @@ use symmetries::{Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
 #[derive(Debug)]
 pub struct Canonical {
     side: usize,
-    strategy: Strategy,
+    symmetries: SymmetryGroup,
     /// The parts that follow the puzzle in a form.
     parts: Vec<Part>,
     relabelling: Relabelling,
-}
-
-/// The method that finds the least image of a puzzle under all symmetries and allowed relabellings.
-#[derive(Debug)]
-enum Strategy {
-    /// A search that prunes, for grids without jigsaw regions and cages in which rows, columns and
-    /// boxes imply all constraints. A 9x9 with 3x3 boxes then has 3,359,232 symmetries, too
-    /// many to try each.
-    Search(Blocks),
-    /// Tries each symmetry.
-    Enumerate(Vec<Symmetry>),
 }
 
 /// The relabellings of digits under which puzzles are equivalent. All of them preserve the rules.
@@ -119,25 +108,19 @@ impl Canonical {
             return None;
         }
         let parts = Part::all_of(rules);
-        // With jigsaw regions or cages, only rotations and reflections count. Boxes are then
-        // constraints like others.
-        let blocks = parts.is_empty().then(|| Blocks::from_rules(rules));
-        let constraints = match blocks {
-            Some(_) => InvariantConstraints::from_rules(rules, rules.boxes(), &[]),
-            None => InvariantConstraints::from_rules(rules, &[], rules.boxes()),
-        };
-        let strategy = match blocks {
-            Some(blocks) if constraints.is_empty() => Strategy::Search(blocks),
-            Some(blocks) => Strategy::Enumerate(symmetries::preserving(&constraints, &blocks)?),
-            None => {
-                let mut turns = constraints.turns();
-                turns.retain(|turn| constraints.houses_are_preserved_by(turn));
-                Strategy::Enumerate(turns)
-            }
+        let symmetries = if parts.is_empty() {
+            SymmetryGroup::of_boxes(rules)?
+        } else {
+            // Only rotations and reflections count. Boxes are constraints like others.
+            let constraints: InvariantConstraints =
+                InvariantConstraints::from_rules(rules, &[], rules.boxes());
+            let mut turns = constraints.turns();
+            turns.retain(|turn| constraints.houses_are_preserved_by(turn));
+            SymmetryGroup::Listed(turns)
         };
         Some(Canonical {
             side,
-            strategy,
+            symmetries,
             parts,
             relabelling: Relabelling::from_rules(rules),
         })
@@ -157,12 +140,12 @@ impl Canonical {
     pub fn form(&self, puzzle: &[u8], form: &mut Vec<u8>) -> Result<(), InvalidInput> {
         Givens::Digits(puzzle).check_one(self.side)?;
         form.clear();
-        match &self.strategy {
-            Strategy::Search(blocks) => {
+        match &self.symmetries {
+            SymmetryGroup::OfBlocks(blocks) => {
                 let image = CanonicalSearch::new(blocks, puzzle).least_image();
                 form.extend_from_slice(&image[..puzzle.len()]);
             }
-            Strategy::Enumerate(symmetries) => self.least_of_each(symmetries, puzzle, form),
+            SymmetryGroup::Listed(symmetries) => self.least_of_each(symmetries, puzzle, form),
         }
         Ok(())
     }
