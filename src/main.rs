@@ -27,8 +27,8 @@
 //!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value
 //!                of each column) with person.rs (steps), shown.rs (the fields of the puzzle),
 //!                puzzle_view.rs (a puzzle of a batch and its findings)
-//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, labels.rs, parts.rs
-//!              (layouts and cages);
+//! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
+//!              layouts and cages);
 //!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, record.rs (limits and findings of a search),

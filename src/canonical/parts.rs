@@ -1,10 +1,6 @@
-//! The parts of canonical forms that show rules: the layout of a jigsaw, and for a killer the sum
-//! and the number of the cage of each cell.
+//! The parts of the images that canonical forms compare: the puzzle, the layout of a jigsaw, and for
+//! a killer the sum and the number of the cage of each cell.
 
-use std::cmp::Ordering;
-
-use super::labels::Labels;
-use super::minimize;
 use super::symmetries::{MAX_FORM_CELLS, Symmetry};
 use crate::rules::{Cage, Rules, houses_of_cells};
 
@@ -12,10 +8,10 @@ use crate::rules::{Cage, Rules, houses_of_cells};
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
-    /// Assigns new numbers to regions or cages in the order of first use. Each image uses a copy
-    /// of its own, in which no region or cage has a number at first. `None` for sums, which
-    /// stay the same.
-    labels: Option<Labels<{ MAX_FORM_CELLS + 1 }>>,
+    /// If set, each image numbers the values from this number on, in the order of first use, so
+    /// that images that differ only by a relabelling become equal. Values below it stay the same.
+    /// No value is above `MAX_FORM_CELLS`. If `None`, all values stay the same.
+    first_number: Option<u8>,
 }
 
 /// The value in place of a sum, for a cell outside of all cages. No cage of a grid up to 9x9 has
@@ -23,46 +19,58 @@ pub struct Part {
 const NO_CAGE: u8 = u8::MAX;
 
 impl Part {
-    /// Returns the parts for these rules: the layout if there are jigsaw regions, then the sums and
-    /// the numbers of cages if there are any. The side must be at most `MAX_FORM_SIDE`.
+    pub fn new(values: impl Iterator<Item = u8>, first_number: Option<u8>) -> Part {
+        Part {
+            values: values.collect(),
+            first_number,
+        }
+    }
+
+    /// Returns the parts that show these rules: the layout if there are jigsaw regions, then the sums
+    /// and the numbers of cages if there are any. The side must be at most `MAX_FORM_SIDE`.
     pub fn all_of(rules: &Rules) -> Vec<Part> {
         let mut parts = Vec::new();
         if !rules.jigsaw_regions().is_empty() {
             let region_of = houses_of_cells(rules.cells(), rules.jigsaw_regions().iter());
-            parts.push(Part {
-                values: region_of.iter().map(|region| region[0] as u8).collect(),
-                labels: Some(Labels::new(0)),
-            });
+            let regions = region_of.iter().map(|region| region[0] as u8);
+            parts.push(Part::new(regions, Some(0)));
         }
         if !rules.cages().is_empty() {
             let cage_of = rules.cage_of_cells();
             let sum = |cage: usize| rules.cages()[cage].sum.unwrap_or_default() as u8;
             let sums = cage_of.iter().map(|cage| cage.map_or(NO_CAGE, sum));
-            let numbers = cage_of
-                .iter()
-                .map(|cage| cage.map_or(0, |cage| cage as u8 + 1));
-            parts.push(Part {
-                values: sums.collect(),
-                labels: None,
-            });
-            parts.push(Part {
-                values: numbers.collect(),
-                labels: Some(Labels::from_1(0)),
-            });
+            parts.push(Part::new(sums, None));
+            let number = |cage: &Option<usize>| cage.map_or(0, |cage| cage as u8 + 1);
+            parts.push(Part::new(cage_of.iter().map(number), Some(1)));
         }
         parts
     }
 
-    /// Calls [`minimize`] with the image of the part under a symmetry, and returns its result.
-    pub fn minimize(&self, least: &mut [u8], symmetry: &Symmetry, order: Ordering) -> Ordering {
+    /// Returns the image of the part under a symmetry.
+    #[inline(always)]
+    pub fn image(&self, symmetry: &Symmetry) -> impl Iterator<Item = u8> {
+        let is_numbered = self.first_number.is_some();
+        let mut next = self.first_number.unwrap_or_default();
+        let mut numbers = [NONE; MAX_FORM_CELLS + 1];
+        (0..next).for_each(|value| numbers[usize::from(value)] = value);
         let sources = symmetry.sources(self.values.len().isqrt());
-        let values = sources.map(|cell| self.values[cell]);
-        match self.labels.clone() {
-            Some(mut labels) => minimize(least, values.map(|number| labels.get(number)), order),
-            None => minimize(least, values, order),
-        }
+        sources.map(move |cell| {
+            let value = self.values[cell];
+            if !is_numbered {
+                return value;
+            }
+            let number = &mut numbers[usize::from(value)];
+            if *number == NONE {
+                *number = next;
+                next += 1;
+            }
+            *number
+        })
     }
 }
+
+/// In place of the number of a value that has none yet.
+const NONE: u8 = u8::MAX;
 
 /// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum
 /// of each cell's cage, then the number of each cell's cage. Returns no cages if `image` is empty.

@@ -2,7 +2,7 @@
 //! size. [`RandomSymmetries`] says which symmetries it draws from.
 
 use super::Relabelling;
-use super::symmetries::{self, Blocks, InvariantConstraints, MAX_FORM_SIDE, Symmetry};
+use super::symmetries::{InvariantConstraints, Symmetry, SymmetryGroup};
 use crate::error::InvalidInput;
 use crate::puzzle::Givens;
 use crate::rules::{MAX_SIDE, Rules};
@@ -72,17 +72,6 @@ pub enum JigsawLayout {
     Stays,
 }
 
-/// The symmetries to draw from.
-#[derive(Debug)]
-enum SymmetryGroup {
-    /// All symmetries of the blocks. There can be too many to list.
-    OfBlocks(Blocks),
-    /// The symmetries of the blocks that preserve the extra constraints.
-    Listed(Vec<Symmetry>),
-    /// The rotations and reflections from `turns`.
-    Turns(Vec<Symmetry<MAX_SIDE>>),
-}
-
 /// A symmetry of the cells of a grid, and a relabelling of its digits.
 ///
 /// ```
@@ -97,7 +86,7 @@ enum SymmetryGroup {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RandomSymmetry {
     side: usize,
-    of_cells: Symmetry<MAX_SIDE>,
+    of_cells: Symmetry,
     /// Entry d is the new digit for digit d. Entry 0, for blank cells, is 0.
     digits: [u8; MAX_SIDE + 1],
 }
@@ -106,7 +95,7 @@ impl RandomSymmetries {
     /// Finds the symmetries of these rules.
     #[must_use]
     pub fn new(rules: &Rules, layout: JigsawLayout) -> RandomSymmetries {
-        let turns = || SymmetryGroup::Turns(turns(rules, layout));
+        let turns = || SymmetryGroup::Listed(turns(rules, layout));
         RandomSymmetries {
             side: rules.side(),
             group: SymmetryGroup::of_boxes(rules).unwrap_or_else(turns),
@@ -124,23 +113,17 @@ impl RandomSymmetries {
     /// Draws a symmetry of the cells and a relabelling of the digits.
     fn draw(&self, random: &mut Random) -> RandomSymmetry {
         let side = self.side;
-        let mut of_cells = Symmetry::unpermuted(false);
-        match &self.group {
+        let of_cells = match &self.group {
             SymmetryGroup::OfBlocks(blocks) => {
-                of_cells.transposed = blocks.can_transpose() && random.below(2) == 1;
+                let is_transposed = blocks.can_transpose() && random.below(2) == 1;
+                let mut of_cells = Symmetry::unpermuted(is_transposed);
                 for (lines, size) in of_cells.permutations.iter_mut().zip(blocks.sizes) {
                     permute_blocks(&mut lines[..side], size, random);
                 }
+                of_cells
             }
-            SymmetryGroup::Listed(list) => {
-                let listed = pick(list, random);
-                of_cells.transposed = listed.transposed;
-                for (to, from) in of_cells.permutations.iter_mut().zip(&listed.permutations) {
-                    to[..side].copy_from_slice(&from[..side]);
-                }
-            }
-            SymmetryGroup::Turns(turns) => of_cells = pick(turns, random).clone(),
-        }
+            SymmetryGroup::Listed(list) => list[random.below(list.len() as u32) as usize].clone(),
+        };
         let mut digits = std::array::from_fn(|digit| digit as u8);
         match self.relabelling {
             Relabelling::Any => random.shuffle(&mut digits[1..=side]),
@@ -155,36 +138,12 @@ impl RandomSymmetries {
     }
 }
 
-impl SymmetryGroup {
-    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or
-    /// cages. Also returns `None` if there are extra constraints and the side is above
-    /// [`MAX_FORM_SIDE`], or if there are extra constraints that rows, columns and boxes do not
-    /// imply and too many symmetries to list preserve them.
-    fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
-        if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
-            return None;
-        }
-        let blocks = Blocks::from_rules(rules);
-        if rules.has_no_extra_constraints() {
-            return Some(SymmetryGroup::OfBlocks(blocks));
-        }
-        if rules.side() > MAX_FORM_SIDE {
-            return None;
-        }
-        let constraints = InvariantConstraints::from_rules(rules, rules.boxes(), &[]);
-        if constraints.is_empty() {
-            return Some(SymmetryGroup::OfBlocks(blocks));
-        }
-        symmetries::preserving(&constraints, &blocks).map(SymmetryGroup::Listed)
-    }
-}
-
 /// Returns the rotations and reflections under which the sources of two related cells are related
 /// in the same way. Cells are related if they must not hold equal digits, or must not hold
 /// consecutive digits. Cages do not count, nor does a layout that moves with the puzzle. A house or
 /// group counts only as the pairs of its cells, so it adds nothing if other constraints make
 /// its cells differ already. The identity is always one of the returned symmetries.
-fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry<MAX_SIDE>> {
+fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry> {
     let regions = match layout {
         JigsawLayout::Moves => rules.boxes(),
         JigsawLayout::Stays => rules.regions(),
@@ -257,10 +216,6 @@ fn permute_blocks(lines: &mut [u8], size: usize, random: &mut Random) {
         }
         random.shuffle(lines);
     }
-}
-
-fn pick<'a, T>(items: &'a [T], random: &mut Random) -> &'a T {
-    &items[random.below(items.len() as u32) as usize]
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! describes the symmetries of a grid whose rows, columns and boxes imply all constraints. The
 //! symmetries of other grids are listed.
 
-use crate::rules::{CellSet, House, HouseName, Rules, peers_of_cells};
+use crate::rules::{CellSet, House, HouseName, MAX_SIDE, Rules, peers_of_cells};
 
 /// The side of the largest grid that has a canonical form.
 pub const MAX_FORM_SIDE: usize = 9;
@@ -11,22 +11,17 @@ pub const MAX_FORM_SIDE: usize = 9;
 pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
 /// An optional transposition, followed by permutations of the rows and of the columns.
-///
-/// `MAX` is the greatest possible side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry<const MAX: usize = MAX_FORM_SIDE> {
+pub struct Symmetry {
     pub transposed: bool,
-    /// The permutation of the rows, then of the columns.
-    pub permutations: [Permutation<MAX>; 2],
+    /// The permutation of the rows, then of the columns: entry i is the source of row or column i
+    /// of the image. After a transposition, the source is a row or column of the transposed grid.
+    pub permutations: [[u8; MAX_SIDE]; 2],
 }
 
-/// A permutation of rows or columns: entry i is the source of row or column i of the image. After a
-/// transposition, the source is a row or column of the transposed grid.
-pub type Permutation<const MAX: usize = MAX_FORM_SIDE> = [u8; MAX];
-
-impl<const MAX: usize> Symmetry<MAX> {
+impl Symmetry {
     /// Returns the source of each cell of the image, as cells of the original grid.
-    #[inline]
+    #[inline(always)]
     pub fn sources(&self, side: usize) -> impl Iterator<Item = usize> {
         let [row_step, column_step] = self.steps(side);
         let [rows, columns] = self.permutations.each_ref().map(|indices| &indices[..side]);
@@ -40,7 +35,7 @@ impl<const MAX: usize> Symmetry<MAX> {
 
     /// Returns by how much the number of the source cell grows from one row of the image to the
     /// next, and from one column to the next, as if the permutations were the identity.
-    #[inline]
+    #[inline(always)]
     pub fn steps(&self, side: usize) -> [usize; 2] {
         if self.transposed {
             [1, side]
@@ -50,7 +45,7 @@ impl<const MAX: usize> Symmetry<MAX> {
     }
 
     /// Returns the identity or the transposition.
-    pub fn unpermuted(transposed: bool) -> Symmetry<MAX> {
+    pub fn unpermuted(transposed: bool) -> Symmetry {
         let identity = std::array::from_fn(|index| index as u8);
         Symmetry {
             transposed,
@@ -67,7 +62,7 @@ impl<const MAX: usize> Symmetry<MAX> {
 }
 
 /// Returns the eight rotations and reflections of a square.
-pub fn of_the_square<const MAX: usize>(side: usize) -> [Symmetry<MAX>; 8] {
+fn of_the_square(side: usize) -> [Symmetry; 8] {
     // Bits of `number`: 2 transposes, 1 reverses the rows, 0 reverses the columns.
     std::array::from_fn(|number| {
         let mut square = Symmetry::unpermuted(number & 4 != 0);
@@ -96,9 +91,7 @@ impl Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
-        let row_of = |cell: u16| usize::from(cell) / side;
-        let top = row_of(first.cells[0]);
-        let columns = first.cells.iter().filter(|&&cell| row_of(cell) == top);
+        let columns = first.cells.iter().filter(|&&cell| usize::from(cell) < side);
         // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one
         // block, and all columns.
         let sizes = match columns.count() {
@@ -111,6 +104,40 @@ impl Blocks {
     /// Returns true if transposing the grid preserves the blocks.
     pub fn can_transpose(&self) -> bool {
         self.sizes[0] == self.sizes[1]
+    }
+}
+
+/// The symmetries of the cells of a grid.
+#[derive(Debug)]
+pub enum SymmetryGroup {
+    /// All symmetries of the blocks: rows, columns and boxes imply all constraints. A 9x9 with 3x3
+    /// boxes has 3,359,232, too many to try each.
+    OfBlocks(Blocks),
+    /// Each symmetry.
+    Listed(Vec<Symmetry>),
+}
+
+impl SymmetryGroup {
+    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or
+    /// cages. Also returns `None` if there are extra constraints and the side is above
+    /// [`MAX_FORM_SIDE`], or if there are extra constraints that rows, columns and boxes do not
+    /// imply and too many symmetries to list preserve them.
+    pub fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
+        if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
+            return None;
+        }
+        let blocks = Blocks::from_rules(rules);
+        if rules.has_no_extra_constraints() {
+            return Some(SymmetryGroup::OfBlocks(blocks));
+        }
+        if rules.side() > MAX_FORM_SIDE {
+            return None;
+        }
+        let constraints = InvariantConstraints::from_rules(rules, rules.boxes(), &[]);
+        if constraints.is_empty() {
+            return Some(SymmetryGroup::OfBlocks(blocks));
+        }
+        preserving(&constraints, &blocks).map(SymmetryGroup::Listed)
     }
 }
 
@@ -179,9 +206,9 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
 
     /// Returns the rotations and reflections that map every two related cells to two cells that are
     /// related in the same way.
-    pub fn turns<const MAX: usize>(&self) -> Vec<Symmetry<MAX>> {
+    pub fn turns(&self) -> Vec<Symmetry> {
         let squares = of_the_square(self.side).into_iter();
-        let preserves = |turn: &Symmetry<MAX>| {
+        let preserves = |turn: &Symmetry| {
             (1..=2 * self.side).all(|placed| self.are_preserved_so_far(turn, placed))
         };
         squares.filter(preserves).collect()
@@ -205,11 +232,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     /// `placed` is odd. The reverse (that each constraint between sources also holds between
     /// the cells) needs no check: a complete symmetry permutes the pairs of cells, so if it
     /// maps each constraint to a constraint, it maps nothing else to one.
-    fn are_preserved_so_far<const MAX: usize>(
-        &self,
-        symmetry: &Symmetry<MAX>,
-        placed: usize,
-    ) -> bool {
+    fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
@@ -259,7 +282,7 @@ const MAX_SYMMETRIES: usize = 1 << 21;
 /// than [`MAX_SYMMETRIES`].
 ///
 /// A depth-first search that places rows and columns in turn, so that violations show early.
-pub fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
+fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
     let side = blocks.side;
     let counts = [
         constraints.counts_between(|cell| cell / side),

@@ -166,15 +166,13 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     if regions.len() > side {
         return Err(too_many_regions(regions.len(), side));
     }
-    let mut connected = CellSet::default();
     for House { name, cells } in &regions {
         if cells.len() != side {
             let cells = pluralize(cells.len(), "cell");
             return Err(format!("{name} has {cells} instead of {side}").into());
         }
-        if !disconnected && let Some(apart) = unconnected_cell(side, labels, cells, &mut connected)
-        {
-            let [first, apart] = [cells[0].into(), apart].map(|cell| Place::of(cell, side));
+        if !disconnected && let Some(apart) = unconnected_cell(side, cells) {
+            let [first, apart] = [cells[0], apart].map(|cell| Place::of(cell.into(), side));
             return Err(format!(
                 "{name} is not connected: {apart} is apart from {first} (--disconnected allows this)"
             )
@@ -191,38 +189,23 @@ pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
 
 /// Returns the first cell of the region `cells` that orthogonal steps inside the region do not
 /// connect to `cells[0]`. Returns `None` if there is no such cell.
-///
-/// A flood fill from the first cell adds the cells that it reaches to `connected`. The regions of a
-/// layout can all use the same set, because they have no cell in common.
-fn unconnected_cell(
-    side: usize,
-    labels: &[u8],
-    cells: &[u16],
-    connected: &mut CellSet,
-) -> Option<usize> {
-    let first = usize::from(cells[0]);
-    let mut open = vec![first];
-    connected.insert(cells[0]);
+fn unconnected_cell(side: usize, cells: &[u16]) -> Option<u16> {
+    let side = side as u16;
+    // The cells that the flood fill has not reached yet.
+    let mut rest: CellSet = cells[1..].iter().copied().collect();
+    let mut open = vec![cells[0]];
     while let Some(cell) = open.pop() {
-        let column = cell as u32 % side as u32;
+        let column = cell % side;
         let neighbours = [
             (cell >= side, cell.wrapping_sub(side)),
             (column > 0, cell.wrapping_sub(1)),
-            (column + 1 < side as u32, cell + 1),
-            // Below the last row, `labels.get` returns `None`.
-            (true, cell + side),
+            (column + 1 < side, cell + 1),
+            (cell + side < side * side, cell + side),
         ];
-        for (is_inside, next) in neighbours {
-            if is_inside
-                && labels.get(next) == Some(&labels[first])
-                && connected.insert(next as u16)
-            {
-                open.push(next);
-            }
-        }
+        let reached = |&(is_inside, next): &(bool, u16)| is_inside && rest.remove(next);
+        open.extend(neighbours.into_iter().filter(reached).map(|(_, next)| next));
     }
-    let apart = cells.iter().find(|&&cell| !connected.contains(cell));
-    apart.map(|&cell| cell.into())
+    rest.iter().next()
 }
 
 /// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. The regions must

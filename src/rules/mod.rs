@@ -216,14 +216,13 @@ impl Rules {
 
     /// Returns true if the rules differ in their jigsaw layouts and cages at most.
     pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
-        let (one, other) = (&self.base, &other.base);
-        Arc::ptr_eq(one, other)
-            || (one.first_jigsaw_region, one.first_extra)
-                == (other.first_jigsaw_region, other.first_extra)
-                && one.houses[..one.first_jigsaw_region] == other.houses[..one.first_jigsaw_region]
-                && one.houses[one.first_extra..] == other.houses[one.first_extra..]
-                && one.groups == other.groups
-                && one.pairs == other.pairs
+        Arc::ptr_eq(&self.base, &other.base)
+            || self.jigsaw_regions().len() == other.jigsaw_regions().len()
+                && self
+                    .houses_without_jigsaw_regions()
+                    .eq(other.houses_without_jigsaw_regions())
+                && self.groups() == other.groups()
+                && self.pairs() == other.pairs()
     }
 
     /// Returns N, the number of rows, columns and digits.

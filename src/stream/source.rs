@@ -153,9 +153,13 @@ pub(crate) const MAX_SIGNATURE: usize = 16;
 /// `begin` must include the first line of the source or at least `MAX_SIGNATURE` bytes. No magic
 /// number contains a newline, so `begin` holds the whole magic number of a compressed source.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
+    // A `?` stands for any byte: the block size of bzip2. `BZh` alone could be the labels of a jigsaw
+    // layout, so the magic number of a block follows, or that of the end of a stream without blocks.
     // The three zip entries: an ordinary archive, an archive without files, the first part of a
     // split archive.
-    let table: [(&[u8], _, _); 8] = [
+    let table: [(&[u8], _, _); 10] = [
+        (b"BZh?1AY&SY", "bzip2", "bzip2"),
+        (b"BZh?\x17rE8P\x90", "bzip2", "bzip2"),
         (b"\x1f\x8b", "gzip", "gzip"),
         (b"\x1f\x9d", "compress", "gzip"),
         (b"\x28\xb5\x2f\xfd", "zstd", "zstd"),
@@ -166,7 +170,8 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
         (b"PK\x07\x08", "zip", "unzip"),
     ];
     for (magic, format, program) in table {
-        if begin.starts_with(magic) {
+        let is_same = |(&byte, &expected): (&u8, &u8)| expected == b'?' || byte == expected;
+        if begin.len() >= magic.len() && begin.iter().zip(magic).all(is_same) {
             return Err(SourceFault::Packed { format, program });
         }
     }
@@ -187,12 +192,6 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
         if begin.starts_with(magic) {
             return Err(SourceFault::Refused(reason.into()));
         }
-    }
-    if is_bzip2(begin) {
-        return Err(SourceFault::Packed {
-            format: "bzip2",
-            program: "bzip2",
-        });
     }
     match utf16_encoding(begin) {
         Some(encoding) => Err(SourceFault::Utf16 { encoding }),
@@ -221,16 +220,6 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
         (_, true) => Some("UTF-16BE"),
         _ => None,
     }
-}
-
-/// Returns true if a source begins like bzip2: with `BZh`, the block size, and the magic number of
-/// a block or, if the stream has no block, of its end. `BZh` alone could be the labels of a jigsaw
-/// layout.
-fn is_bzip2(begin: &[u8]) -> bool {
-    let Some([b'1'..=b'9', block @ ..]) = begin.strip_prefix(b"BZh") else {
-        return false;
-    };
-    block.starts_with(b"1AY&SY") || block.starts_with(b"\x17rE8P\x90")
 }
 
 /// Refuses the file of a jigsaw layout if it is compressed or UTF-16.
