@@ -89,7 +89,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
         })?;
         draft.join(cell, root);
         if let Some(sum) = sum_of(symbol) {
-            draft.set_sum(cell, sum)?;
+            draft.set_sum(root, sum)?;
         }
     }
     draft.finish()

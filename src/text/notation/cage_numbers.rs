@@ -83,13 +83,13 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
     }
     let mut draft = CageDraft::new(side);
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
-        let number = parse_number(text).map(|number| number as usize);
+        let number: Option<usize> = parse_number(text);
         let parts = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
         match parts {
             Some((0, Ok(0))) => {}
             Some((key, Ok(sum))) => {
                 draft.join(cell, key);
-                draft.set_sum(cell, sum)?;
+                draft.set_sum(key, sum)?;
             }
             _ => {
                 let (text, place) = (excerpt(text), Place::of(cell, side));

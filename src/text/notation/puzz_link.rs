@@ -35,7 +35,7 @@ pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
 pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let mut parts = text.splitn(3, |&byte| byte == b'/');
     let [columns, rows, list] = [(); 3].map(|()| parts.next().unwrap_or_default());
-    let side = parse_number(columns).map(|side| side as usize);
+    let side = parse_number(columns);
     let is_side = |side: &usize| columns == rows && (2..=MAX_SIDE).contains(side);
     let Some(side) = side.filter(is_side) else {
         let [columns, rows] = [columns, rows].map(excerpt);

@@ -129,13 +129,10 @@ pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, Inval
 /// Reads the givens into `digits`, which must be 0 before.
 fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     read_cells(list, GIVENS, side, |cell, number| {
-        match parse_number(number).filter(|number| (1..=side).contains(&(*number as usize))) {
-            Some(digit) => {
-                digits[cell] = digit as u8;
-                Ok(())
-            }
-            None => Err(not_a_digit(number, Place::of(cell, side), side)),
-        }
+        digits[cell] = parse_number(number)
+            .filter(|&digit: &u8| (1..=side).contains(&digit.into()))
+            .ok_or_else(|| not_a_digit(number, Place::of(cell, side), side))?;
+        Ok(())
     })
 }
 
@@ -200,8 +197,8 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Invali
         draft.join(cell, areas.first_cell(cell));
     }
     read_cells(sums, SUMS, side, |cell, number| {
-        match parse_number(number).map(u16::try_from) {
-            Some(Ok(sum @ 1..)) => draft.set_sum(cell, sum),
+        match parse_number(number) {
+            Some(sum @ 1..) => draft.set_sum(areas.first_cell(cell), sum),
             _ => Err(not_a_sum(number, Place::of(cell, side))),
         }
     })?;
