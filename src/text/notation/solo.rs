@@ -181,8 +181,8 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
 /// Reads the regions, and returns the label of each cell. Returns an error if a symbol of the list
 /// is not allowed, if its length is wrong, or if there are more than N regions.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
-    let mut areas = Areas::read(list, REGIONS, side)?;
-    let (labels, regions) = labels_of((0..side * side).map(|cell| areas.first_cell(cell)));
+    let areas = read_areas(list, REGIONS, side)?;
+    let (labels, regions) = labels_of(areas.into_iter().map(usize::from));
     if regions > side {
         return Err(too_many_regions(regions, side));
     }
@@ -191,63 +191,37 @@ fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
 
 /// Reads the cages. The key of a cage is its first cell.
 fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
-    let mut areas = Areas::read(list, CAGES, side)?;
+    let areas = read_areas(list, CAGES, side)?;
     let mut draft = CageDraft::new(side);
-    for cell in 0..side * side {
-        draft.join(cell, areas.first_cell(cell));
+    for (cell, &area) in areas.iter().enumerate() {
+        draft.join(cell, area.into());
     }
     read_cells(sums, SUMS, side, |cell, number| {
         match parse_number(number) {
-            Some(sum @ 1..) => draft.set_sum(areas.first_cell(cell), sum),
+            Some(sum @ 1..) => draft.set_sum(areas[cell].into(), sum),
             _ => Err(not_a_sum(number, Place::of(cell, side))),
         }
     })?;
     draft.finish()
 }
 
-/// The areas into which closed borders divide a grid, as a union-find forest: each cell has a
-/// parent in its area that is not after it, and the first cell of an area is its own parent.
-struct Areas {
-    parents: Vec<u16>,
-}
-
-impl Areas {
-    /// Reads a list of borders.
-    fn read(list: &[u8], name: &str, side: usize) -> Result<Areas, InvalidInput> {
-        let borders = 2 * side * (side - 1);
-        let z = open_borders_of_z(list, name, borders)?;
-        let mut areas = Areas {
-            parents: (0..(side * side) as u16).collect(),
-        };
-        let mut border = 0;
-        for &symbol in list {
-            let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
-            for border in border..border + open {
-                let [one, other] = cells_at(border, side);
-                areas.join(one, other);
-            }
-            border += open + closed;
+/// Reads a list of borders. Returns, for each cell, the first cell of the area in which it is:
+/// closed borders divide the grid into areas.
+fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidInput> {
+    let z = open_borders_of_z(list, name, 2 * side * (side - 1))?;
+    let mut first_cells: Vec<u16> = (0..(side * side) as u16).collect();
+    let mut border = 0;
+    for &symbol in list {
+        let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
+        for border in border..border + open {
+            let [one, other] = cells_at(border, side).map(|cell| first_cells[cell]);
+            let (first, second) = (one.min(other), one.max(other));
+            let of_second = first_cells.iter_mut().filter(|it| **it == second);
+            of_second.for_each(|it| *it = first);
         }
-        Ok(areas)
+        border += open + closed;
     }
-
-    /// Returns the first cell of the area of a cell. Halves the path to it, so that later searches
-    /// are shorter.
-    fn first_cell(&mut self, mut cell: usize) -> usize {
-        while usize::from(self.parents[cell]) != cell {
-            let parent = usize::from(self.parents[cell]);
-            self.parents[cell] = self.parents[parent];
-            cell = parent;
-        }
-        cell
-    }
-
-    /// Joins the areas of two cells.
-    fn join(&mut self, one: usize, other: usize) {
-        let [one, other] = [one, other].map(|cell| self.first_cell(cell));
-        // The smaller of their first cells is the first cell of both areas together.
-        self.parents[one.max(other)] = one.min(other) as u16;
-    }
+    Ok(first_cells)
 }
 
 /// Returns the numbers of open and of closed borders that a symbol adds to the list: (0, 1) for
