@@ -108,7 +108,7 @@ pub(crate) fn split<'a>(
     if expected.cages && !expected.regions && !included.cages {
         fields.skip_missing_regions();
     }
-    let mut field_if = |is_expected: bool| {
+    let next_if = |fields: &mut Fields<'a>, is_expected: bool| {
         let field = is_expected.then(|| fields.next());
         field.flatten().map(Cow::from)
     };
@@ -116,18 +116,11 @@ pub(crate) fn split<'a>(
     // expected.
     RecordFields {
         puzzle: puzzle.into(),
-        regions: field_if(expected.regions && !included.regions),
-        cages: field_if(expected.cages && !included.cages),
-        answer: match fields.unread {
-            Some(rest) if expected.answer_is_prose => {
-                fields.unread = None;
-                Some(rest.into())
-            }
-            _ => expected
-                .answer
-                .then(|| fields.next())
-                .flatten()
-                .map(Cow::from),
+        regions: next_if(&mut fields, expected.regions && !included.regions),
+        cages: next_if(&mut fields, expected.cages && !included.cages),
+        answer: match expected.answer_is_prose {
+            true => fields.unread.take().map(Cow::from),
+            false => next_if(&mut fields, expected.answer),
         },
         named: Vec::new(),
         rest: fields.unread.unwrap_or_default(),
