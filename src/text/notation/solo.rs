@@ -51,34 +51,25 @@ impl<'a> GameIdHeader<'a> {
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
-        let (columns, mut rest) = match rest.strip_prefix(b"x").map(split_number) {
+        let (columns, rest) = match rest.strip_prefix(b"x").map(split_number) {
             Some((columns @ [_, ..], rest)) => (Some(columns), rest),
             _ => (None, rest),
         };
-        let mut header = GameIdHeader {
-            text: field,
+        let end = rest.iter().take(4).position(|&symbol| symbol == b':')?;
+        let letters = &rest[..end];
+        let is_new = |at: usize| !letters[..at].contains(&letters[at]);
+        let are_letters = (0..end).all(|at| b"jxk".contains(&letters[at]) && is_new(at));
+        let has = |letter: u8| letters.contains(&letter);
+        let is_sized = is_size(rows) && columns.map_or(has(b'j'), is_size);
+        (are_letters && is_sized).then(|| GameIdHeader {
+            text: &field[..field.len() - rest.len() + end],
             rows,
             columns,
-            jigsaw: false,
-            diagonals: false,
-            killer: false,
-            lists: b"",
-        };
-        while let [letter @ (b'j' | b'x' | b'k'), after @ ..] = rest {
-            let flag = match letter {
-                b'j' => &mut header.jigsaw,
-                b'x' => &mut header.diagonals,
-                _ => &mut header.killer,
-            };
-            if std::mem::replace(flag, true) {
-                return None;
-            }
-            rest = after;
-        }
-        header.lists = rest.strip_prefix(b":")?;
-        header.text = &field[..field.len() - rest.len()];
-        let is_known = is_size(rows) && columns.map_or(header.jigsaw, is_size);
-        is_known.then_some(header)
+            jigsaw: has(b'j'),
+            diagonals: has(b'x'),
+            killer: has(b'k'),
+            lists: &rest[end + 1..],
+        })
     }
 
     /// Returns the names of the lists after the header.
@@ -148,19 +139,17 @@ fn read_cells(
     let cells = side * side;
     let mut cell = 0;
     let mut rest = list;
-    while let [symbol, after @ ..] = rest {
-        rest = after;
+    while let Some(symbol) = rest.first() {
+        let (number, _) = split_number(rest);
+        rest = &rest[number.len().max(1)..];
         match symbol {
             b'_' => {}
             b'a'..=b'z' => cell += usize::from(symbol - b'a') + 1,
             b'0'..=b'9' => {
-                let (_, after) = split_number(after);
                 // Cells beyond the grid are only counted; the error follows below.
                 if cell < cells {
-                    let start = list.len() - rest.len() - 1;
-                    read(cell, &list[start..list.len() - after.len()])?;
+                    read(cell, number)?;
                 }
-                rest = after;
                 cell += 1;
             }
             &symbol => return Err(not_in_list(symbol, name)),
