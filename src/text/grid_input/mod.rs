@@ -59,8 +59,8 @@ pub struct EntryForm {
     pub alphabet: Alphabet,
 }
 
-/// Splits a line that [`EntryAssembler`] wrote into a number and the rows of an entry, with one space
-/// between two rows. The number is that of the source line with the first row.
+/// Splits a line that [`EntryAssembler`] wrote into a number and the rows of an entry, with one
+/// space between two rows. The number is that of the source line with the first row.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));
@@ -68,9 +68,9 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the fields of an entry, given as a line that [`EntryAssembler`] wrote, without its number. A
-/// grid has N rows of N symbols. `expected` are the fields whose grids can follow the puzzle, apart
-/// from cages. A field whose grid is not there is `None`.
+/// Returns the fields of an entry, given as a line that [`EntryAssembler`] wrote, without its
+/// number. A grid has N rows of N symbols. `expected` are the fields whose grids can follow the
+/// puzzle, apart from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
 /// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for
@@ -92,29 +92,21 @@ pub(crate) fn fields_of_entry(
             return Err(format!("a blank line after row {odd}, within a grid").into());
         }
         let usual = rows.iter().position(|row| row.len() == side);
-        return Err(format!(
-            "row {} has {}; row {} has {side}",
-            odd + 1,
-            pluralize(rows[odd].len(), "symbol"),
-            usual.unwrap_or_default() + 1,
-        )
-        .into());
+        let [number, usual] = [odd, usual.unwrap_or_default()].map(|row| row + 1);
+        let symbols = pluralize(rows[odd].len(), "symbol");
+        return Err(format!("row {number} has {symbols}; row {usual} has {side}").into());
     }
-    if !rows.len().is_multiple_of(side) || rows.len() > side * expected.number_of_grids() {
-        let number = pluralize(rows.len(), "row");
+    let most = side * expected.number_of_grids();
+    if !rows.len().is_multiple_of(side) || rows.len() > most {
+        let (rows, symbols) = (pluralize(rows.len(), "row"), pluralize(side, "symbol"));
+        let puzzle = a_puzzle(side);
         let followers = match (expected.regions, expected.answer) {
             (false, false) => " has",
             (true, false) => " and its layout have",
             (false, true) => " and its answer have",
             (true, true) => ", its layout and its answer have",
         };
-        return Err(format!(
-            "{number} of {}; {}{followers} {}",
-            pluralize(side, "symbol"),
-            a_puzzle(side),
-            side * expected.number_of_grids(),
-        )
-        .into());
+        return Err(format!("{rows} of {symbols}; {puzzle}{followers} {most}").into());
     }
     let mut grids = rows.chunks(side).map(|rows| Cow::from(rows.concat()));
     Ok(RecordFields {
