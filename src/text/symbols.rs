@@ -239,11 +239,8 @@ impl Alphabet {
 
     /// Returns true if each symbol of a row is a blank, or a digit up to the length of the row.
     pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
-        let fits = |&symbol: &u8| {
-            self.digit_of(symbol)
-                .is_some_and(|digit| digit <= row.len())
-        };
-        row.iter().all(fits)
+        let mut digits = row.iter().map(|&symbol| self.digit_of(symbol));
+        digits.all(|digit| digit.is_some_and(|digit| digit <= row.len()))
     }
 
     /// Returns the first symbol of a blank in `field`, or `.` if it has none.

@@ -83,10 +83,8 @@ fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
                 None if is_complete => return first_line(),
                 None => return None,
             }
-            if !matches!(
-                bytes.get(at),
-                None | Some(b',' | b';' | b'\t' | b'\r' | b'\n')
-            ) {
+            let after = bytes.get(at);
+            if !matches!(after, None | Some(b',' | b';' | b'\t' | b'\r' | b'\n')) {
                 return first_line();
             }
         }

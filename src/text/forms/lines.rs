@@ -223,13 +223,12 @@ impl<'a> Iterator for Fields<'a> {
 /// neither: the test of a block needs no branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
-    let has_none = |block: &&[u8; 16]| {
+    let ends = |block: &[u8; 16]| {
         block
             .iter()
-            .fold(0, |any, &byte| any | u8::from(ends_field(byte)))
-            == 0
+            .fold(0, |any, &it| any | u8::from(ends_field(it)))
     };
-    let skipped = 16 * blocks.iter().take_while(has_none).count();
+    let skipped = 16 * blocks.iter().take_while(|block| ends(block) == 0).count();
     let found = bytes[skipped..].iter().position(|&byte| ends_field(byte))?;
     Some(skipped + found)
 }
