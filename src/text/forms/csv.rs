@@ -75,19 +75,11 @@ impl CsvHeader {
     ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split_record(line, separator)?;
         let names: Vec<Vec<u8>> = names.into_iter().map(Cow::into_owned).collect();
-        let mut columns =
-            Field::ALL.map(|(field, _)| columns_named(&names, &chosen.names_of(field)));
-        // A column named `solution` or `solutions` then holds the right solution.
-        let is_answer = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
-        let answers = &mut columns[Field::Answer as usize];
-        if answers.iter().any(is_answer) {
-            answers.retain(is_answer);
-        }
         let header = CsvHeader {
             line: line.to_vec(),
             separator,
+            columns: columns_of_fields(&names, chosen),
             names,
-            columns,
         };
         if !header.has_column(Field::Puzzle) {
             return Ok(None);
@@ -230,6 +222,18 @@ pub(crate) fn is_likely_header(line: &[u8]) -> bool {
 
 fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
+}
+
+/// Returns the indices of the columns of each field. If a column named `answer` can hold the answers
+/// to check, one named `solution` or `solutions` does not: it holds the right solution.
+fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
+    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, &chosen.names_of(field)));
+    let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
+    let answers = &mut columns[Field::Answer as usize];
+    if answers.iter().any(is_preferred) {
+        answers.retain(is_preferred);
+    }
+    columns
 }
 
 /// Returns the indices of the columns with one of the `wanted` names, ignoring case.

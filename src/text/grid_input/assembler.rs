@@ -209,8 +209,7 @@ impl EntryAssembler {
         self.end_run();
         self.write_entry();
         if let (false, Some(line)) = (self.has_entries, self.first_text) {
-            self.output
-                .extend_from_slice(format!("{line}\n").as_bytes());
+            self.output.extend(format!("{line}\n").bytes());
         }
     }
 

@@ -102,19 +102,17 @@ fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, 
         };
         numbers.push(number);
     }
-    match cells.len() - numbers.len() {
-        0 => {
-            // Labels are in the order of the first cells of their regions, as those of game IDs
-            // are, so that the steps of a person name a region alike in both notations.
-            let (labels, _) = labels_of(numbers.into_iter());
-            Ok(Some(labels))
-        }
-        missing if missing == cells.len() => Ok(None),
-        missing => {
-            let missing = pluralize(missing, "cell");
-            Err(format!("{missing} of {} without a region", cells.len()).into())
-        }
+    if numbers.is_empty() {
+        return Ok(None);
     }
+    if numbers.len() < cells.len() {
+        let missing = pluralize(cells.len() - numbers.len(), "cell");
+        return Err(format!("{missing} of {} without a region", cells.len()).into());
+    }
+    // Labels are in the order of the first cells of their regions, as those of game IDs are, so
+    // that the steps of a person name a region alike in both notations.
+    let (labels, _) = labels_of(numbers.into_iter());
+    Ok(Some(labels))
 }
 
 /// Reads the digit of a cell.
