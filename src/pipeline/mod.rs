@@ -92,9 +92,10 @@ use std::os::fd::AsFd;
 use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::source::{ByteStream, Source};
 use crate::stream::{self, Emit, FirstLine, Flow, LineProcessor, Outcome, Task};
+use crate::text::converted::ConvertedStream;
 use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv_records::RecordReader;
-use crate::text::grid_input::{EntryForm, GridReader};
+use crate::text::forms::csv_records::CsvConverter;
+use crate::text::grid_input::{EntryAssembler, EntryForm};
 use emit::{Emitter, OutputPosition};
 pub use options::{Input, Mode, Options, Output};
 use settings::Settings;
@@ -208,7 +209,7 @@ impl LineProcessor for Pipeline {
 
     fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
         match self.settings.options.input {
-            Input::Csv => return Box::new(RecordReader::new(source)),
+            Input::Csv => return Box::new(ConvertedStream::new(source, CsvConverter::default())),
             Input::Drawn => {}
             _ => return source,
         }
@@ -216,6 +217,6 @@ impl LineProcessor for Pipeline {
             fields: self.settings.options.expected_fields(),
             alphabet: self.settings.options.alphabet.clone(),
         };
-        Box::new(GridReader::new(source, form))
+        Box::new(ConvertedStream::new(source, EntryAssembler::new(form)))
     }
 }

@@ -108,7 +108,7 @@ impl Settings {
         }
         let header = CsvHeader::parse(line.text, &self.options.header)?;
         if self.options.verifies() {
-            header.check_answers(&self.options.header)?;
+            header.check_answers()?;
         }
         if self.options.shuffles() {
             header.check_only_answer(&self.options.header)?;

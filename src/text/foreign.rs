@@ -9,41 +9,38 @@ use crate::error::BoxError;
 const AS_LINE: &str = "write the digits of its grid as a line, with . for a blank cell";
 const AS_SUDOKU: &str = "of its puzzles, only sudoku/... is read";
 
-/// Formats that the program does not read: the beginning of a line, without `https://` and `www.`, what it is, and the remedy.
-/// The first entry that fits counts.
+const SUDOKU_PAD: &[&str] = &[
+    "sudokupad.",
+    "beta.sudokupad.",
+    "app.crackingthecryptic.com/",
+    "cracking-the-cryptic.web.app/",
+];
+const PENPA: &[&str] = &[
+    "swaroopg92.github.io/penpa-edit/",
+    "opt-pan.github.io/penpa-edit/",
+];
+
+/// Formats that the program does not read: what a line is, the remedy, and the beginnings of such
+/// lines, without `https://` and `www.`. The first entry that fits counts.
 // Compressed data begins with N4: LZ-string makes this of `{"`.
-const FORMATS: [(&str, &str, &str); 16] = [
-    ("f-puzzles.com/", "a link of f-puzzles", AS_LINE),
-    ("N4I", "compressed data of f-puzzles", AS_LINE),
-    ("sudokupad.", "a link of SudokuPad", AS_LINE),
-    ("beta.sudokupad.", "a link of SudokuPad", AS_LINE),
+const FORMATS: [(&str, &str, &[&str]); 10] = [
+    ("a link of f-puzzles", AS_LINE, &["f-puzzles.com/"]),
+    ("compressed data of f-puzzles", AS_LINE, &["N4I"]),
+    ("a link of SudokuPad", AS_LINE, SUDOKU_PAD),
     (
-        "app.crackingthecryptic.com/",
-        "a link of SudokuPad",
+        "compressed data of SudokuPad",
         AS_LINE,
+        &["fpuzzlesN4", "fpuzN4", "sclN4"],
     ),
+    ("a link of penpa", AS_LINE, PENPA),
+    ("a part of a link of penpa", AS_LINE, &["m=edit&p="]),
+    ("a link of puzz.link", AS_SUDOKU, &["puzz.link/"]),
+    ("a link of pzv.jp", AS_SUDOKU, &["pzv.jp/"]),
+    ("a link of pzprxs", AS_SUDOKU, &["pzprxs.vercel.app/"]),
     (
-        "cracking-the-cryptic.web.app/",
-        "a link of SudokuPad",
-        AS_LINE,
-    ),
-    ("fpuzzlesN4", "compressed data of SudokuPad", AS_LINE),
-    ("fpuzN4", "compressed data of SudokuPad", AS_LINE),
-    ("sclN4", "compressed data of SudokuPad", AS_LINE),
-    (
-        "swaroopg92.github.io/penpa-edit/",
-        "a link of penpa",
-        AS_LINE,
-    ),
-    ("opt-pan.github.io/penpa-edit/", "a link of penpa", AS_LINE),
-    ("m=edit&p=", "a part of a link of penpa", AS_LINE),
-    ("puzz.link/", "a link of puzz.link", AS_SUDOKU),
-    ("pzv.jp/", "a link of pzv.jp", AS_SUDOKU),
-    ("pzprxs.vercel.app/", "a link of pzprxs", AS_SUDOKU),
-    (
-        "SumoCueV",
         "another version of SumoCue",
         "only SumoCueV1 is read",
+        &["SumoCueV"],
     ),
 ];
 
@@ -58,11 +55,10 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     let address = without(line, "https://").or_else(|| without(line, "http://"));
     let begin = address.unwrap_or(line);
     let begin = without(begin, "www.").unwrap_or(begin);
-    let known = FORMATS
-        .iter()
-        .find(|(beginning, ..)| begin.starts_with(beginning.as_bytes()));
-    match known {
-        Some((_, what, remedy)) => Some(format!("this is {what}; {remedy}")),
+    let fits = |beginning: &&str| begin.starts_with(beginning.as_bytes());
+    let mut formats = FORMATS.into_iter();
+    match formats.find(|(.., beginnings)| beginnings.iter().any(fits)) {
+        Some((what, remedy, _)) => Some(format!("this is {what}; {remedy}")),
         None => address.map(|_| format!("this is a link; {AS_LINE}")),
     }
 }

@@ -9,7 +9,7 @@ use super::forms::csv;
 use super::forms::lines::{Fields, Separators};
 use super::grid_input::DrawnLine;
 use super::notation::{self, DescribedPuzzle};
-use super::record::{FieldSet, RecordFields, is_missing};
+use super::record::{FieldSet, RecordFields, is_blank, is_missing};
 use super::size::{JIGSAW_HINT, Sizes};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
@@ -77,7 +77,6 @@ pub(crate) fn with_hint(
     }
     let is_killer = variants.contains(Variant::Killer);
     let row = side_of_row(record, alphabet, sizes);
-    let row = row.filter(|&side| sizes.any_side || sizes.shape(side).is_some());
     let hint = if let Some(hint) = format_hint(record) {
         hint
     } else if is_between_rows(record, alphabet) {
@@ -193,15 +192,14 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     } else {
         has_borders(record) || has_equal_fields(record)
     };
-    let is_row = (MIN_ROW..=MAX_SIDE).contains(&side) && alphabet.reads_row(&row) && looks_drawn;
-    is_row.then_some(side)
+    let is_side = side >= MIN_ROW && sizes.allows(side);
+    (is_side && alphabet.reads_row(&row) && looks_drawn).then_some(side)
 }
 
 /// Returns the size of the puzzle that a line would be without its blanks, such as `4x4`, or `None`
 /// if it would be none.
 fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let symbols: Vec<u8> = record.iter().copied().filter(|it| !is_blank(it)).collect();
+    let symbols: Vec<u8> = record.iter().copied().filter(|&it| !is_blank(it)).collect();
     let side = sizes.side(symbols.len()).ok()?;
     let is_puzzle = symbols.chunks(side).all(|row| alphabet.reads_row(row));
     (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))

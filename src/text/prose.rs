@@ -35,21 +35,7 @@ pub(crate) fn find_grid(
             digit => (digit <= side).then_some(digit),
         }
     };
-    let mut blocks = Blocks {
-        side,
-        ended: Vec::new(),
-        open: Vec::new(),
-    };
-    let is_border = |symbol: char| is_separator(symbol) || "+-=_:".contains(symbol);
-    for line in within_tags(&answer).lines() {
-        let rows = runs(without_item_number(line), side, digit_of);
-        rows.iter().for_each(|row| blocks.add(row));
-        if rows.is_empty() && !line.chars().all(is_border) {
-            blocks.end();
-        }
-    }
-    blocks.end();
-    let mut grid = blocks.best()?;
+    let mut grid = longest_block(within_tags(&answer), side, digit_of)?;
     let is_blank = |symbol: &&mut u8| alphabet.digit_of(**symbol) == Some(0);
     let blank = alphabet.blank_of(&grid);
     grid.iter_mut()
@@ -85,68 +71,54 @@ fn without_item_number(line: &str) -> &str {
     rest.filter(|_| after.len() < text.len()).unwrap_or(line)
 }
 
-/// Returns the symbols of the runs of a line that are rows.
-fn runs(line: &str, side: usize, digit_of: impl Fn(char) -> Option<usize>) -> Vec<Vec<u8>> {
-    let mut runs = Vec::new();
-    let mut run = Vec::new();
-    let mut end_run = |run: &mut Vec<u8>| {
+/// Returns the symbols of the last of the longest blocks of a text, or `None` if it has no row. The
+/// last N rows of a longer block count. So a whole grid is the longest possible block.
+fn longest_block(
+    text: &str,
+    side: usize,
+    digit_of: impl Fn(char) -> Option<usize> + Copy,
+) -> Option<Vec<u8>> {
+    let is_border = |symbol: char| is_separator(symbol) || "+-=_:".contains(symbol);
+    let mut ended = Vec::new();
+    let mut open = Vec::new();
+    for line in text.lines() {
+        let mut rows = runs(without_item_number(line), side, digit_of).peekable();
+        if rows.peek().is_none() && !line.chars().all(is_border) {
+            ended.push(std::mem::take(&mut open));
+        }
+        for mut row in rows {
+            if row.len() > side {
+                ended.extend([std::mem::take(&mut open), row]);
+            } else {
+                open.append(&mut row);
+            }
+        }
+    }
+    ended.push(open);
+    let cells = side * side;
+    let longest = ended.into_iter().max_by_key(|block| block.len().min(cells));
+    let mut block = longest.filter(|block| !block.is_empty())?;
+    block.drain(..block.len().saturating_sub(cells));
+    Some(block)
+}
+
+/// Returns the symbols of the runs of a line that are rows or grids.
+fn runs(
+    line: &str,
+    side: usize,
+    digit_of: impl Fn(char) -> Option<usize> + Copy,
+) -> impl Iterator<Item = Vec<u8>> {
+    let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
+    texts.filter_map(move |text| {
+        let symbols = text.chars().filter(|&symbol| digit_of(symbol).is_some());
+        let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
         // A period after the last symbol ends a sentence.
         if run.ends_with(b".") && [side + 1, side * side + 1].contains(&run.len()) {
             run.pop();
         }
-        let symbols = std::mem::take(run);
-        let has_digit = symbols
-            .iter()
-            .any(|&symbol| digit_of(symbol.into()) > Some(0));
-        if has_digit && [side, side * side].contains(&symbols.len()) {
-            runs.push(symbols);
-        }
-    };
-    for symbol in line.chars() {
-        if digit_of(symbol).is_some() {
-            run.push(symbol as u8);
-        } else if !is_separator(symbol) {
-            end_run(&mut run);
-        }
-    }
-    end_run(&mut run);
-    runs
-}
-
-/// The blocks of rows of a text.
-struct Blocks {
-    side: usize,
-    /// The symbols of each block that has ended.
-    ended: Vec<Vec<u8>>,
-    /// The symbols of the block to which the next row belongs.
-    open: Vec<u8>,
-}
-
-impl Blocks {
-    /// Adds a row, or all rows of a grid.
-    fn add(&mut self, symbols: &[u8]) {
-        if symbols.len() > self.side {
-            self.end();
-        }
-        self.open.extend_from_slice(symbols);
-        if symbols.len() > self.side {
-            self.end();
-        }
-    }
-
-    /// Ends the open block. If it has more than N rows, the last ones count.
-    fn end(&mut self) {
-        let block = std::mem::take(&mut self.open);
-        let surplus = block.len().saturating_sub(self.side * self.side);
-        if !block.is_empty() {
-            self.ended.push(block[surplus..].to_vec());
-        }
-    }
-
-    /// Returns the last of the longest blocks. A whole grid is the longest possible block.
-    fn best(self) -> Option<Vec<u8>> {
-        self.ended.into_iter().max_by_key(Vec::len)
-    }
+        let has_digit = run.iter().any(|&symbol| digit_of(symbol.into()) > Some(0));
+        (has_digit && [side, side * side].contains(&run.len())).then_some(run)
+    })
 }
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ impl Sizes {
         Err(wrong_length(number, noun, nearest))
     }
 
-    fn allows(&self, side: usize) -> bool {
+    /// Returns true if puzzles can have this side.
+    pub(super) fn allows(&self, side: usize) -> bool {
         (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
     }
 

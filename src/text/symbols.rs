@@ -221,12 +221,7 @@ impl Alphabet {
             for (digit, &symbol) in (1u8..).zip(marks) {
                 match self.digits[usize::from(symbol)] {
                     Some(found) if found == digit => sets[cell] |= 1 << (digit - 1),
-                    Some(0) => {
-                        let first = *blank.get_or_insert(symbol);
-                        if first != symbol {
-                            return Err(two_blanks(first, symbol, place));
-                        }
-                    }
+                    Some(0) => check_blank(&mut blank, symbol, place)?,
                     _ => {
                         let symbol = symbol.escape_ascii();
                         let expected = self.symbol(digit, Case::default());
@@ -244,11 +239,8 @@ impl Alphabet {
 
     /// Returns true if each symbol of a row is a blank, or a digit up to the length of the row.
     pub(crate) fn reads_row(&self, row: &[u8]) -> bool {
-        let fits = |&symbol: &u8| {
-            self.digit_of(symbol)
-                .is_some_and(|digit| digit <= row.len())
-        };
-        row.iter().all(fits)
+        let mut digits = row.iter().map(|&symbol| self.digit_of(symbol));
+        digits.all(|digit| digit.is_some_and(|digit| digit <= row.len()))
     }
 
     /// Returns the first symbol of a blank in `field`, or `.` if it has none.
@@ -272,19 +264,15 @@ impl Alphabet {
             let place = Place::of(cell, side);
             match self.digits[usize::from(symbol)] {
                 Some(0) => {
-                    let first = *blank.get_or_insert(symbol);
-                    if first != symbol {
-                        return Err(two_blanks(first, symbol, place));
-                    }
+                    check_blank(&mut blank, symbol, place)?;
                     grid.push(0);
                 }
                 Some(digit) if usize::from(digit) <= side => {
                     if !self.is_custom && symbol.is_ascii_alphabetic() {
-                        case = case.or(Some(if symbol.is_ascii_lowercase() {
-                            Case::Small
-                        } else {
-                            Case::Capital
-                        }));
+                        case.get_or_insert(match symbol.is_ascii_lowercase() {
+                            true => Case::Small,
+                            false => Case::Capital,
+                        });
                     }
                     grid.push(digit);
                 }
@@ -352,11 +340,18 @@ pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
     Some(format!("'{shown}' (U+{number:04X}) is neither a digit nor a blank").into())
 }
 
-/// Returns the reason why a field with two symbols for blank cells is invalid: `first`, and
-/// `second` at `place`.
-fn two_blanks(first: u8, second: u8, place: Place) -> InvalidInput {
-    let (first, second) = (char::from(first), char::from(second));
-    format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one").into()
+/// Checks that the symbol of a blank cell is that of the first blank cell, which it becomes if there
+/// is none before.
+fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), InvalidInput> {
+    let first = *first.get_or_insert(symbol);
+    if first == symbol {
+        return Ok(());
+    }
+    let (first, second) = (char::from(first), char::from(symbol));
+    Err(
+        format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one")
+            .into(),
+    )
 }
 
 /// Appends 81 cells to `to`, and returns a reference to the copy.

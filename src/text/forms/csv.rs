@@ -25,10 +25,9 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the index of its column in a record, or `None` if there is none. For
-    /// the answer, the first column with one of the names that [`answer_names`] returns; each
-    /// other field has at most one column.
-    columns: [Option<usize>; 4],
+    /// For each [`Field`], the indices of its columns in a record: at most one, but any number for
+    /// the answer, of which the first counts.
+    columns: [Vec<usize>; 4],
 }
 
 /// The separators, in the order in which they are tried on the header.
@@ -76,40 +75,53 @@ impl CsvHeader {
     ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split_record(line, separator)?;
         let names: Vec<Vec<u8>> = names.into_iter().map(Cow::into_owned).collect();
-        let only = |field: Field| only_column(&names, &chosen.names_of(field), field);
-        let puzzle = only(Field::Puzzle)?;
-        if puzzle.is_none() {
-            return Ok(None);
-        }
-        let answer = columns_named(&names, &answer_names(&names, chosen)).next();
-        // In the order of `Field`.
-        let columns = [puzzle, only(Field::Regions)?, only(Field::Cages)?, answer];
-        for name in chosen.all() {
-            if columns_named(&names, &[name]).next().is_none() {
-                return Err(missing_column(name));
-            }
-        }
-        Ok(Some(CsvHeader {
+        let header = CsvHeader {
             line: line.to_vec(),
             separator,
+            columns: columns_of_fields(&names, chosen),
             names,
-            columns,
-        }))
+        };
+        if !header.has_column(Field::Puzzle) {
+            return Ok(None);
+        }
+        for field in [Field::Puzzle, Field::Regions, Field::Cages] {
+            header.check_only(field, &header.columns[field as usize])?;
+        }
+        let mut chosen = chosen.all();
+        match chosen.find(|name| columns_named(&header.names, &[name]).is_empty()) {
+            Some(name) => Err(missing_column(name)),
+            None => Ok(Some(header)),
+        }
+    }
+
+    /// Checks that at most one column holds this field.
+    ///
+    /// # Errors
+    /// Returns an error that names the first two of these `columns`.
+    fn check_only(&self, field: Field, columns: &[usize]) -> Result<(), BoxError> {
+        let [first, second, ..] = *columns else {
+            return Ok(());
+        };
+        let contents = match field {
+            Field::Puzzle => "puzzles",
+            Field::Regions => "regions",
+            Field::Cages => "cages",
+            Field::Answer => "answers",
+        };
+        let [first, second] = [first, second].map(|column| self.names[column].escape_ascii());
+        Err(format!("the header has two columns of {contents}: {first} and {second}").into())
     }
 
     /// Checks that exactly one column holds the answers to check.
     ///
     /// # Errors
     /// Returns an error if no column or more than one could hold them.
-    pub fn check_answers(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
-        let wanted = answer_names(&self.names, chosen);
-        match only_column(&self.names, &wanted, Field::Answer)? {
-            Some(_) => Ok(()),
-            None => Err(
-                "the header has no column of answers; its name must be answer, solution or solutions, or --header must name it"
-                    .into(),
-            ),
+    pub fn check_answers(&self) -> Result<(), BoxError> {
+        let answers = &self.columns[Field::Answer as usize];
+        if answers.is_empty() {
+            return Err("the header has no column of answers; its name must be answer, solution or solutions, or --header must name it".into());
         }
+        self.check_only(Field::Answer, answers)
     }
 
     /// Checks that at most one column has one of the names that [`HeaderNames::names_of`] returns
@@ -118,11 +130,9 @@ impl CsvHeader {
     /// # Errors
     /// Returns an error if several columns have such a name.
     pub fn check_only_answer(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
-        let wanted = chosen.names_of(Field::Answer);
-        match only_column(&self.names, &wanted, Field::Answer) {
-            Ok(_) => Ok(()),
-            Err(reason) => Err(format!("{reason}; {CHOOSE_ANSWER}").into()),
-        }
+        let answers = columns_named(&self.names, &chosen.names_of(Field::Answer));
+        self.check_only(Field::Answer, &answers)
+            .map_err(|reason| format!("{reason}; {CHOOSE_ANSWER}").into())
     }
 
     /// Returns the number of fields of each record.
@@ -151,7 +161,7 @@ impl CsvHeader {
         }
         let mut by_meaning = RecordFields::default();
         for (field, _) in Field::ALL {
-            if let Some(column) = self.columns[field as usize] {
+            if let Some(column) = self.column(field) {
                 by_meaning.set(field, fields[column].clone());
             }
         }
@@ -167,12 +177,17 @@ impl CsvHeader {
     /// Returns the field that the column with this index is read as, or `None`.
     pub fn field_of(&self, index: usize) -> Option<Field> {
         let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
-        fields.find(|&field| self.columns[field as usize] == Some(index))
+        fields.find(|&field| self.column(field) == Some(index))
+    }
+
+    /// Returns the index of the column that is read as this field, or `None`.
+    fn column(&self, field: Field) -> Option<usize> {
+        self.columns[field as usize].first().copied()
     }
 
     /// Returns true if the header has a column for this field.
     pub fn has_column(&self, field: Field) -> bool {
-        self.columns[field as usize].is_some()
+        self.column(field).is_some()
     }
 
     /// Appends `record`, which must be valid, but writes each value of `changed` whose field has a
@@ -182,7 +197,7 @@ impl CsvHeader {
             if index > 0 {
                 output.push(self.separator);
             }
-            let is_here = |(field, _): &&(Field, _)| self.columns[*field as usize] == Some(index);
+            let is_here = |(field, _): &&(Field, _)| self.column(*field) == Some(index);
             match changed.iter().find(is_here) {
                 Some((_, value)) => write_value(value, self.separator, output),
                 None => output.extend_from_slice(&unescaped(raw)),
@@ -209,50 +224,23 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-/// Returns the indices of the columns with one of the `wanted` names, ignoring case.
-fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> impl Iterator<Item = usize> {
-    let is_wanted = |name: &[u8]| {
-        wanted
-            .iter()
-            .any(|wanted| name.eq_ignore_ascii_case(wanted.as_bytes()))
-    };
-    (0..names.len()).filter(move |&index| is_wanted(&names[index]))
-}
-
-/// Returns the names that a column of answers to check can have. If `answer` is one of them and a
-/// column has it, returns only this name: a column named `solution` or `solutions` then holds the
-/// right solution.
-fn answer_names<'a>(names: &[Vec<u8>], chosen: &'a HeaderNames) -> Vec<&'a str> {
-    let all = chosen.names_of(Field::Answer);
-    if all.contains(&ANSWER) && columns_named(names, &[ANSWER]).next().is_some() {
-        return vec![ANSWER];
+/// Returns the indices of the columns of each field. If a column named `answer` can hold the answers
+/// to check, one named `solution` or `solutions` does not: it holds the right solution.
+fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
+    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, &chosen.names_of(field)));
+    let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
+    let answers = &mut columns[Field::Answer as usize];
+    if answers.iter().any(is_preferred) {
+        answers.retain(is_preferred);
     }
-    all
+    columns
 }
 
-/// Returns the index of the only column with one of the `wanted` names, or `None` if there is none.
-///
-/// # Errors
-/// Returns an error if several columns have such names. The error names the first two, and calls
-/// them columns of this field.
-fn only_column(
-    names: &[Vec<u8>],
-    wanted: &[&str],
-    field: Field,
-) -> Result<Option<usize>, BoxError> {
-    let mut found = columns_named(names, wanted);
-    let (first, second) = (found.next(), found.next());
-    let (Some(first), Some(second)) = (first, second) else {
-        return Ok(first);
-    };
-    let contents = match field {
-        Field::Puzzle => "puzzles",
-        Field::Regions => "regions",
-        Field::Cages => "cages",
-        Field::Answer => "answers",
-    };
-    let (first, second) = (names[first].escape_ascii(), names[second].escape_ascii());
-    Err(format!("the header has two columns of {contents}: {first} and {second}").into())
+/// Returns the indices of the columns with one of the `wanted` names, ignoring case.
+fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> Vec<usize> {
+    let has = |column: usize, name: &&str| names[column].eq_ignore_ascii_case(name.as_bytes());
+    let is_wanted = |&column: &usize| wanted.iter().any(|name| has(column, name));
+    (0..names.len()).filter(is_wanted).collect()
 }
 
 /// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
@@ -360,6 +348,10 @@ mod tests {
         Ok(fields.into_iter().map(text).collect())
     }
 
+    fn columns(header: &CsvHeader) -> [Option<usize>; 4] {
+        Field::ALL.map(|(field, _)| header.column(field))
+    }
+
     #[test]
     fn fields_round_trip() {
         for expected in [
@@ -451,13 +443,13 @@ mod tests {
         };
         let line = b"puzzle,board,solution,Key,map";
         let header = parse("puzzle=BOARD,answer=key,regions=map", line).unwrap();
-        assert_eq!(header.columns, [Some(1), Some(4), None, Some(3)]);
+        assert_eq!(columns(&header), [Some(1), Some(4), None, Some(3)]);
         let header = parse("answer=key", line).unwrap();
-        assert_eq!(header.columns, [Some(0), None, None, Some(3)]);
+        assert_eq!(columns(&header), [Some(0), None, None, Some(3)]);
         let header = parse("answer=puzzle,puzzle=board", line).unwrap();
-        assert_eq!(header.columns, [Some(1), None, None, Some(0)]);
+        assert_eq!(columns(&header), [Some(1), None, None, Some(0)]);
         let header = parse("puzzle=solution", line).unwrap();
-        assert_eq!(header.columns, [Some(2), None, None, None]);
+        assert_eq!(columns(&header), [Some(2), None, None, None]);
         for name in ["puzzle", "answer", "regions"] {
             let missing = parse(&format!("{name}=none"), line).unwrap_err();
             assert_eq!(missing, "the header has no column 'none'", "{name}");

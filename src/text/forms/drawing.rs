@@ -113,33 +113,26 @@ impl Borders<'_> {
         !self.rules.cages().is_empty()
     }
 
-    /// Returns the border between two cells of the grid.
-    fn between(&self, a: usize, b: usize) -> Border {
-        if self.region_of[a] != self.region_of[b] {
-            Border::Region
-        } else if self.cage_of[a] != self.cage_of[b] {
-            Border::Cage
-        } else {
-            Border::None
-        }
-    }
-
     /// Returns the border left of a cell. Column N is the right edge of the grid.
     pub fn left_of(&self, row: usize, column: usize) -> Border {
-        let cell = row * self.side + column;
-        if column == 0 || column == self.side {
-            return Border::Region;
-        }
-        self.between(cell - 1, cell)
+        self.before(row * self.side + column, column, 1)
     }
 
     /// Returns the border above a cell. Row N is the bottom edge of the grid.
     pub fn above(&self, row: usize, column: usize) -> Border {
-        let cell = row * self.side + column;
-        if row == 0 || row == self.side {
-            return Border::Region;
+        self.before(row * self.side + column, row, self.side)
+    }
+
+    /// Returns the border between a cell and the one that is `step` cells before it. Borders 0 and
+    /// N are edges of the grid.
+    fn before(&self, cell: usize, border: usize, step: usize) -> Border {
+        if [0, self.side].contains(&border) || self.region_of[cell] != self.region_of[cell - step] {
+            Border::Region
+        } else if self.cage_of[cell] != self.cage_of[cell - step] {
+            Border::Cage
+        } else {
+            Border::None
         }
-        self.between(cell - self.side, cell)
     }
 
     /// Appends the line of text above a row, if it has one. Row N is the bottom edge of the grid.

@@ -37,9 +37,8 @@ impl<'a> JsonObject<'a> {
             } else {
                 ""
             };
-            let error = error
-                .to_string()
-                .replace(" at line 1 column ", " at column ");
+            let error = error.to_string();
+            let error = error.replace(" at line 1 column ", " at column ");
             format!("not a JSON object: {error}{remedy}")
         })?;
         // `trim` keeps a CR, which JSON allows around values.
@@ -59,37 +58,27 @@ impl<'a> JsonObject<'a> {
         alphabet: &Alphabet,
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, InvalidInput> {
-        let mut fields = RecordFields::default();
-        let mut are_cages_alone = false;
+        let keys = Field::ALL.map(|(field, _)| self.key(field, names));
+        let [puzzle, _, cages, _] = keys;
+        let puzzle = puzzle.ok_or_else(|| missing_puzzle(names))?;
         let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
-        let has_cages = self.keys(Field::Cages, names).next().is_some_and(is_given);
-        for (field, _) in Field::ALL {
-            match self.keys(field, names).next() {
-                Some(key) => {
-                    let value = self.values[key];
-                    let can_be_cages = field == Field::Puzzle && expected.cages && !has_cages;
-                    let cages = can_be_cages.then(|| cages_alone(value, alphabet)).flatten();
-                    are_cages_alone |= cages.is_some();
-                    let value = match cages {
-                        Some(cages) => Ok(Some(cages)),
-                        None if field == Field::Answer && expected.answer_is_prose => {
-                            Ok(self.value(key).into_text())
-                        }
-                        None => decode(value, field, alphabet),
-                    };
-                    let value = value.map_err(|reason| format!("{reason} in '{key}'"))?;
-                    match value {
-                        Some(value) => fields.set(field, value.into()),
-                        // The program itself writes null for missing regions or cages.
-                        None if field == Field::Regions => fields.set(field, b"-".into()),
-                        None if field == Field::Cages && !are_cages_alone => {
-                            fields.set(field, b"-".into())
-                        }
-                        None => {}
-                    }
-                }
-                None if field == Field::Puzzle => return Err(missing_puzzle(names)),
-                None => {}
+        let can_be_cages = expected.cages && !cages.is_some_and(is_given);
+        let alone = can_be_cages.then(|| cages_alone(self.values[puzzle], alphabet));
+        let alone = alone.flatten();
+        let mut fields = RecordFields::default();
+        for ((field, _), key) in Field::ALL.into_iter().zip(keys) {
+            let Some(key) = key else { continue };
+            let value = match field {
+                Field::Puzzle if alone.is_some() => alone.clone(),
+                Field::Answer if expected.answer_is_prose => self.value(key).into_text(),
+                _ => decode(self.values[key], field, alphabet)
+                    .map_err(|reason| format!("{reason} in '{key}'"))?,
+            };
+            // The program itself writes null for missing regions or cages.
+            let can_be_null = field == Field::Regions || (field == Field::Cages && alone.is_none());
+            let missing = || can_be_null.then(|| b"-".to_vec());
+            if let Some(value) = value.or_else(missing) {
+                fields.set(field, value.into());
             }
         }
         Ok(fields)
@@ -120,6 +109,11 @@ impl<'a> JsonObject<'a> {
         wanted.flat_map(|name| self.keys_named(name))
     }
 
+    /// Returns the key that is read as this field, or `None`.
+    fn key<'n>(&'n self, field: Field, names: &'n HeaderNames) -> Option<&'n str> {
+        self.keys(field, names).next()
+    }
+
     /// Returns the key with this name, then the keys that differ from it only in case.
     fn keys_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n str> {
         let exact = self.values.get_key_value(name).map(|(key, _)| key);
@@ -132,15 +126,14 @@ impl<'a> JsonObject<'a> {
     pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
         // Without an array, every grid is a string.
         let has_array = memchr::memchr(b'[', self.text).is_some();
-        let key = has_array.then(|| self.keys(Field::Puzzle, names).next());
-        let key = key.flatten();
+        let key = self.key(Field::Puzzle, names).filter(|_| has_array);
         key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
     }
 
     /// Returns the field that the value of this key is read as, or `None`.
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
         let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
-        fields.find(|&field| self.keys(field, names).next() == Some(key))
+        fields.find(|&field| self.key(field, names) == Some(key))
     }
 
     /// Returns true if the object has this key.
@@ -174,7 +167,7 @@ impl<'a> JsonObject<'a> {
         let mut replaced = Vec::new();
         let mut added = Vec::new();
         for (field, value) in changed {
-            match self.keys(*field, names).next() {
+            match self.key(*field, names) {
                 Some(key) => replaced.push((self.values[key], value)),
                 None => added.push((field.name(), value)),
             }

@@ -81,11 +81,7 @@ impl GridForm {
             Layout::Cells => cells.collect(),
             Layout::Rows => {
                 let cells: Vec<Json> = cells.collect();
-                cells
-                    .chunks(side)
-                    .map(<[Json]>::to_vec)
-                    .map(Json::from)
-                    .collect()
+                cells.chunks(side).map(Json::from).collect()
             }
             _ => {
                 let rows = symbols.chunks(side).map(String::from_utf8_lossy);
@@ -97,11 +93,10 @@ impl GridForm {
 
     /// Returns the cell with this symbol. A label of a layout is a number if it is a digit.
     fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
-        let text = || Json::from(char::from(symbol).to_string());
-        match alphabet.digit_of(symbol) {
-            Some(0) if self.blank.is_some() => self.blank.clone().unwrap_or_default(),
-            Some(digit) if self.has_numbers => Json::from(digit),
-            _ => text(),
+        match (alphabet.digit_of(symbol), &self.blank) {
+            (Some(0), Some(blank)) => blank.clone(),
+            (Some(digit), _) if self.has_numbers => Json::from(digit),
+            _ => Json::from(char::from(symbol).to_string()),
         }
     }
 }
@@ -201,12 +196,10 @@ fn push_parts<'v>(
                 _ if usize::from(digit) > alphabet.number_of_digits() => None,
                 _ => Some(alphabet.symbol(digit, Case::Capital) as u8),
             });
-            let what = if field == Field::Cages {
-                "sum"
-            } else {
-                "digit"
-            };
-            let symbol = symbol.ok_or_else(|| format!("{number} is not a {what}"))?;
+            let symbol = symbol.ok_or_else(|| match field {
+                Field::Cages => format!("{number} is not a sum"),
+                _ => format!("{number} is not a digit"),
+            })?;
             parts.push(vec![symbol].into());
         }
         _ => return Err("expected a string or an array of symbols and numbers".into()),

@@ -108,7 +108,7 @@ pub(crate) fn split<'a>(
     if expected.cages && !expected.regions && !included.cages {
         fields.skip_missing_regions();
     }
-    let mut field_if = |is_expected: bool| {
+    let next_if = |fields: &mut Fields<'a>, is_expected: bool| {
         let field = is_expected.then(|| fields.next());
         field.flatten().map(Cow::from)
     };
@@ -116,18 +116,11 @@ pub(crate) fn split<'a>(
     // expected.
     RecordFields {
         puzzle: puzzle.into(),
-        regions: field_if(expected.regions && !included.regions),
-        cages: field_if(expected.cages && !included.cages),
-        answer: match fields.unread {
-            Some(rest) if expected.answer_is_prose => {
-                fields.unread = None;
-                Some(rest.into())
-            }
-            _ => expected
-                .answer
-                .then(|| fields.next())
-                .flatten()
-                .map(Cow::from),
+        regions: next_if(&mut fields, expected.regions && !included.regions),
+        cages: next_if(&mut fields, expected.cages && !included.cages),
+        answer: match expected.answer_is_prose {
+            true => fields.unread.take().map(Cow::from),
+            false => next_if(&mut fields, expected.answer),
         },
         named: Vec::new(),
         rest: fields.unread.unwrap_or_default(),
@@ -230,13 +223,12 @@ impl<'a> Iterator for Fields<'a> {
 /// neither: the test of a block needs no branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
-    let has_none = |block: &&[u8; 16]| {
+    let ends = |block: &[u8; 16]| {
         block
             .iter()
-            .fold(0, |any, &byte| any | u8::from(ends_field(byte)))
-            == 0
+            .fold(0, |any, &it| any | u8::from(ends_field(it)))
     };
-    let skipped = 16 * blocks.iter().take_while(has_none).count();
+    let skipped = 16 * blocks.iter().take_while(|block| ends(block) == 0).count();
     let found = bytes[skipped..].iter().position(|&byte| ends_field(byte))?;
     Some(skipped + found)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::drawing::{Border, Borders, GridWriter};
-use crate::rules::{HouseName, Rules};
+use crate::rules::{HouseName, Place, Rules};
 
 /// The length of the side of a cell, in the user units of the image, like all lengths here.
 const CELL: usize = 40;
@@ -16,7 +16,7 @@ const BASELINE: usize = 10;
 /// corner of its cell.
 const SUM_OFFSET: [isize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
-const INSET: usize = 4;
+const INSET: isize = 4;
 
 /// The style of the shapes and texts. The style sheet of a page that contains the image inline can
 /// override it.
@@ -62,14 +62,11 @@ impl GridWriter<'_> {
         let side = self.rules.side();
         let mut texts = String::new();
         for (cell, &digit) in grid.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            let (x, y) = (
-                cell % side * CELL + CELL / 2,
-                cell / side * CELL + CELL / 2 + BASELINE,
-            );
-            let class = if self.givens[cell] == 0 {
-                " class=\"solved\""
-            } else {
-                ""
+            let [x, y] = [cell % side, cell / side].map(|index| index * CELL + CELL / 2);
+            let y = y + BASELINE;
+            let class = match self.givens[cell] {
+                0 => " class=\"solved\"",
+                _ => "",
             };
             let symbol = escape(&self.alphabet.symbol(digit, self.case).to_string());
             let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\"{class}>{symbol}</text>");
@@ -85,15 +82,11 @@ fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());
     let houses = houses.filter(|house| is_shaded(house.name));
-    let cells: BTreeSet<u16> = houses
-        .flat_map(|house| house.cells.iter().copied())
-        .collect();
-    let squares = cells.into_iter().map(|cell| {
-        let (row, column) = (
-            usize::from(cell) / rules.side(),
-            usize::from(cell) % rules.side(),
-        );
-        format!("M{} {}h{CELL}v{CELL}h-{CELL}z", column * CELL, row * CELL)
+    let cells: BTreeSet<&u16> = houses.flat_map(|house| &house.cells).collect();
+    let squares = cells.into_iter().map(|&cell| {
+        let Place { row, column } = Place::of(cell.into(), rules.side());
+        let (x, y) = ((column - 1) * CELL, (row - 1) * CELL);
+        format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z")
     });
     path("shade", &squares.collect::<String>())
 }
@@ -106,10 +99,8 @@ fn diagonals(rules: &Rules) -> String {
         HouseName::Diagonal(_) => format!("M{size} 0L0 {size}"),
         _ => String::new(),
     };
-    let lines = rules
-        .extra_houses()
-        .iter()
-        .map(|house| of_house(house.name));
+    let houses = rules.extra_houses().iter();
+    let lines = houses.map(|house| of_house(house.name));
     path("diagonal", &lines.collect::<String>())
 }
 
@@ -159,16 +150,16 @@ fn cages(borders: &Borders<'_>) -> String {
         // * The cage turns around the corner: the line goes INSET beyond it, to the line of the
         //   diagonal cell.
         let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
-            (false, _) => INSET as isize,
+            (false, _) => INSET,
             (true, false) => 0,
-            (true, true) => -(INSET as isize),
+            (true, true) => -INSET,
         };
-        let (cell, inset) = (CELL as isize, INSET as isize);
+        let cell = CELL as isize;
         // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right.
         // The edge towards a neighbour that is not in the cage gets a line, at `offset`
         // from the top left corner of the cell.
         for out in [-1, 1] {
-            let offset = if out < 0 { inset } else { cell - inset };
+            let offset = if out < 0 { INSET } else { cell - INSET };
             if !is_same(out, 0) {
                 let left = x + end(is_same(0, -1), is_same(out, -1));
                 let right = x + cell - end(is_same(0, 1), is_same(out, 1));

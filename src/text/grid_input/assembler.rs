@@ -3,6 +3,8 @@
 use super::EntryForm;
 use super::line::{DrawnLine, Heading};
 use crate::rules::MAX_SIDE;
+use crate::stream::chunks::MAX_LINE;
+use crate::text::converted::Converter;
 use crate::text::record::{without_end, without_mark};
 
 /// A row of symbols.
@@ -42,13 +44,38 @@ pub struct EntryAssembler {
     first_text: Option<u64>,
     /// True if an entry has been written.
     has_entries: bool,
-    /// The lines of the entries that have ended, until the reader has returned and removed them.
-    /// For a stream that is compressed or UTF-16, its beginning.
-    pub output: Vec<u8>,
+    /// The lines of the entries that have ended since the last call of `convert`.
+    output: Vec<u8>,
+    /// True if the input begins within an overlong line.
+    within_overlong: bool,
 }
 
 /// The number of rows of a run that are stored. A run that reaches it is invalid.
 pub const MAX_RUN: usize = 1 << 14;
+
+impl Converter for EntryAssembler {
+    /// Reads the whole lines. Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops
+    /// the rest.
+    fn convert(&mut self, input: &mut Vec<u8>, has_ended: bool, output: &mut Vec<u8>) {
+        let mut done = 0;
+        for line in input.split_inclusive(|&byte| byte == b'\n') {
+            let is_whole = line.ends_with(b"\n");
+            if !is_whole && !has_ended && line.len() <= MAX_LINE {
+                break;
+            }
+            if !self.within_overlong {
+                self.read_line(&line[..line.len().min(MAX_LINE + 1)]);
+            }
+            self.within_overlong = !is_whole;
+            done += line.len();
+        }
+        input.drain(..done);
+        if has_ended {
+            self.end_source();
+        }
+        output.append(&mut self.output);
+    }
+}
 
 impl EntryAssembler {
     pub fn new(form: EntryForm) -> EntryAssembler {
@@ -59,7 +86,7 @@ impl EntryAssembler {
     }
 
     /// Reads the next line, given with or without its line end.
-    pub fn read_line(&mut self, line: &[u8]) {
+    fn read_line(&mut self, line: &[u8]) {
         self.lines += 1;
         let below_frame = std::mem::take(&mut self.below_frame);
         let line = without_mark(without_end(line));
@@ -178,12 +205,11 @@ impl EntryAssembler {
 
     /// Ends the last entry at the end of the source. If a source has headings, titles or frames,
     /// but no rows, writes an entry without rows, which is invalid.
-    pub fn end_source(&mut self) {
+    fn end_source(&mut self) {
         self.end_run();
         self.write_entry();
         if let (false, Some(line)) = (self.has_entries, self.first_text) {
-            self.output
-                .extend_from_slice(format!("{line}\n").as_bytes());
+            self.output.extend(format!("{line}\n").bytes());
         }
     }
 

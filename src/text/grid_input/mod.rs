@@ -29,7 +29,7 @@
 //! 5. The output does not depend on the sizes of the reads.
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
-//! splits the stream into lines and returns the output, and splits an entry into its fields.
+//! splits an entry into its fields.
 //! `forms/drawing.rs` writes drawings.
 
 mod assembler;
@@ -38,8 +38,6 @@ mod line;
 mod tests;
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read};
-use std::time::Duration;
 
 use memchr::memchr;
 
@@ -47,9 +45,8 @@ use super::record::{FieldSet, RecordFields};
 use super::symbols::Alphabet;
 use crate::error::InvalidInput;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
-use crate::stream::chunks::MAX_LINE;
-use crate::stream::source::{ByteStream, MAX_SIGNATURE, Stream, refuse_unreadable};
-use assembler::{EntryAssembler, most_common_width};
+pub(crate) use assembler::EntryAssembler;
+use assembler::most_common_width;
 pub(crate) use line::{DrawnLine, is_reserved};
 
 /// The form of the entries of a source.
@@ -62,113 +59,8 @@ pub struct EntryForm {
     pub alphabet: Alphabet,
 }
 
-/// Converts a stream of drawn grids into a stream of lines with one entry each.
-pub struct GridReader<'a> {
-    stream: BufReader<ByteStream<'a>>,
-    /// The part of the next line that has been read: at most `MAX_LINE + 1` bytes.
-    line: Vec<u8>,
-    assembler: EntryAssembler,
-    /// Number of bytes of the assembler's output that have been returned.
-    returned: usize,
-    state: ReaderState,
-}
-
-#[derive(PartialEq, Eq)]
-enum ReaderState {
-    /// It is not known yet whether the stream is compressed or UTF-16.
-    AtStart,
-    Open,
-    /// The end of the stream has been reached, or the stream is compressed or UTF-16.
-    Ended,
-}
-
-impl<'a> GridReader<'a> {
-    pub fn new(stream: ByteStream<'a>, form: EntryForm) -> Self {
-        GridReader {
-            stream: BufReader::with_capacity(16 << 10, stream),
-            line: Vec::new(),
-            assembler: EntryAssembler::new(form),
-            returned: 0,
-            state: ReaderState::AtStart,
-        }
-    }
-
-    /// Reads the next line and passes it to the assembler. At the end of the stream, also ends the
-    /// source. If the stream is compressed or UTF-16, makes its beginning the output and ends the
-    /// reading. If a line is overlong, passes its beginning and drops the rest. After an error, the
-    /// next call goes on where this one stopped.
-    fn read_line(&mut self) -> io::Result<()> {
-        let mut goes_on = true;
-        if self.state == ReaderState::AtStart {
-            goes_on = self.extend_line(MAX_SIGNATURE)?;
-            if refuse_unreadable(&self.line).is_err() {
-                // These bytes are returned unchanged, so that `stream/tasks.rs` refuses them with
-                // an error.
-                self.state = ReaderState::Ended;
-                self.assembler.output = std::mem::take(&mut self.line);
-                return Ok(());
-            }
-            self.state = ReaderState::Open;
-        }
-        goes_on = goes_on && self.extend_line(MAX_LINE + 1)?;
-        if goes_on && !self.line.ends_with(b"\n") {
-            self.stream.skip_until(b'\n')?;
-        }
-        let line = std::mem::take(&mut self.line);
-        if !line.is_empty() {
-            self.assembler.read_line(&line);
-        }
-        if !goes_on {
-            self.state = ReaderState::Ended;
-            self.assembler.end_source();
-        }
-        Ok(())
-    }
-
-    /// Extends `line` up to its end, or until it has this length. Returns false if the stream ends
-    /// before.
-    fn extend_line(&mut self, length: usize) -> io::Result<bool> {
-        let line = &mut self.line;
-        if !line.ends_with(b"\n") {
-            let rest = (length - line.len()) as u64;
-            self.stream.by_ref().take(rest).read_until(b'\n', line)?;
-        }
-        Ok(line.ends_with(b"\n") || line.len() == length)
-    }
-}
-
-impl Read for GridReader<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.returned == self.assembler.output.len() {
-            self.assembler.output.clear();
-            self.returned = 0;
-        }
-        // Waits for lines until there is output. Then goes on while the buffer holds a whole line,
-        // so that much output is returned at once.
-        while self.state != ReaderState::Ended
-            && (self.assembler.output.is_empty() || memchr(b'\n', self.stream.buffer()).is_some())
-        {
-            self.read_line()?;
-        }
-        let count = (&self.assembler.output[self.returned..]).read(buffer)?;
-        self.returned += count;
-        Ok(count)
-    }
-}
-
-impl Stream for GridReader<'_> {
-    /// Returns true immediately if output is available. Otherwise, without a limit, waits for the
-    /// stream and returns its answer. With a limit, returns false immediately: readable bytes need
-    /// not complete an entry, so a read could wait beyond the limit.
-    fn wait(&self, limit: Option<Duration>) -> bool {
-        // The buffer of the stream has no whole line: `read` passes all of them to the assembler.
-        self.returned < self.assembler.output.len()
-            || (limit.is_none() && self.stream.get_ref().wait(None))
-    }
-}
-
-/// Splits a line that [`GridReader`] wrote into a number and the rows of an entry, with one space
-/// between two rows. The number is that of the source line with the first row.
+/// Splits a line that [`EntryAssembler`] wrote into a number and the rows of an entry, with one
+/// space between two rows. The number is that of the source line with the first row.
 pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
     let digits = number.iter().map(|digit| u64::from(digit - b'0'));
@@ -176,9 +68,9 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
     (number, rows.strip_prefix(b" ").unwrap_or(rows))
 }
 
-/// Returns the fields of an entry, given as a line that [`GridReader`] wrote, without its number. A
-/// grid has N rows of N symbols. `expected` are the fields whose grids can follow the puzzle, apart
-/// from cages. A field whose grid is not there is `None`.
+/// Returns the fields of an entry, given as a line that [`EntryAssembler`] wrote, without its
+/// number. A grid has N rows of N symbols. `expected` are the fields whose grids can follow the
+/// puzzle, apart from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
 /// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for
@@ -200,29 +92,21 @@ pub(crate) fn fields_of_entry(
             return Err(format!("a blank line after row {odd}, within a grid").into());
         }
         let usual = rows.iter().position(|row| row.len() == side);
-        return Err(format!(
-            "row {} has {}; row {} has {side}",
-            odd + 1,
-            pluralize(rows[odd].len(), "symbol"),
-            usual.unwrap_or_default() + 1,
-        )
-        .into());
+        let [number, usual] = [odd, usual.unwrap_or_default()].map(|row| row + 1);
+        let symbols = pluralize(rows[odd].len(), "symbol");
+        return Err(format!("row {number} has {symbols}; row {usual} has {side}").into());
     }
-    if !rows.len().is_multiple_of(side) || rows.len() > side * expected.number_of_grids() {
-        let number = pluralize(rows.len(), "row");
+    let most = side * expected.number_of_grids();
+    if !rows.len().is_multiple_of(side) || rows.len() > most {
+        let (rows, symbols) = (pluralize(rows.len(), "row"), pluralize(side, "symbol"));
+        let puzzle = a_puzzle(side);
         let followers = match (expected.regions, expected.answer) {
             (false, false) => " has",
             (true, false) => " and its layout have",
             (false, true) => " and its answer have",
             (true, true) => ", its layout and its answer have",
         };
-        return Err(format!(
-            "{number} of {}; {}{followers} {}",
-            pluralize(side, "symbol"),
-            a_puzzle(side),
-            side * expected.number_of_grids(),
-        )
-        .into());
+        return Err(format!("{rows} of {symbols}; {puzzle}{followers} {most}").into());
     }
     let mut grids = rows.chunks(side).map(|rows| Cow::from(rows.concat()));
     Ok(RecordFields {

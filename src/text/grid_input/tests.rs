@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use super::assembler::MAX_RUN;
 use super::line::MAX_ROW_SYMBOLS;
-use super::{EntryForm, FieldSet, GridReader, fields_of_entry, split_number};
+use super::{EntryAssembler, EntryForm, FieldSet, fields_of_entry, split_number};
 use crate::stream::chunks::MAX_LINE;
-use crate::stream::source::Stream;
+use crate::stream::source::{ByteStream, Stream};
+use crate::text::converted::ConvertedStream;
 use crate::text::symbols::Alphabet;
 
 /// A stream of these bytes in reads of this size.
@@ -65,6 +66,11 @@ fn form(grids: usize) -> EntryForm {
     }
 }
 
+/// Returns a stream of the entries of a drawing.
+fn reader(drawn: ByteStream<'_>, form: EntryForm) -> impl Read {
+    ConvertedStream::new(drawn, EntryAssembler::new(form))
+}
+
 /// Returns the entries of drawings with 1 to 3 grids per entry.
 fn lines(drawn: &str, grids: usize) -> String {
     lines_of(drawn, &form(grids))
@@ -74,7 +80,7 @@ fn lines(drawn: &str, grids: usize) -> String {
 fn lines_of(drawn: &str, form: &EntryForm) -> String {
     let all = [1, 7, 1000].map(|size| {
         let mut lines = String::new();
-        let mut stream = GridReader::new(Reads::of(drawn, size), form.clone());
+        let mut stream = reader(Reads::of(drawn, size), form.clone());
         stream.read_to_string(&mut lines).unwrap();
         lines
     });
@@ -377,7 +383,7 @@ fn entries(lines: &[String], fields: FieldSet) -> Vec<String> {
     let form = EntryForm { fields, alphabet };
     let mut text = String::new();
     let drawn = lines.join("\n") + "\n";
-    let mut stream = GridReader::new(Reads::of(&drawn, 1 << 14), form.clone());
+    let mut stream = reader(Reads::of(&drawn, 1 << 14), form.clone());
     stream.read_to_string(&mut text).unwrap();
     // Reads of other sizes take long, so they are tested for a sample.
     if lines.len().is_multiple_of(12) {
@@ -582,7 +588,7 @@ fn no_puzzle_has_rows_of_two_puzzles_whatever_two_lines_are_changed() {
         for faulty in each_fault(&lines).flat_map(|once| each_fault(&once).collect::<Vec<_>>()) {
             let drawn = faulty.join("\n");
             let mut text = String::new();
-            let mut stream = GridReader::new(Reads::of(&drawn, 1 << 14), form(1));
+            let mut stream = reader(Reads::of(&drawn, 1 << 14), form(1));
             stream.read_to_string(&mut text).unwrap();
             for entry in text.lines() {
                 let (_, rows) = entry.split_once(' ').unwrap();
@@ -653,7 +659,7 @@ fn reads_that_would_block_lose_nothing() {
     let drawn = [rows.as_str(), &overlong, "\n\n", &rows].concat();
     for size in [1, 7, 4096] {
         let reads = Pauses(Reads::of(&drawn, size), false);
-        let mut reader = GridReader::new(Box::new(reads), form(1));
+        let mut reader = reader(Box::new(reads), form(1));
         let mut read = Vec::new();
         loop {
             match reader.read_to_end(&mut read) {

@@ -53,14 +53,11 @@ fn step_of(symbol: u8) -> Option<[isize; 2]> {
 /// A field without another arrow is more likely a puzzle, in which `.` is a blank cell.
 pub fn is_arrows(field: &[u8]) -> bool {
     let side = field.len().isqrt();
+    let is_arrow = |symbol: &u8| step_of(*symbol).is_some();
     (2..=MAX_ARROWS_SIDE).contains(&side)
         && side * side == field.len()
-        && field
-            .iter()
-            .any(|&symbol| symbol != b'.' && step_of(symbol).is_some())
-        && field
-            .iter()
-            .all(|&symbol| sum_of(symbol).is_some() || step_of(symbol).is_some())
+        && field.iter().any(|it| *it != b'.' && is_arrow(it))
+        && field.iter().all(|it| is_arrow(it) || sum_of(*it).is_some())
 }
 
 /// Reads the cages of a puzzle, in the order of their first cells.
@@ -77,10 +74,9 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
             format!("cages of {puzzle} cannot be arrows; write cage numbers (4x4::k:...)").into(),
         );
     }
-    let mut targets = Vec::with_capacity(field.len());
-    for (cell, &symbol) in field.iter().enumerate() {
-        targets.push(target(symbol, cell, side)?);
-    }
+    let symbols = field.iter().enumerate();
+    let targets = symbols.map(|(cell, &symbol)| target(symbol, cell, side));
+    let targets: Vec<usize> = targets.collect::<Result<_, _>>()?;
     let mut draft = CageDraft::new(side);
     for (cell, &symbol) in field.iter().enumerate() {
         let root = root_of(cell, &targets).map_err(|cell| {
@@ -89,7 +85,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
         })?;
         draft.join(cell, root);
         if let Some(sum) = sum_of(symbol) {
-            draft.set_sum(cell, sum)?;
+            draft.set_sum(root, sum)?;
         }
     }
     draft.finish()

@@ -58,7 +58,7 @@ pub(crate) fn cells_of_cages(field: &[u8]) -> usize {
 /// but their arrows have no symbol that `looks_like_cages` recognises, also returns cage numbers,
 /// because these arrows could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
-    // After a `-` for missing regions, `FieldSet::split` recognises the cages of a killer by their
+    // After a `-` for missing regions, `lines::split` recognises the cages of a killer by their
     // symbols. Without such a symbol, it takes the `-` for the cages, and the arrows for the
     // field after them.
     let are_clear = |arrows: &Vec<u8>| cages.is_empty() || looks_like_cages(arrows);

@@ -35,20 +35,18 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
     let cells = cage["cells"].as_array();
     let cells = cells.ok_or_else(|| format!("the cage {cage} has no list of cells"))?;
     let cells: Result<Vec<u16>, InvalidInput> = cells.iter().map(|it| cell(it, side)).collect();
-    let sum = match (&cage["sum"], &cage["value"]) {
-        (Json::Null, value) => value,
-        (sum, _) => sum,
+    let sum = match &cage["sum"] {
+        Json::Null => &cage["value"],
+        sum => sum,
     };
     let number = match sum {
+        Json::Null => return Cage::new(side, cells?, None),
+        Json::String(text) if text.is_empty() => return Cage::new(side, cells?, None),
         Json::String(text) => text.parse().ok(),
-        sum => sum.as_u64(),
+        sum => sum.as_u64().and_then(|number| u16::try_from(number).ok()),
     };
-    let has_sum = !matches!(sum, Json::Null) && sum != "";
-    let number = number.and_then(|number| u16::try_from(number).ok());
-    if has_sum && number.is_none() {
-        return Err(format!("{sum} is not the sum of a cage").into());
-    }
-    Cage::new(side, cells?, number)
+    let number = number.ok_or_else(|| format!("{sum} is not the sum of a cage"))?;
+    Cage::new(side, cells?, Some(number))
 }
 
 /// Returns the cell with a name such as `r1c2`.
@@ -60,11 +58,8 @@ fn cell(name: &Json, side: usize) -> Result<u16, InvalidInput> {
 fn place(name: &Json, side: usize) -> Option<Place> {
     let name = name.as_str()?.to_ascii_lowercase();
     let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-    let in_grid = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|number| (1..=side).contains(number))
-    };
+    let is_side = |number: &usize| (1..=side).contains(number);
+    let in_grid = |text: &str| text.parse().ok().filter(is_side);
     Some(Place {
         row: in_grid(row)?,
         column: in_grid(column)?,

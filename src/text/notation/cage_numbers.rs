@@ -33,19 +33,17 @@ impl<'a> CageNumbersHeader<'a> {
     pub fn split(field: &'a [u8]) -> Option<CageNumbersHeader<'a>> {
         let (rows, rest) = split_number(field);
         let (columns, rest) = split_number(rest.strip_prefix(b"x")?);
-        if rows.is_empty() || columns.is_empty() {
-            return None;
-        }
-        let rest = rest.strip_prefix(b":")?;
-        let diagonals = rest.starts_with(b"d");
-        let rest = rest.strip_prefix(b"d").unwrap_or(rest);
-        let numbers = rest.strip_prefix(b":k:")?;
-        Some(CageNumbersHeader {
+        let (diagonals, numbers) = match rest.strip_prefix(b":d:k:") {
+            Some(numbers) => (true, numbers),
+            None => (false, rest.strip_prefix(b"::k:")?),
+        };
+        let header = CageNumbersHeader {
             rows,
             columns,
             diagonals,
             numbers,
-        })
+        };
+        (!rows.is_empty() && !columns.is_empty()).then_some(header)
     }
 }
 
@@ -57,11 +55,8 @@ impl<'a> CageNumbersHeader<'a> {
 pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, InvalidInput> {
     let &CageNumbersHeader { rows, columns, .. } = header;
     let Some((boxes, side)) = side_of_boxes(rows, columns) else {
-        return Err(not_a_size(&format!(
-            "{}x{}",
-            excerpt(rows),
-            excerpt(columns)
-        )));
+        let [rows, columns] = [rows, columns].map(excerpt);
+        return Err(not_a_size(&format!("{rows}x{columns}")));
     };
     Ok(DescribedPuzzle {
         boxes: Some(boxes),
@@ -83,13 +78,13 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
     }
     let mut draft = CageDraft::new(side);
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
-        let number = parse_number(text).map(|number| number as usize);
+        let number: Option<usize> = parse_number(text);
         let parts = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
         match parts {
             Some((0, Ok(0))) => {}
             Some((key, Ok(sum))) => {
                 draft.join(cell, key);
-                draft.set_sum(cell, sum)?;
+                draft.set_sum(key, sum)?;
             }
             _ => {
                 let (text, place) = (excerpt(text), Place::of(cell, side));

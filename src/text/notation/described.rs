@@ -1,5 +1,7 @@
 //! A puzzle with its rules, decoded from one field.
 
+use std::str::FromStr;
+
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place, a_puzzle};
 
@@ -64,7 +66,7 @@ pub(super) fn split_number(text: &[u8]) -> (&[u8], &[u8]) {
 
 /// Parses a number of decimal digits. Returns `None` if there is another byte or no digit, or if
 /// the number is too large.
-pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
+pub(super) fn parse_number<N: FromStr>(digits: &[u8]) -> Option<N> {
     // `parse` accepts a `+` as the first byte of a number. No number of a notation begins with one.
     let text = str::from_utf8(digits).ok();
     let text = text.filter(|text| !text.starts_with('+'))?;
@@ -74,8 +76,7 @@ pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
 /// Parses the rows and columns of a box, written in decimal. Returns them as numbers, and the side
 /// of a puzzle with such boxes. Returns `None` if no puzzle has them.
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
-    let rows = parse_number(rows)? as usize;
-    let columns = parse_number(columns)? as usize;
+    let [rows, columns]: [usize; 2] = [parse_number(rows)?, parse_number(columns)?];
     let side = rows.checked_mul(columns)?;
     (2..=MAX_SIDE)
         .contains(&side)

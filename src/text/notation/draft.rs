@@ -10,11 +10,11 @@ const KEYS: usize = MAX_SIDE * MAX_SIDE;
 /// The cages of a grid under construction. Each cage has a key: a number that the notation chooses.
 pub(super) struct CageDraft {
     side: usize,
-    /// The key of each cell's cage. `None` for a cell in no cage.
-    keys: Vec<Option<u16>>,
-    /// The sum of each cage by its key: `None` until the notation states it, `Some(0)` if it
-    /// states that the cage has no sum.
-    sums: [Option<u16>; KEYS],
+    /// The cells and the sum of each cage, in the order of their first cells. The sum is `None`
+    /// until the notation states it, and 0 if it states that the cage has no sum.
+    cages: Vec<(Vec<u16>, Option<u16>)>,
+    /// The index of each cage by its key.
+    index_of_key: [Option<u16>; KEYS],
 }
 
 impl CageDraft {
@@ -22,33 +22,40 @@ impl CageDraft {
     pub fn new(side: usize) -> CageDraft {
         CageDraft {
             side,
-            keys: vec![None; side * side],
-            sums: [None; KEYS],
+            cages: Vec::with_capacity(4 * side),
+            index_of_key: [None; KEYS],
         }
     }
 
-    /// Puts a cell into the cage with this key.
-    pub fn join(&mut self, cell: usize, key: usize) {
-        debug_assert!(key < KEYS);
-        self.keys[cell] = Some(key as u16);
+    /// Returns the cage with this key, which is new and empty at the first call.
+    fn cage(&mut self, key: usize) -> &mut (Vec<u16>, Option<u16>) {
+        let index = *self.index_of_key[key].get_or_insert_with(|| {
+            self.cages.push((Vec::new(), None));
+            self.cages.len() as u16 - 1
+        });
+        &mut self.cages[usize::from(index)]
     }
 
-    /// Sets the sum of the cage that a cell is in. 0 states that the cage has no sum; a cage for
-    /// which this is never called has none either.
+    /// Puts a cell into the cage with this key. The cells must come in ascending order.
+    pub fn join(&mut self, cell: usize, key: usize) {
+        let (cells, _) = self.cage(key);
+        debug_assert!(cells.last().is_none_or(|&last| usize::from(last) < cell));
+        cells.push(cell as u16);
+    }
+
+    /// Sets the sum of the cage with this key, which must have a cell. 0 states that the cage has
+    /// no sum; a cage for which this is never called has none either.
     ///
     /// # Errors
     /// Returns an error if the cage already has another sum. 0 counts as a sum here.
-    ///
-    /// # Panics
-    /// Panics if the cell is in no cage.
-    pub fn set_sum(&mut self, cell: usize, sum: u16) -> Result<(), InvalidInput> {
-        let key = self.keys[cell].expect("the cell is in a cage");
-        let known = *self.sums[usize::from(key)].get_or_insert(sum);
+    pub fn set_sum(&mut self, key: usize, sum: u16) -> Result<(), InvalidInput> {
+        let side = self.side;
+        let (cells, known) = self.cage(key);
+        let known = *known.get_or_insert(sum);
         if known == sum {
             return Ok(());
         }
-        let first = self.keys.iter().position(|&other| other == Some(key));
-        let first = Place::of(first.unwrap_or(cell), self.side);
+        let first = Place::of(cells[0].into(), side);
         Err(format!("cage at {first} has two sums, {known} and {sum}").into())
     }
 
@@ -57,23 +64,12 @@ impl CageDraft {
     /// # Errors
     /// Returns an error if a cage is too large, or its sum is impossible.
     pub fn finish(self) -> Result<Vec<Cage>, InvalidInput> {
-        let mut cells_of_cages: Vec<(Vec<u16>, Option<u16>)> = Vec::with_capacity(4 * self.side);
-        let mut index_of_key = [None; KEYS];
-        for (cell, key) in (0..).zip(&self.keys) {
-            let Some(key) = key.map(usize::from) else {
-                continue;
-            };
-            let index: usize = *index_of_key[key].get_or_insert_with(|| {
-                let sum = self.sums[key].filter(|&sum| sum > 0);
-                cells_of_cages.push((Vec::new(), sum));
-                cells_of_cages.len() - 1
-            });
-            cells_of_cages[index].0.push(cell);
-        }
-        cells_of_cages.retain(|(cells, sum)| cells.len() > 1 || sum.is_some());
-        let cages = cells_of_cages.into_iter();
-        let cages = cages.map(|(cells, sum)| Cage::new(self.side, cells, sum));
-        cages.collect()
+        let cages = self.cages.into_iter();
+        let cages = cages.map(|(cells, sum)| (cells, sum.filter(|&sum| sum > 0)));
+        let cages = cages.filter(|(cells, sum)| cells.len() > 1 || sum.is_some());
+        cages
+            .map(|(cells, sum)| Cage::new(self.side, cells, sum))
+            .collect()
     }
 }
 
@@ -152,8 +148,8 @@ pub(super) mod tests {
         for (cell, key) in [(0, 8), (1, 2), (3, 8), (4, 2), (5, 5), (8, 7)] {
             draft.join(cell, key);
         }
-        draft.set_sum(8, 3).unwrap();
-        draft.set_sum(3, 4).unwrap();
+        draft.set_sum(7, 3).unwrap();
+        draft.set_sum(8, 4).unwrap();
         let expected = [
             (vec![0, 3], Some(4)),
             (vec![1, 4], None),
@@ -167,7 +163,7 @@ pub(super) mod tests {
         let mut draft = CageDraft::new(3);
         for (cell, key) in [(0, 1), (1, 1), (2, 2)] {
             draft.join(cell, key);
-            draft.set_sum(cell, 0).unwrap();
+            draft.set_sum(key, 0).unwrap();
         }
         let error = draft.set_sum(1, 3).unwrap_err();
         assert_eq!(error.to_string(), "cage at r1c1 has two sums, 0 and 3");
@@ -182,9 +178,9 @@ pub(super) mod tests {
         let mut draft = CageDraft::new(3);
         draft.join(2, 0);
         draft.join(5, 0);
-        assert_eq!(draft.set_sum(5, 4), Ok(()));
-        assert_eq!(draft.set_sum(2, 4), Ok(()));
-        let error = draft.set_sum(5, 3).unwrap_err();
+        assert_eq!(draft.set_sum(0, 4), Ok(()));
+        assert_eq!(draft.set_sum(0, 4), Ok(()));
+        let error = draft.set_sum(0, 3).unwrap_err();
         assert_eq!(error.to_string(), "cage at r1c3 has two sums, 4 and 3");
     }
 }

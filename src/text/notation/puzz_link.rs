@@ -18,12 +18,9 @@ const PREFIX: &[u8] = b"sudoku/";
 
 /// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
 pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
-    let start = match field {
-        [b's', ..] => 0,
-        [b'h', b't', b't', b'p', ..] | [b'p', b'u', b'z', b'z', b'.', ..] => {
-            memchr::memchr(b'?', field)? + 1
-        }
-        _ => return None,
+    let start = match field.starts_with(b"http") || field.starts_with(b"puzz.") {
+        true => memchr::memchr(b'?', field)? + 1,
+        false => 0,
     };
     field[start..].strip_prefix(PREFIX)
 }
@@ -35,7 +32,7 @@ pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
 pub(super) fn decode(text: &[u8]) -> Result<DescribedPuzzle, InvalidInput> {
     let mut parts = text.splitn(3, |&byte| byte == b'/');
     let [columns, rows, list] = [(); 3].map(|()| parts.next().unwrap_or_default());
-    let side = parse_number(columns).map(|side| side as usize);
+    let side = parse_number(columns);
     let is_side = |side: &usize| columns == rows && (2..=MAX_SIDE).contains(side);
     let Some(side) = side.filter(is_side) else {
         let [columns, rows] = [columns, rows].map(excerpt);
@@ -52,10 +49,9 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
     let mut cell = 0;
     let mut rest = list;
     while let [symbol, after @ ..] = rest {
-        let (width, start) = if *symbol == b'-' {
-            (2, after)
-        } else {
-            (1, rest)
+        let (width, start) = match symbol {
+            b'-' => (2, after),
+            _ => (1, rest),
         };
         let (number, next) = start.split_at(start.len().min(width));
         rest = next;

@@ -51,34 +51,25 @@ impl<'a> GameIdHeader<'a> {
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
-        let (columns, mut rest) = match rest.strip_prefix(b"x").map(split_number) {
+        let (columns, rest) = match rest.strip_prefix(b"x").map(split_number) {
             Some((columns @ [_, ..], rest)) => (Some(columns), rest),
             _ => (None, rest),
         };
-        let mut header = GameIdHeader {
-            text: field,
+        let end = rest.iter().take(4).position(|&symbol| symbol == b':')?;
+        let letters = &rest[..end];
+        let is_new = |at: usize| !letters[..at].contains(&letters[at]);
+        let are_letters = (0..end).all(|at| b"jxk".contains(&letters[at]) && is_new(at));
+        let has = |letter: u8| letters.contains(&letter);
+        let is_sized = is_size(rows) && columns.map_or(has(b'j'), is_size);
+        (are_letters && is_sized).then(|| GameIdHeader {
+            text: &field[..field.len() - rest.len() + end],
             rows,
             columns,
-            jigsaw: false,
-            diagonals: false,
-            killer: false,
-            lists: b"",
-        };
-        while let [letter @ (b'j' | b'x' | b'k'), after @ ..] = rest {
-            let flag = match letter {
-                b'j' => &mut header.jigsaw,
-                b'x' => &mut header.diagonals,
-                _ => &mut header.killer,
-            };
-            if std::mem::replace(flag, true) {
-                return None;
-            }
-            rest = after;
-        }
-        header.lists = rest.strip_prefix(b":")?;
-        header.text = &field[..field.len() - rest.len()];
-        let is_known = is_size(rows) && columns.map_or(header.jigsaw, is_size);
-        is_known.then_some(header)
+            jigsaw: has(b'j'),
+            diagonals: has(b'x'),
+            killer: has(b'k'),
+            lists: &rest[end + 1..],
+        })
     }
 
     /// Returns the names of the lists after the header.
@@ -129,13 +120,10 @@ pub(super) fn decode(header: &GameIdHeader<'_>) -> Result<DescribedPuzzle, Inval
 /// Reads the givens into `digits`, which must be 0 before.
 fn read_givens(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), InvalidInput> {
     read_cells(list, GIVENS, side, |cell, number| {
-        match parse_number(number).filter(|number| (1..=side).contains(&(*number as usize))) {
-            Some(digit) => {
-                digits[cell] = digit as u8;
-                Ok(())
-            }
-            None => Err(not_a_digit(number, Place::of(cell, side), side)),
-        }
+        digits[cell] = parse_number(number)
+            .filter(|&digit: &u8| (1..=side).contains(&digit.into()))
+            .ok_or_else(|| not_a_digit(number, Place::of(cell, side), side))?;
+        Ok(())
     })
 }
 
@@ -151,19 +139,17 @@ fn read_cells(
     let cells = side * side;
     let mut cell = 0;
     let mut rest = list;
-    while let [symbol, after @ ..] = rest {
-        rest = after;
+    while let Some(symbol) = rest.first() {
+        let (number, _) = split_number(rest);
+        rest = &rest[number.len().max(1)..];
         match symbol {
             b'_' => {}
             b'a'..=b'z' => cell += usize::from(symbol - b'a') + 1,
             b'0'..=b'9' => {
-                let (_, after) = split_number(after);
                 // Cells beyond the grid are only counted; the error follows below.
                 if cell < cells {
-                    let start = list.len() - rest.len() - 1;
-                    read(cell, &list[start..list.len() - after.len()])?;
+                    read(cell, number)?;
                 }
-                rest = after;
                 cell += 1;
             }
             &symbol => return Err(not_in_list(symbol, name)),
@@ -184,8 +170,8 @@ fn not_in_list(symbol: u8, name: &str) -> InvalidInput {
 /// Reads the regions, and returns the label of each cell. Returns an error if a symbol of the list
 /// is not allowed, if its length is wrong, or if there are more than N regions.
 fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
-    let mut areas = Areas::read(list, REGIONS, side)?;
-    let (labels, regions) = labels_of((0..side * side).map(|cell| areas.first_cell(cell)));
+    let areas = read_areas(list, REGIONS, side)?;
+    let (labels, regions) = labels_of(areas.into_iter().map(usize::from));
     if regions > side {
         return Err(too_many_regions(regions, side));
     }
@@ -194,63 +180,37 @@ fn read_regions(list: &[u8], side: usize) -> Result<Vec<u8>, InvalidInput> {
 
 /// Reads the cages. The key of a cage is its first cell.
 fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
-    let mut areas = Areas::read(list, CAGES, side)?;
+    let areas = read_areas(list, CAGES, side)?;
     let mut draft = CageDraft::new(side);
-    for cell in 0..side * side {
-        draft.join(cell, areas.first_cell(cell));
+    for (cell, &area) in areas.iter().enumerate() {
+        draft.join(cell, area.into());
     }
     read_cells(sums, SUMS, side, |cell, number| {
-        match parse_number(number).map(u16::try_from) {
-            Some(Ok(sum @ 1..)) => draft.set_sum(cell, sum),
+        match parse_number(number) {
+            Some(sum @ 1..) => draft.set_sum(areas[cell].into(), sum),
             _ => Err(not_a_sum(number, Place::of(cell, side))),
         }
     })?;
     draft.finish()
 }
 
-/// The areas into which closed borders divide a grid, as a union-find forest: each cell has a
-/// parent in its area that is not after it, and the first cell of an area is its own parent.
-struct Areas {
-    parents: Vec<u16>,
-}
-
-impl Areas {
-    /// Reads a list of borders.
-    fn read(list: &[u8], name: &str, side: usize) -> Result<Areas, InvalidInput> {
-        let borders = 2 * side * (side - 1);
-        let z = open_borders_of_z(list, name, borders)?;
-        let mut areas = Areas {
-            parents: (0..(side * side) as u16).collect(),
-        };
-        let mut border = 0;
-        for &symbol in list {
-            let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
-            for border in border..border + open {
-                let [one, other] = cells_at(border, side);
-                areas.join(one, other);
-            }
-            border += open + closed;
+/// Reads a list of borders. Returns, for each cell, the first cell of the area in which it is:
+/// closed borders divide the grid into areas.
+fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidInput> {
+    let z = open_borders_of_z(list, name, 2 * side * (side - 1))?;
+    let mut first_cells: Vec<u16> = (0..(side * side) as u16).collect();
+    let mut border = 0;
+    for &symbol in list {
+        let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
+        for border in border..border + open {
+            let [one, other] = cells_at(border, side).map(|cell| first_cells[cell]);
+            let (first, second) = (one.min(other), one.max(other));
+            let of_second = first_cells.iter_mut().filter(|it| **it == second);
+            of_second.for_each(|it| *it = first);
         }
-        Ok(areas)
+        border += open + closed;
     }
-
-    /// Returns the first cell of the area of a cell. Halves the path to it, so that later searches
-    /// are shorter.
-    fn first_cell(&mut self, mut cell: usize) -> usize {
-        while usize::from(self.parents[cell]) != cell {
-            let parent = usize::from(self.parents[cell]);
-            self.parents[cell] = self.parents[parent];
-            cell = parent;
-        }
-        cell
-    }
-
-    /// Joins the areas of two cells.
-    fn join(&mut self, one: usize, other: usize) {
-        let [one, other] = [one, other].map(|cell| self.first_cell(cell));
-        // The smaller of their first cells is the first cell of both areas together.
-        self.parents[one.max(other)] = one.min(other) as u16;
-    }
+    Ok(first_cells)
 }
 
 /// Returns the numbers of open and of closed borders that a symbol adds to the list: (0, 1) for

@@ -96,56 +96,45 @@ fn read_regions(cells: &[CellText<'_>], side: usize) -> Result<Option<Vec<u8>>, 
     let mut numbers = Vec::with_capacity(cells.len());
     for &CellText { region, place, .. } in cells {
         let Some(region) = region else { continue };
-        let number = parse_number(region).map(|number| number as usize);
-        let Some(number) = number.filter(|&number| number <= side) else {
+        let Some(number) = parse_number(region).filter(|&number: &usize| number <= side) else {
             let text = excerpt(region);
             return Err(format!("'{text}' at {place} is not the number of a region").into());
         };
         numbers.push(number);
     }
-    match cells.len() - numbers.len() {
-        0 => {
-            // Labels are in the order of the first cells of their regions, as those of game IDs
-            // are, so that the steps of a person name a region alike in both notations.
-            let (labels, _) = labels_of(numbers.into_iter());
-            Ok(Some(labels))
-        }
-        missing if missing == cells.len() => Ok(None),
-        missing => {
-            let missing = pluralize(missing, "cell");
-            Err(format!("{missing} of {} without a region", cells.len()).into())
-        }
+    if numbers.is_empty() {
+        return Ok(None);
     }
+    if numbers.len() < cells.len() {
+        let missing = pluralize(cells.len() - numbers.len(), "cell");
+        return Err(format!("{missing} of {} without a region", cells.len()).into());
+    }
+    // Labels are in the order of the first cells of their regions, as those of game IDs are, so
+    // that the steps of a person name a region alike in both notations.
+    let (labels, _) = labels_of(numbers.into_iter());
+    Ok(Some(labels))
 }
 
 /// Reads the digit of a cell.
 fn read_digit(cell: &CellText<'_>, side: usize) -> Result<u8, InvalidInput> {
-    match parse_number(cell.value) {
-        Some(digit) if digit as usize <= side => Ok(digit as u8),
-        _ => Err(not_a_digit(cell.value, cell.place, side)),
-    }
+    let digit = parse_number(cell.value).filter(|&digit: &u8| usize::from(digit) <= side);
+    digit.ok_or_else(|| not_a_digit(cell.value, cell.place, side))
 }
 
 /// Reads the cages of a killer. The key of a cage is the number of the cell that opens it.
 fn read_cages(cells: &[CellText<'_>], side: usize) -> Result<CageDraft, InvalidInput> {
     let mut draft = CageDraft::new(side);
     for (index, cell) in cells.iter().enumerate() {
-        let number = parse_number(cell.value);
         if cell.sign == b'+' {
-            let opener = number.map(|number| number as usize);
-            let opener =
-                opener.filter(|&opener| cells.get(opener).is_some_and(|cell| cell.sign == b'='));
-            let Some(opener) = opener else {
+            let opens = |&opener: &usize| cells.get(opener).is_some_and(|it| it.sign == b'=');
+            let opener = parse_number(cell.value).filter(opens).ok_or_else(|| {
                 let (text, place) = (excerpt(cell.value), cell.place);
-                return Err(
-                    format!("'+{text}' at {place} does not name a cell that opens a cage").into(),
-                );
-            };
+                format!("'+{text}' at {place} does not name a cell that opens a cage")
+            })?;
             draft.join(index, opener);
         } else {
-            let Some(Ok(sum)) = number.map(u16::try_from) else {
-                return Err(not_a_sum(cell.value, cell.place));
-            };
+            let sum = parse_number(cell.value);
+            let sum = sum.ok_or_else(|| not_a_sum(cell.value, cell.place))?;
             draft.join(index, index);
             draft.set_sum(index, sum)?;
         }
