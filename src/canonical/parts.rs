@@ -8,6 +8,7 @@ use crate::rules::{Cage, Rules, houses_of_cells};
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
+    side: usize,
     /// If set, each image numbers the values from this number on, in the order of first use, so
     /// that images that differ only by a relabelling become equal. Values below it stay the same.
     /// No value is above `MAX_FORM_CELLS`. If `None`, all values stay the same.
@@ -20,8 +21,10 @@ const NO_CAGE: u8 = u8::MAX;
 
 impl Part {
     pub fn new(values: impl Iterator<Item = u8>, first_number: Option<u8>) -> Part {
+        let values: Vec<u8> = values.collect();
         Part {
-            values: values.collect(),
+            side: values.len().isqrt(),
+            values,
             first_number,
         }
     }
@@ -46,26 +49,36 @@ impl Part {
         parts
     }
 
-    /// Returns the image of the part under a symmetry.
+    /// Compares the image of the part under a symmetry with `least`, value by value, up to the
+    /// first difference. Returns false if the image is greater. If it is less, sets `is_less`. If
+    /// `is_less` is set, at first or then, the other values of `least` become those of the image.
     #[inline(always)]
-    pub fn image(&self, symmetry: &Symmetry) -> impl Iterator<Item = u8> {
-        let is_numbered = self.first_number.is_some();
+    pub fn minimize(&self, symmetry: &Symmetry, least: &mut [u8], is_less: &mut bool) -> bool {
         let mut next = self.first_number.unwrap_or_default();
         let mut numbers = [NONE; MAX_FORM_CELLS + 1];
-        (0..next).for_each(|value| numbers[usize::from(value)] = value);
-        let sources = symmetry.sources(self.values.len().isqrt());
-        sources.map(move |cell| {
-            let value = self.values[cell];
-            if !is_numbered {
-                return value;
+        numbers[0] = if next == 0 { NONE } else { 0 };
+        let rows = least.chunks_exact_mut(self.side);
+        for (sources, least) in symmetry.sources(self.side).zip(rows) {
+            for (cell, least) in sources.zip(least) {
+                let mut value = self.values[cell];
+                if self.first_number.is_some() {
+                    let number = &mut numbers[usize::from(value)];
+                    if *number == NONE {
+                        *number = next;
+                        next += 1;
+                    }
+                    value = *number;
+                }
+                if !*is_less && value != *least {
+                    if value > *least {
+                        return false;
+                    }
+                    *is_less = true;
+                }
+                *least = value;
             }
-            let number = &mut numbers[usize::from(value)];
-            if *number == NONE {
-                *number = next;
-                next += 1;
-            }
-            *number
-        })
+        }
+        true
     }
 }
 

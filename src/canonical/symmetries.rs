@@ -20,16 +20,15 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Returns the source of each cell of the image, as cells of the original grid.
+    /// Returns, for each row of the image, the source of each cell, as a cell of the original grid.
     #[inline(always)]
-    pub fn sources(&self, side: usize) -> impl Iterator<Item = usize> {
+    pub fn sources(&self, side: usize) -> impl Iterator<Item: Iterator<Item = usize>> {
         let [row_step, column_step] = self.steps(side);
         let [rows, columns] = self.permutations.each_ref().map(|indices| &indices[..side]);
-        rows.iter().flat_map(move |&row| {
+        rows.iter().map(move |&row| {
             let start = usize::from(row) * row_step;
-            columns
-                .iter()
-                .map(move |&column| start + usize::from(column) * column_step)
+            let column_starts = columns.iter().map(move |&it| usize::from(it) * column_step);
+            column_starts.map(move |column| start + column)
         })
     }
 
