@@ -247,7 +247,8 @@ mod tests {
                     }
                 };
                 if pipeline.process(&task(LINES), &mut emit).is_continue() {
-                    assert_eq!(calls, last - 1, "{mode:?}");
+                    // The number of calls depends on the time that the searches take.
+                    assert!(calls < last, "{mode:?}");
                     break;
                 }
                 assert_eq!(calls, last, "{mode:?}");
