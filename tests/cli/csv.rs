@@ -103,6 +103,12 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
         messages.starts_with("-: the header has no column of puzzles"),
         "{messages}"
     );
+    let comment = b"# a list, with names\nid,puzzle\n1,1.....3..2.....4\n";
+    let (output, messages, status) = run_with("--csv", comment);
+    let message = "-: a comment in place of the header (grep -v '^#' removes comments)\n";
+    assert_eq!((&*output, &*messages, status), ("", message, Some(2)));
+    let (_, _, status) = run_with("--csv", b"#id,puzzle\n1,1.....3..2.....4\n");
+    assert_eq!(status, Some(0));
     // The records after an overlong header have no header that could name their columns.
     let long = format!("puzzle,{}\n1.....3..2.....4,\n", "x".repeat(64 << 10));
     let (output, messages, status) = run_with("--csv", long.as_bytes());

@@ -54,6 +54,9 @@ impl CsvHeader {
             }
         }
         Err(fault.unwrap_or_else(|| {
+            if line.starts_with(b"#") {
+                return "a comment in place of the header (grep -v '^#' removes comments)".into();
+            }
             if let Some(name) = names.of(Field::Puzzle) {
                 return missing_column(name);
             }
