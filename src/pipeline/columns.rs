@@ -45,7 +45,7 @@ pub(super) struct EntryView<'p, 'a> {
     pub fields: ShownFields<'p>,
     /// The object of a JSON line, parsed when it is first needed. `None` if it is not one.
     pub object: OnceCell<Option<JsonObject<'a>>>,
-    /// Scratch: the memory that [`Pencil`] works in.
+    /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     /// The grade, its level and the number of steps of the puzzle, computed once for these
     /// columns.
@@ -453,8 +453,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the canonical form: the digits, then the jigsaw regions as letters, if there are
-    /// any, then the field of [`Ruleset::write_cages`], which can be empty. Missing if the entry
-    /// has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical forms.
+    /// any, then the cages as `Ruleset::write_cages` writes them, if there are any. `None` if the
+    /// entry has no puzzle in a batch, for a pencilmark puzzle, and for rules without canonical
+    /// forms.
     fn canonical(&self) -> Option<Value<'static>> {
         let puzzle = self.puzzle?;
         let Givens::Digits(grid) = puzzle.givens_left() else {
