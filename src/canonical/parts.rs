@@ -1,5 +1,5 @@
-//! The parts of the images that canonical forms compare: the puzzle, the layout of a jigsaw, and for
-//! a killer the sum and the number of the cage of each cell.
+//! The parts of the images that canonical forms compare: the puzzle, the layout of a jigsaw, and
+//! for a killer the sum and the number of the cage of each cell.
 
 use super::symmetries::{MAX_FORM_CELLS, Symmetry};
 use crate::rules::{Cage, Rules, houses_of_cells};
@@ -29,8 +29,8 @@ impl Part {
         }
     }
 
-    /// Returns the parts that show these rules: the layout if there are jigsaw regions, then the sums
-    /// and the numbers of cages if there are any. The side must be at most `MAX_FORM_SIDE`.
+    /// Returns the parts that show these rules: the layout if there are jigsaw regions, then the
+    /// sums and the numbers of cages if there are any. The side must be at most `MAX_FORM_SIDE`.
     pub fn all_of(rules: &Rules) -> Vec<Part> {
         let mut parts = Vec::new();
         if !rules.jigsaw_regions().is_empty() {
@@ -82,7 +82,7 @@ impl Part {
     }
 }
 
-/// In place of the number of a value that has none yet.
+/// An entry of `numbers` in [`Part::minimize`]: the value has no number yet.
 const NONE: u8 = u8::MAX;
 
 /// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum

@@ -123,7 +123,8 @@ impl Choice {
         self.positions += columns * by as u64;
     }
 
-    /// Fixes a column at the position of its cell.
+    /// Fixes a column at the first position of its cell of the partition: moves the stacks that are
+    /// tied with its stack one stack on, and the other columns of its cell one position on.
     fn fix(&mut self, column: usize) {
         let position = self.position(column);
         self.move_on(self.tied(position) & !stack_of(column), PAD);
@@ -371,7 +372,11 @@ impl<'a> CanonicalSearch<'a> {
         self.place_group(choice, row, [start, count], least)
     }
 
-    /// Places stacks that stay tied: all have this pattern, and only new digits.
+    /// Places `stacks` tied stacks from position `start` on. In `row`, all of them have their
+    /// givens at the places of `pattern` (see `Choice::pattern`), and no digit among these has a
+    /// label yet. Writes their part of the line, gives the digits the next labels, and moves the
+    /// givens of each cell behind its blanks. The stacks stay tied. Returns the position after
+    /// them, or `None` if the line is greater than the least one.
     fn place_group(
         &mut self,
         choice: &mut Choice,
@@ -388,6 +393,7 @@ impl<'a> CanonicalSearch<'a> {
                 label += is_given;
             }
         }
+        // Each cell holds the columns of all these stacks, so a stack has an equal share of it.
         let mut position = start;
         while position < start + width {
             let cell = choice.cell(position);

@@ -152,7 +152,7 @@ impl CageCombinations {
         self.is_open[set as usize / 64] >> (set % 64) & 1 == 1
     }
 
-    /// Adds a set of digits as open. It must not be open already.
+    /// Adds a set of digits to `sets`, and sets its bit in `is_open`, which must not be set yet.
     fn insert(&mut self, set: u32) {
         self.is_open[set as usize / 64] |= 1 << (set % 64);
         self.sets.push(set);

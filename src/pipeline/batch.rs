@@ -188,8 +188,7 @@ impl BatchChoice {
     pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
         match &self.own_rules {
             Some(own_rules) => own_rules,
-            // A puzzle without rules of its own is in a batch with `Shared` rules, which are the
-            // same for every index.
+            // The rules of the batch are `Shared`: the same for every index.
             None => batches.all[self.batch].rules.ruleset(0),
         }
     }

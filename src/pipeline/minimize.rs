@@ -450,11 +450,11 @@ struct Minimization {
 }
 
 impl Minimization {
-    /// Begins with the result of [`TrialSolver::try_each_group`], whose trials were of this kind.
-    /// The groups that can be removed form the order. A group that cannot be removed now is
-    /// left out: it cannot be removed later, because fewer givens allow more solutions. An
-    /// undecided group is in the order if its trial was an `EasyExclusion`, and is left out
-    /// otherwise.
+    /// Begins with `tried`, the result of [`TrialSolver::try_each_group`]. `kind` is the kind of
+    /// these trials. Groups that can be removed go into `order`. A group that cannot be removed is
+    /// left out: it cannot be removed later either, because fewer givens allow more solutions. An
+    /// undecided group goes into `order` if its trial was an `EasyExclusion`. Otherwise it is left
+    /// out, and `minimal` becomes `Unknown`.
     fn new(
         puzzle: UniquePuzzle<'_>,
         tried: Vec<(usize, Status)>,

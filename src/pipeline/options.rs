@@ -205,7 +205,8 @@ impl Options {
         self.count.unwrap_or(2)
     }
 
-    /// Returns the limits of the first search for each puzzle.
+    /// Returns the limits of the first search for each puzzle. With `--all`, `enumerate.rs`
+    /// searches a puzzle again if more than `MAX_STORED` solutions are wanted.
     pub(super) fn limits(&self) -> Limits {
         let (solutions, shown) = match self.mode {
             // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report

@@ -185,8 +185,8 @@ impl<'a> EntryReader<'a> {
     /// Reads any line, given with its end.
     fn read_line(&mut self, line: &'a [u8]) {
         if self.settings.options.input == Input::Drawn {
-            // Only the newline is removed: `EntryAssembler` has removed the line ends of the rows. A CR
-            // that is left in them makes the entry invalid.
+            // Only the newline is removed: `EntryAssembler` has removed the line ends of the rows.
+            // A CR that is left in them makes the entry invalid.
             let rows = self.take_number(line.strip_suffix(b"\n").unwrap_or(line));
             return self.add(rows, rows);
         }

@@ -135,7 +135,8 @@ pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 pub(super) struct Rulesets {
     pub sizes: Sizes,
     options: Arc<Options>,
-    /// The rules of each key. A grid has few divisions into boxes, so there are not many.
+    /// The rules of each key that has been used. They stay: a grid has few divisions into boxes, so
+    /// there are few keys.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
     /// The symmetries, made when they are first needed. The layout and the cages of a line move
     /// with its cells, so the symmetries depend only on the key of the rules and on whether
@@ -195,7 +196,7 @@ impl Rulesets {
         self.new_ruleset(rules_key, self.regions(rules_key, labels)?)
     }
 
-    /// Returns the same rules with these cages, which replace any others.
+    /// Returns the rules of `ruleset` with these cages in place of any that it has.
     pub fn with_cages(&self, ruleset: &Ruleset, cages: Vec<Cage>) -> RulesetResult {
         let rules = ruleset.rules.with_cages(cages)?;
         let ruleset = Ruleset::new(ruleset.rules_key, rules, &self.options);

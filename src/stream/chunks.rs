@@ -168,9 +168,9 @@ impl<'a> Chunks<'a> {
         self.end -= dropped;
     }
 
-    /// Reads until the buffer is full, a read returns fewer than `FAST_READ` bytes, or no more bytes
-    /// are available. Waits for the first bytes. Returns the end or the error of the stream if a
-    /// read reached it.
+    /// Reads until the buffer is full, a read returns fewer than `FAST_READ` bytes, or no more
+    /// bytes are available. Waits for the first bytes. Returns the end or the error of the stream
+    /// if a read reached it.
     ///
     /// The buffer must have room, as it has after `cut` returned `None`: a read of no bytes would
     /// look like the end of the stream.

@@ -196,7 +196,7 @@ impl Flow {
 #[derive(Debug, Default)]
 pub struct Meter {
     bytes_read: AtomicU64,
-    /// Locked during each write to the output.
+    /// Locked during each write to the output, so that `hold_writes` can prevent the next one.
     writing: Mutex<()>,
     written: Mutex<Tally>,
 }

@@ -153,10 +153,10 @@ pub(crate) const MAX_SIGNATURE: usize = 16;
 /// `begin` must include the first line of the source or at least `MAX_SIGNATURE` bytes. No magic
 /// number contains a newline, so `begin` holds the whole magic number of a compressed source.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
-    // A `?` stands for any byte: the block size of bzip2. `BZh` alone could be the labels of a jigsaw
-    // layout, so the magic number of a block follows, or that of the end of a stream without blocks.
-    // The three zip entries: an ordinary archive, an archive without files, the first part of a
-    // split archive.
+    // A `?` stands for any byte: the block size of bzip2. `BZh` alone could be the labels of a
+    // jigsaw layout, so the magic number of a block follows, or that of the end of a stream without
+    // blocks. The three zip entries: an ordinary archive, an archive without files, the first part
+    // of a split archive.
     let table: [(&[u8], _, _); 10] = [
         (b"BZh?1AY&SY", "bzip2", "bzip2"),
         (b"BZh?\x17rE8P\x90", "bzip2", "bzip2"),

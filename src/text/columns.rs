@@ -216,8 +216,8 @@ impl Column {
         names.split(',').map(column).collect()
     }
 
-    /// Returns true for the columns `puzzle`, `answer` and `solution`. In output lines of columns
-    /// separated by tabs, the first of these columns holds the input line if that is invalid.
+    /// Returns true for the columns `puzzle`, `answer` and `solution`, which show a grid. In
+    /// tab-separated output, an invalid input line takes the place of the first of these columns.
     #[must_use]
     pub fn shows_grid(&self) -> bool {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)

@@ -18,9 +18,8 @@ use super::symbols::Alphabet;
 /// of N symbols with a digit is a row, a run of N² symbols is N rows. The rows of a block have
 /// between their lines nothing but borders and empty lines; other text can precede or follow a row
 /// on its line. The grid is the last of the longest blocks: its last N rows, or all of them and
-/// blank rows. The symbols
-/// `.`, `0` and `_` are blank cells, and that of the puzzle, `puzzle_blank`. All of them become one
-/// symbol.
+/// blank rows. The symbols `.`, `0`, `_` and `puzzle_blank`, that of the puzzle, are blank cells.
+/// All of them become one symbol.
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,

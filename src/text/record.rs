@@ -1,6 +1,6 @@
-//! Lines of input and the meanings of their fields: recognises comments and blank lines, and removes
-//! line ends and byte order marks. `forms/` and `grid_input/` split records into fields. The
-//! contents of fields are read elsewhere.
+//! Lines of input and the meanings of their fields: recognises comments and blank lines, and
+//! removes line ends and byte order marks. `forms/` and `grid_input/` split records into fields.
+//! The contents of fields are read elsewhere.
 
 use std::borrow::Cow;
 

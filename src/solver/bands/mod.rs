@@ -158,10 +158,15 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     }
 
     /// Returns the digit and band to branch on, and the mask of the configurations to try first.
-    /// Takes `conflict`, the last choice that failed, if its digit still has two or more open
-    /// configurations in its band; else the branch of `choose_cell`, if there is one; else one of
-    /// the best digits of the best band. With `random`, the digit is a random one, and unless the
-    /// branch is on a cell, one random open configuration is tried first.
+    /// The choice is the first of these that exists:
+    ///
+    /// * `conflict`, the last choice that failed, if its digit still has two or more open
+    ///   configurations in its band
+    /// * the branch of `choose_cell`
+    /// * one of the best digits of the best band
+    ///
+    /// With `random`, the last two draw their digit at random, and the configuration to try first
+    /// is a random open one, except in a branch of `choose_cell`.
     #[inline(always)]
     fn choose(
         &self,

@@ -141,8 +141,8 @@ pub(super) type StateKey = u128;
 /// The base-2 logarithm of the number of states that can be remembered. Their entries take 4 MiB.
 const LOG_STATES: u32 = 17;
 
-/// The numbers of solutions below states. A newer state replaces an older one with the same index
-/// in `entries`.
+/// The number of solutions that each known state leads to. A newer state replaces an older one if
+/// both have the same index in `entries`.
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,

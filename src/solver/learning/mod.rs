@@ -196,7 +196,8 @@ impl LearningSchedule {
     }
 
     /// Searches by clause learning for as many solutions as are wanted, at most
-    /// `MAX_LEARNT_SOLUTIONS`. A known solution counts as one of them, and is not found again.
+    /// `MAX_LEARNT_SOLUTIONS`. A known solution counts as one of them, and is not found again. The
+    /// search ends soon after `conflicts` conflicts.
     fn learn(
         &self,
         search: &PausedSearch<'_>,

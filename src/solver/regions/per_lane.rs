@@ -176,8 +176,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits that the segments allow in each cell of a `Strip`. A cell takes those of its
-/// own region in each lane.
+/// Returns the digits that the segments allow in each cell of a `Strip`. In each lane, these are
+/// the digits of both segments of the cell: the one that its region shares with its row, and the
+/// one that its region shares with its column.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,

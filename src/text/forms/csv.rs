@@ -1,7 +1,7 @@
 //! Reads and writes CSV with the quotes of RFC 4180. `csv_records.rs` puts each input record on one
-//! line. The separator is a comma, a semicolon or a tab, and blanks at both ends of the contents of an input
-//! field are ignored. Finds the columns that the header names, splits records into fields, and
-//! quotes fields.
+//! line. The separator is a comma, a semicolon or a tab, and blanks at both ends of the contents of
+//! an input field are ignored. Finds the columns that the header names, splits records into fields,
+//! and quotes fields.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
 //! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.
@@ -227,8 +227,8 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-/// Returns the indices of the columns of each field. If a column named `answer` can hold the answers
-/// to check, one named `solution` or `solutions` does not: it holds the right solution.
+/// Returns the indices of the columns of each field. If a column named `answer` can hold the
+/// answers to check, one named `solution` or `solutions` does not: it holds the right solution.
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
     let mut columns = Field::ALL.map(|(field, _)| columns_named(names, &chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());

@@ -50,7 +50,8 @@ pub struct EntryAssembler {
     within_overlong: bool,
 }
 
-/// The number of rows of a run that are stored. A run that reaches it is invalid.
+/// The maximum number of rows of a run that are stored. A run with this many rows or more is
+/// invalid.
 pub const MAX_RUN: usize = 1 << 14;
 
 impl Converter for EntryAssembler {

@@ -1,5 +1,5 @@
-//! Cages as a JSON list: `[{"cells":["r1c1","r1c2"],"sum":10}]`. f-puzzles writes `R1C1` for a cell,
-//! and the sum as a string named `value`.
+//! Cages as a JSON list: `[{"cells":["r1c1","r1c2"],"sum":10}]`. f-puzzles writes `R1C1` for a
+//! cell, and the sum as a string named `value`.
 
 use serde_json::Value as Json;
 

@@ -213,14 +213,14 @@ fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidI
     Ok(first_cells)
 }
 
-/// Returns the numbers of open and of closed borders that a symbol adds to the list: (0, 1) for
-/// `_`, (3, 1) for `c`. For the letter `z` they are (`z`, 0), where the argument `z` is 25 or 26.
-/// Returns `None` for a symbol that is not allowed.
-fn borders_of_symbol(symbol: u8, z: usize) -> Option<(usize, usize)> {
+/// Returns how many open borders a symbol stands for, and how many closed borders follow them:
+/// (0, 1) for `_`, (3, 1) for `c`. The letter `z` stands for open borders only: `open_of_z`, which
+/// is 25 or 26. Returns `None` for a symbol that is not allowed.
+fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     match symbol {
         b'_' => Some((0, 1)),
         b'a'..=b'y' => Some((usize::from(symbol - b'a') + 1, 1)),
-        b'z' => Some((z, 0)),
+        b'z' => Some((open_of_z, 0)),
         _ => None,
     }
 }
