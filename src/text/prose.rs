@@ -17,9 +17,9 @@ use super::symbols::Alphabet;
 /// digits of the puzzle and symbols of blank cells with nothing between them but separators. A run
 /// of N symbols with a digit is a row, a run of N² symbols is N rows. The rows of a block have
 /// between their lines nothing but borders and empty lines; other text can precede or follow a row
-/// on its line. The grid is the last of the longest blocks: its last N rows, or all of them and
-/// blank rows. The symbols `.`, `0`, `_` and `puzzle_blank`, that of the puzzle, are blank cells.
-/// All of them become one symbol.
+/// on its line. An empty line ends a block of N rows or more. The grid is the last of the longest
+/// blocks: its last N rows, or all of them and blank rows. The symbols `.`, `0`, `_` and
+/// `puzzle_blank`, that of the puzzle, are blank cells. All of them become one symbol.
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,
@@ -81,6 +81,12 @@ fn longest_block(
     let mut ended = Vec::new();
     let mut open = Vec::new();
     for line in text.lines() {
+        // Checks can follow a whole grid after a blank line, or in lines about columns and boxes.
+        let is_after_grid = open.len() >= side * side && line.trim().is_empty();
+        if is_after_grid || is_about_another_house(line) {
+            ended.push(std::mem::take(&mut open));
+            continue;
+        }
         let mut rows = runs(without_item_number(line), side, digit_of).peekable();
         if rows.peek().is_none() && !line.chars().all(is_border) {
             ended.push(std::mem::take(&mut open));
@@ -101,14 +107,22 @@ fn longest_block(
     Some(block)
 }
 
+/// Returns true if the first word of a line is `Column` or `Box`: its symbols are no row.
+fn is_about_another_house(line: &str) -> bool {
+    let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
+    ["column", "box"].iter().any(|word| {
+        let first = text.get(..word.len());
+        first.is_some_and(|first| first.eq_ignore_ascii_case(word))
+    })
+}
+
 /// Returns the symbols of the runs of a line that are rows or grids.
 fn runs(
     line: &str,
     side: usize,
     digit_of: impl Fn(char) -> Option<usize> + Copy,
 ) -> impl Iterator<Item = Vec<u8>> {
-    let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
-    texts.filter_map(move |text| {
+    let run_of = move |text: &str| {
         let symbols = text.chars().filter(|&symbol| digit_of(symbol).is_some());
         let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
         // A period after the last symbol ends a sentence.
@@ -117,6 +131,14 @@ fn runs(
         }
         let has_digit = run.iter().any(|&symbol| digit_of(symbol.into()) > Some(0));
         (has_digit && [side, side * side].contains(&run.len())).then_some(run)
+    };
+    let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
+    texts.filter_map(move |text| {
+        let start = text.as_ptr().addr() - line.as_ptr().addr();
+        // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
+        let is_label_open = line[..start].ends_with(char::is_alphabetic);
+        let after_label = || run_of(text.trim_start_matches(|it| digit_of(it).is_some()));
+        run_of(text).or_else(|| is_label_open.then(after_label).flatten())
     })
 }
 
@@ -160,6 +182,10 @@ mod tests {
             "(1) 1 3 4 2\n(2) 2 4 3 1\n(3) 4 2 1 3\n(4) 3 1 2 4",
             "[1,3,4,2], # row 1\n[2,4,3,1], # row 2\n[4,2,1,3],\n[3,1,2,4]] # done",
             "Row 1: 1342 (done)\nRow 2: 2431 (done)\nRow 3: 4213\nRow 4: 3124",
+            "1342\n2431\n4213\n3124\n\nCheck: row 1 has 1 2 3 4.",
+            "1342\n2431\n4213\n3124\n\n- **Column 1**: 1 2 4 3 has 1 to 4.",
+            "Row 1: 1342\nRow 2: 2431\nRow 3: 4213\nRow 4: 3124\ncolumn 1: 1243\ncolumn 2: 3421\ncolumn 3: 4312\ncolumn 4: 2134\nBox 1: 1324",
+            "| R1 | 1 | 3 | 4 | 2 |\n| **R2** | 2 | 4 | 3 | 1 |\n| r3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
         ] {
             assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
         }
@@ -189,6 +215,7 @@ mod tests {
             "r1c1 = 1, r1c2 = 3",
             "<answer></answer> 1342",
             "1 3 4 and 2",
+            "Column 1: 1 2 4 3",
         ] {
             assert_eq!(found(answer), None, "{answer}");
         }

@@ -437,3 +437,25 @@ fn scores_are_columns_of_every_format() {
     );
     check_output_lines(&[(UNIQUE, "-o blanks,givens", "4\t12")]);
 }
+
+#[test]
+fn an_object_without_a_key_for_a_lenient_answer_is_invalid() {
+    let puzzle = "\"puzzle\":\"1.....3..2.....4\"";
+    let none = "the object has none of the keys answer, solution, solutions; name its key with --header answer=KEY";
+    let other = "the object has no key 'text'";
+    for (options, answer, reason) in [
+        ("", "", none),
+        ("", ",\"text\":\"1342\"", none),
+        ("--header answer=text", ",\"answer\":\"1342\"", other),
+        ("", ",\"answer\":null", "no grid in the answer"),
+        ("", ",\"answer\":\"\"", "no grid in the answer"),
+    ] {
+        let options = format!("--json --verify --lenient -q --output lines -o reason {options}");
+        let (output, _, status) = run_with(&options, format!("{{{puzzle}{answer}}}\n").as_bytes());
+        assert_eq!(
+            (output, status),
+            (format!("{reason}\n"), Some(1)),
+            "{answer}"
+        );
+    }
+}

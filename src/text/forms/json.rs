@@ -59,8 +59,11 @@ impl<'a> JsonObject<'a> {
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, InvalidInput> {
         let keys = Field::ALL.map(|(field, _)| self.key(field, names));
-        let [puzzle, _, cages, _] = keys;
-        let puzzle = puzzle.ok_or_else(|| missing_puzzle(names))?;
+        let [puzzle, _, cages, answer] = keys;
+        let puzzle = puzzle.ok_or_else(|| missing_key(Field::Puzzle, names))?;
+        if expected.answer_is_prose && answer.is_none() {
+            return Err(missing_key(Field::Answer, names));
+        }
         let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
         let can_be_cages = expected.cages && !cages.is_some_and(is_given);
         let alone = can_be_cages.then(|| cages_alone(self.values[puzzle], alphabet));
@@ -202,17 +205,13 @@ impl<'a> JsonObject<'a> {
     }
 }
 
-fn missing_puzzle(names: &HeaderNames) -> InvalidInput {
-    match names.of(Field::Puzzle) {
-        Some(name) => format!("the object has no key '{name}'").into(),
-        None => {
-            let usual = names.names_of(Field::Puzzle).join(", ");
-            format!(
-                "the object has none of the keys {usual}; name its key with --header puzzle=KEY"
-            )
-            .into()
-        }
+fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
+    if let Some(name) = names.of(field) {
+        return format!("the object has no key '{name}'").into();
     }
+    let (usual, field) = (names.names_of(field).join(", "), field.name());
+    format!("the object has none of the keys {usual}; name its key with --header {field}=KEY")
+        .into()
 }
 
 /// Returns the value of a puzzle as cages, if it looks like cages and has nothing but symbols: no
