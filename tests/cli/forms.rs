@@ -471,3 +471,16 @@ fn a_quote_that_is_not_closed_costs_one_record() {
         1,
     )]);
 }
+
+#[test]
+fn a_quote_within_a_field_opens_none_and_a_nul_is_kept() {
+    let input = "puzzle,note\n1.....3..2.....4,5\" disc\n1.....3..2.....4,6\"\n1.....3..2.....4,\"a\0b\nc\"\n1.....3..2.....4,\0\n";
+    let reason = "invalid CSV: a quote inside a field that does not begin with one";
+    check(&[(
+        input,
+        "--csv -o status",
+        "puzzle,note,status\n\"1.....3..2.....4,5\"\" disc\",-,invalid\n\"1.....3..2.....4,6\"\"\",-,invalid\n1.....3..2.....4,\"a\0b\nc\",unique\n1.....3..2.....4,\0,unique\n",
+        &format!("-:2: {reason}\n-:3: {reason}\n"),
+        1,
+    )]);
+}
