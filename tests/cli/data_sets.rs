@@ -69,7 +69,7 @@ const ROWS: &[Row] = &[
         "puzzle,status\n1.....3..2.....4,unique\n",
     ),
     (
-        "sudoku-filter --reject invalid -o canonical train.txt | sort -u > forms; sudoku-filter --reject invalid -o canonical,line test.txt | sort | join -o 1.2 - forms",
+        "sudoku-filter --reject invalid -o canonical train.txt | grep -v '^-' | sort -u > forms; sudoku-filter --reject invalid -o canonical,line test.txt | sort | join -o 1.2 - forms",
         "2\n",
     ),
     (
