@@ -96,9 +96,9 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     solutions: [ByteGrid; 32],
     /// Lanes that were loaded or restored since the last sweep.
     stale: Stale,
-    /// The candidates that the puzzle in each lane gives, by cell; `None` if the puzzles give
-    /// digits. Saved configurations tell which minirows can hold a digit, but not which cells, so a
-    /// restored lane needs these candidates again.
+    /// The candidates that the puzzle in each lane gives, by cell. `None` if the puzzles give
+    /// digits. A restored lane needs these candidates again, because saved configurations state
+    /// which minirows can hold a digit, but not which cells.
     pencilmarks: Option<Box<[S::V; 81]>>,
     /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved
     /// cells, and the configurations of digits that have several in a band. `describe_open`

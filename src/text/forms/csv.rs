@@ -25,8 +25,8 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the indices of its columns in a record: at most one, but any number for
-    /// the answer, of which the first counts.
+    /// For each [`Field`], the indices of its columns in a record. Only the answer can have several;
+    /// the first one counts.
     columns: [Vec<usize>; 4],
 }
 
