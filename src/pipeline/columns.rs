@@ -8,13 +8,12 @@ use super::entry::{Entry, ExtraFields, TaskEntries};
 use super::findings::Minimality;
 use super::options::{Input, Mode};
 use super::person::Person;
-use super::puzzle_view::{FITS, PuzzleView};
+use super::puzzle_view::PuzzleView;
 use super::settings::{OutputFormat, Settings};
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
 use crate::pencil::Paper;
-use crate::puzzle::Givens;
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv_records::unescaped;
@@ -458,15 +457,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// forms.
     fn canonical(&self) -> Option<Value<'static>> {
         let puzzle = self.puzzle?;
-        let Givens::Digits(grid) = puzzle.givens_left() else {
-            return None;
-        };
         let ruleset = puzzle.ruleset();
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
-        let mut form = Vec::new();
-        ruleset.canonical()?.form(grid, &mut form).expect(FITS);
-        let (grid, rest) = form.split_at(grid.len());
+        let form = puzzle.canonical_form()?;
+        let (grid, rest) = form.split_at(puzzle.batch.cells);
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,
             _ => grid.len(),

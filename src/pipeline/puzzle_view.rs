@@ -111,16 +111,22 @@ impl<'p> PuzzleView<'p> {
     /// `None` if no cell is blank, or if the puzzle is not a classic 9x9. The puzzle must have
     /// exactly one solution.
     pub fn difficulty(self) -> Option<Difficulty> {
+        if !self.ruleset().rules.is_classic_9x9() {
+            return None;
+        }
+        let form = self.canonical_form()?.try_into();
+        Difficulty::of_puzzle(&form.expect("the form is a puzzle alone"))
+    }
+
+    /// Returns the values of the canonical form (see `Canonical::form`). `None` for a pencilmark
+    /// puzzle, and for rules without canonical forms.
+    pub fn canonical_form(self) -> Option<Vec<u8>> {
         let Givens::Digits(grid) = self.givens_left() else {
             return None;
         };
-        let ruleset = self.ruleset();
-        if !ruleset.rules.is_classic_9x9() {
-            return None;
-        }
         let mut form = Vec::new();
-        ruleset.canonical()?.form(grid, &mut form).expect(FITS);
-        let form = form.try_into().expect("the form is a puzzle alone");
-        Difficulty::of_puzzle(&form)
+        let canonical = self.ruleset().canonical()?;
+        canonical.form(grid, &mut form).expect(FITS);
+        Some(form)
     }
 }
