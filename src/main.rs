@@ -32,9 +32,9 @@
 //!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
 //!                limits.rs deadline.rs random.rs, record.rs (limits and findings of a search),
-//!                pencilled.rs (--method pencil), each.rs (puzzles with rules of their own),
-//!                selection.rs (copies the puzzles for one call of a solver), combinations.rs
-//!                (digits with a sum)
+//!                pencilled.rs (--method pencil), naked_singles.rs (a puzzle alone), each.rs
+//!                (puzzles with rules of their own), selection.rs (copies the puzzles for one call
+//!                of a solver), combinations.rs (digits with a sum)
 //!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle),
 //!                counting.rs (solutions that are only counted), board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions),

@@ -226,6 +226,21 @@ impl Limits {
         self.shown > 1
     }
 
+    /// Reports the only solution of a puzzle that was found without a guess.
+    pub(crate) fn report_only_solution(
+        self,
+        index: usize,
+        solution: &[u8],
+        report: Report<'_>,
+    ) -> ControlFlow<()> {
+        if self.reports_solutions() {
+            report(Progress::Solution(index, solution))?;
+        }
+        let shown = (self.shown > 0).then_some(solution);
+        let found = self.found(shown, 0, 1, Searched::Everything);
+        report(Progress::Found(index, found))
+    }
+
     /// Returns the result of a search with these numbers of guesses and solutions. `solution` is
     /// the first one, if it is shown.
     #[inline(always)]

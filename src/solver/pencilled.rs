@@ -26,22 +26,19 @@ pub(super) fn solve(
         // Reports before each puzzle, because a hard 16x16 puzzle can take some milliseconds.
         report(Progress::AtWork)?;
         let givens = puzzles.givens.puzzle(index, cells);
-        let (shown, solutions) = match pencil.solve_all(givens, &mut paper).end {
+        match pencil.solve_all(givens, &mut paper).end {
             End::Solved(digits) => {
                 check_solution(rules, givens, digits);
-                if limits.reports_solutions() {
-                    report(Progress::Solution(index, digits))?;
-                }
-                ((limits.shown > 0).then_some(digits), 1)
+                limits.report_only_solution(index, digits, report)?;
             }
-            End::Contradiction => (None, 0),
+            End::Contradiction => {
+                let found = limits.found(None, 0, 0, Searched::Everything);
+                report(Progress::Found(index, found))?;
+            }
             End::Stuck(candidates) => {
                 stuck.push(index, Givens::Candidates(candidates), puzzles);
-                continue;
             }
-        };
-        let found = limits.found(shown, 0, solutions, Searched::Everything);
-        report(Progress::Found(index, found))?;
+        }
     }
     ControlFlow::Continue(stuck)
 }
