@@ -114,11 +114,11 @@ fn terms(rows: &[(&str, &str)]) -> String {
     rows.iter().map(item).collect()
 }
 
-/// Escapes the lines of a paragraph for roff. A line that begins with `.` or `'` gets a `\&` before
-/// it: otherwise it would be a request of roff.
+/// Escapes the lines of a paragraph for roff. A line that begins with `.` gets a `\&` before it:
+/// otherwise it would be a request of roff.
 fn filled(text: &str) -> String {
     let line = |line: &str| {
-        if line.starts_with(['.', '\'']) {
+        if line.starts_with('.') {
             format!("\\&{}\n", escaped(line))
         } else {
             format!("{}\n", escaped(line))

@@ -77,7 +77,7 @@ impl Graph {
         if graph.candidates.is_empty() {
             return graph;
         }
-        let grouped = match scope {
+        let grouped_links = match scope {
             Scope::Grouped => graph.add_grouped_nodes(tables, marks),
             _ => Vec::new(),
         };
@@ -88,7 +88,7 @@ impl Graph {
         if scope != Scope::Cells {
             graph.link_houses(tables, marks, digits);
         }
-        for [a, b] in grouped {
+        for [a, b] in grouped_links {
             graph.strong.link(a, b);
         }
         for index in 0..graph.grouped.len() {
@@ -214,7 +214,7 @@ impl Graph {
                 let is_shared = |rest| crossings.iter().any(|crossing| crossing & all == rest);
                 for crossing in crossings {
                     let (shared, rest) = (crossing & all, all & !crossing);
-                    // A single shared cell is no grouped node. If the rest is one, the loop finds
+                    // Skips a single shared cell. If the rest is a grouped node, the loop finds
                     // this split at the crossing that shares the rest.
                     let is_grouped = !has_at_most(1, shared) && rest != 0;
                     if is_grouped && (has_at_most(1, rest) || is_shared(rest)) {

@@ -60,8 +60,11 @@ fn extend<const MAX: usize, T>(
         let union = chosen.union | next.union;
         let members = chosen.members | next.members;
         let chosen = Subset { members, union };
-        has_at_most(MAX, union)
-            .then(|| extend::<MAX, T>(chosen, missing - 1, &others[index + 1..], pattern_of))?
+        if has_at_most(MAX, union) {
+            extend::<MAX, T>(chosen, missing - 1, &others[index + 1..], pattern_of)
+        } else {
+            None
+        }
     })
 }
 

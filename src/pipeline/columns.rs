@@ -168,8 +168,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a rejected line. Among other columns, it has spaces in place of its tabs and line
-    /// ends. JSON escapes them.
+    /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
+    /// ends, except in JSON, which escapes them.
     fn rejected_line(&self) -> Value<'p> {
         Value::Text(match self.has_objects() {
             true => self.line(),
@@ -444,8 +444,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.symbol(digit, self.entry.case)
     }
 
-    /// Returns the puzzle if its search found that it has exactly one solution, and `--exact` has
-    /// not failed for it.
+    /// Returns the puzzle if its status is `Unique`: it has exactly one solution, and `--exact` did
+    /// not fail, which makes the status `Unknown`.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique = |puzzle: &PuzzleView<'_>| puzzle.status() == Some(Status::Unique);
         self.puzzle.filter(is_unique)

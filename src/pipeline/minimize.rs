@@ -171,26 +171,28 @@ impl TrialSolver<'_, '_, '_, '_> {
     fn try_each_group(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-        kind: impl Fn(&Self, usize) -> TrialKind,
+        kind_of: impl Fn(&Self, usize) -> TrialKind,
     ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
         let groups = self.groups;
-        let given = |puzzle: &UniquePuzzle<'_>| {
+        let groups_with_givens = |puzzle: &UniquePuzzle<'_>| {
             let has_given = |&it: &usize| groups[it].iter().any(|&cell| puzzle.grid[cell] != 0);
             (0..groups.len()).filter(has_given).collect()
         };
-        let given: Vec<Vec<usize>> = puzzles.iter().map(given).collect();
+        let groups_of: Vec<Vec<usize>> = puzzles.iter().map(groups_with_givens).collect();
         let mut trials = Vec::new();
-        for (&puzzle, given) in puzzles.iter().zip(&given) {
-            let kind = kind(self, puzzle.index);
-            trials.extend(given.iter().map(|&group| Trial {
+        for (&puzzle, groups) in puzzles.iter().zip(&groups_of) {
+            let kind = kind_of(self, puzzle.index);
+            trials.extend(groups.iter().map(|&group| Trial {
                 puzzle,
                 group,
                 kind,
             }));
         }
         let mut statuses = self.statuses(&trials)?.into_iter();
-        let tried = |groups: Vec<usize>| groups.into_iter().zip(statuses.by_ref()).collect();
-        ControlFlow::Continue(given.into_iter().map(tried).collect())
+        let mut with_status = |group| (group, statuses.next().expect("a status for each trial"));
+        let groups_of = groups_of.into_iter();
+        let tried = groups_of.map(|groups| groups.into_iter().map(&mut with_status).collect());
+        ControlFlow::Continue(tried.collect())
     }
 
     /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more
@@ -528,9 +530,9 @@ impl Minimization {
         }
     }
 
-    /// Takes the group of the next trial off `order`, and records the status of this trial. If it
-    /// is `Unique`, removes the givens of the group. If it is `Unknown`, postpones the group
-    /// after an `EasyExclusion`; after other trials, `minimal` becomes `Unknown`.
+    /// Takes the group of the trial that `next_trial` returned off `order`. By the status of the
+    /// trial, `Unique` removes the givens of the group, and `Multiple` leaves them. `Unknown`
+    /// postpones the group if the trial was an `EasyExclusion`; otherwise `minimal` is unknown.
     fn record(&mut self, status: Status, groups: &[Vec<usize>]) {
         let group = self.order.pop();
         let group = group.expect("an open minimization has a next group");

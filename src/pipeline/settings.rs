@@ -23,7 +23,7 @@ pub(super) struct Settings {
     /// separator and a correct answer. Their fields have fixed lengths, so it searches for
     /// neither separators nor line ends.
     pub has_fast_lines: bool,
-    /// True if entries keep their fields other than the grid in `Entry::shown`, because output
+    /// True if entries keep, in `Entry::kept`, their fields other than the grid, because output
     /// lines can show them.
     pub keeps_fields: bool,
     pub format: OutputFormat,

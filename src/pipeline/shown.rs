@@ -35,7 +35,8 @@ pub(super) struct ShownFields<'p> {
 }
 
 impl<'p> ShownFields<'p> {
-    /// Returns the fields of a line. With `--reveal` and `--minimize`, a puzzle with status
+    /// Returns the fields of a line with this status: with `--verify`, that of the answer. With
+    /// `--reveal` and `--minimize`, a puzzle with status
     /// `unique` is as the mode changed it.
     pub fn of_line(
         options: &Options,
@@ -45,22 +46,24 @@ impl<'p> ShownFields<'p> {
         status: Status,
     ) -> ShownFields<'p> {
         let fields = kept.map(|kept| &kept.fields);
-        let field = |read: Option<&'p Cow<'_, [u8]>>| read.map_or(&[][..], |field| &**field);
-        let regions = field(fields.and_then(|fields| fields.regions.as_ref()));
+        let bytes_of = |field: Option<&'p Cow<'_, [u8]>>| field.map_or(&[][..], |field| &**field);
+        let regions = bytes_of(fields.and_then(|fields| fields.regions.as_ref()));
+        // `entry.shown` is the answer with `--verify`, otherwise the puzzle. The other one is among
+        // the fields that are kept.
         let (puzzle_read, answer) = match options.mode {
-            Mode::Verify { .. } => (field(fields.map(|fields| &fields.puzzle)), &*entry.shown),
+            Mode::Verify { .. } => (bytes_of(fields.map(|fields| &fields.puzzle)), &*entry.shown),
             _ => {
                 let answer = fields.and_then(|fields| fields.answer.as_ref());
-                (&*entry.shown, field(answer))
+                (&*entry.shown, bytes_of(answer))
             }
         };
-        let changed = match puzzle {
+        let after_mode = match puzzle {
             Some(puzzle) if status == Status::Unique => changed(options, puzzle, entry),
             _ => None,
         };
         ShownFields {
             puzzle_read,
-            puzzle: changed.map_or(Cow::Borrowed(puzzle_read), Cow::Owned),
+            puzzle: after_mode.map_or(Cow::Borrowed(puzzle_read), Cow::Owned),
             regions: if is_missing(regions) { &[] } else { regions },
             answer,
             ruleset: match puzzle {

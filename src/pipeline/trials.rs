@@ -69,10 +69,9 @@ impl TrialContext<'_, '_, '_> {
     /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
     /// batch. Calls `record` with the index of a trial and its result.
     ///
-    /// If time is limited, the time limit of each trial is the time left for the puzzle with the
-    /// least time left; if that is zero, no trial is solved or recorded. Otherwise the trials
-    /// share the time of the call equally: each share is added to the time in `spent` of the
-    /// trial's puzzle.
+    /// If time is limited, each trial may take the least of the times left for these puzzles. If
+    /// that is zero, no trial is solved or recorded. If it is not, the time that the call took is
+    /// divided by the number of trials, and each part is added to `spent` of the trial's puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -118,8 +117,8 @@ impl TrialContext<'_, '_, '_> {
         Some(limit.saturating_sub(spent.unwrap_or_default()))
     }
 
-    /// Returns a limit that a hard trial reaches quickly: `times * FIRST_PAUSE` guesses, but no
-    /// more than the options allow.
+    /// Returns a limit that easy trials do not reach and hard ones reach soon, so that no trial
+    /// waits long for another: `times * FIRST_PAUSE` guesses, but no more than the options allow.
     pub fn easy_guesses(&self, times: u64) -> GuessLimit {
         self.options.max_guesses.at_most(times * FIRST_PAUSE)
     }

@@ -161,8 +161,8 @@ impl OutputLines {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Flow {
-    /// The number of threads that process lines, with the calling thread; 0 counts as 1. Fewer are
-    /// used if they cannot be started, and never more than 256.
+    /// The number of threads that process lines, the calling thread included; 0 counts as 1. Fewer
+    /// are used if they cannot be started, and never more than 256.
     pub threads: usize,
     /// The most messages about invalid lines that are printed.
     pub errors: usize,

@@ -14,12 +14,13 @@ use super::symbols::Alphabet;
 /// `None` if the answer has no row.
 ///
 /// If the text has `<answer>`, only what follows the last one counts, up to `</answer>`. A *run* is
-/// digits of the puzzle and symbols of blank cells with nothing between them but separators. A run
-/// of N symbols with a digit is a row, a run of N² symbols is N rows. The rows of a block have
-/// between their lines nothing but borders and empty lines; other text can precede or follow a row
-/// on its line. An empty line ends a block of N rows or more. The grid is the last of the longest
-/// blocks: its last N rows, or all of them and blank rows. The symbols `.`, `0`, `_` and
-/// `puzzle_blank`, that of the puzzle, are blank cells. All of them become one symbol.
+/// digits of the puzzle and symbols of blank cells, with only separators between them. A run of N
+/// symbols with a digit is a row, a run of N² symbols is N rows. Other text can precede or follow a
+/// row on its line. A *block* is successive rows: only borders and empty lines lie between their
+/// lines, and once it has N rows, an empty line ends it. Of the longest blocks (N rows or more are
+/// equally long), the last is the grid: its last N rows or, if it is shorter, its rows and then
+/// blank ones. `.`, `0`, `_` and `puzzle_blank`, the symbol in the puzzle, are blank cells; in the
+/// result, one symbol stands for all of them.
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,

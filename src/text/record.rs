@@ -33,7 +33,7 @@ impl<'a> Line<'a> {
 
 /// Returns a line without its line end: LF, CRLF, or a single CR at the end.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
-    // The last line of a source can lack its LF, also the LF of a CRLF.
+    // The last line of a source can end without LF, or with the CR of a CRLF only.
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }

@@ -340,8 +340,8 @@ pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
     Some(format!("'{shown}' (U+{number:04X}) is neither a digit nor a blank").into())
 }
 
-/// Checks that the symbol of a blank cell is that of the first blank cell, which it becomes if
-/// there is none before.
+/// Checks that the symbol of a blank cell is `first`, that of the first blank cell. If this is the
+/// first one, stores its symbol there.
 fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), InvalidInput> {
     let first = *first.get_or_insert(symbol);
     if first == symbol {

@@ -3,7 +3,7 @@
 //!
 //! These chains remember: a candidate that is false on the way is removed, so that another can be
 //! the last of its cell or house. A statement then follows from several others. The length of a
-//! chain is the number of all statements that it follows from. It depends on the order in which
+//! chain counts its last statement and all that this follows from. It depends on the order in which
 //! statements are found, which is that of Sudoku Explainer: first in, first out, but true
 //! candidates before false ones, until the first contradiction.
 
@@ -135,7 +135,7 @@ impl Conclusions {
         }
     }
 
-    /// Returns the number of statements of the chain to a known statement.
+    /// Returns the length of the chain to a known statement. Computes it only once.
     fn length_of(&mut self, statement: Statement) -> u32 {
         self.lengths.resize(self.reasons_of.len(), 0);
         if self.lengths[number(statement)] == 0 {

@@ -180,8 +180,8 @@ impl LeastLevel {
         }
     }
 
-    /// Returns the deductions to which one of this level is added. `None` if there is a lower
-    /// level.
+    /// Returns the deductions of this level, to add one. Discards those of a higher level. Returns
+    /// `None` if there are some of a lower level.
     pub fn at(&mut self, level: u32) -> Option<&mut Deductions> {
         if level < self.level {
             *self = LeastLevel {

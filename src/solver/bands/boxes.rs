@@ -195,12 +195,14 @@ fn sweep_box<S: Counting>(
         in_column[r] = s.and_not(minirows[columns + r], pointed[1][r]);
     }
     for i in 0..9 {
+        // In lanes whose cells are stale, a cell keeps all that its minirows allow.
         let allowed = s.and(in_row[i / 3], in_column[i % 3]);
         set[i] = s.and_or(allowed, cells[cell(i)], carried.stale_cells);
         single[i] = s.single_or_none(set[i]);
     }
     let placed = any_of_nine(s, &single);
     let hidden = hidden_singles(s, &set, placed);
+    // A hidden single of the previous sweep must be a naked single now.
     carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
     *hidden_before = hidden;
     // The next sweep places the hidden singles, so they count as a change.

@@ -22,7 +22,7 @@ use super::configurations::{
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::Simd;
 
-/// A permutation of the rows and columns of a grid.
+/// The boxes of a grid whose rows and columns are permuted.
 pub(crate) struct Overlay {
     /// The cells of the permuted grid: `boxes[3 * band + stack][3 * row + column]`, row and column
     /// counted within the box.

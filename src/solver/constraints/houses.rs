@@ -96,8 +96,8 @@ impl<S: Simd> SweepFlags<S> {
     }
 }
 
-/// The extra constraints that are swept from lists. Cells are positions on a board: on a region
-/// board these can differ from the cells of the grid.
+/// The extra constraints that are kept as lists of cells. Cells are positions on a board: on a
+/// region board these can differ from the cells of the grid.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
     /// Extra and implied houses, except those that the board sweeps without a list.

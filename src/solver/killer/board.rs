@@ -46,7 +46,7 @@ impl KillerBoard {
         &self.candidates[..problem.plan.cells]
     }
 
-    /// Adds all constraints from number `first` on to `dirty`, because they are new.
+    /// Adds to `dirty` all constraints with the number `first` or higher, because they are new.
     pub fn note_new_constraints(&mut self, problem: &Problem, first: usize) {
         for number in first..problem.constraints() {
             self.dirty[number / 64] |= 1 << (number % 64);

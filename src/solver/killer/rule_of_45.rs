@@ -41,8 +41,8 @@ static ROUNDS: [Round; 3] = [
 struct Round {
     /// The numbers of houses of the unions that the round visits.
     houses: RangeInclusive<usize>,
-    /// The maximum number of cells of a sum without minus signs whose digits must all differ
-    /// (`SumKind::Cage`).
+    /// The maximum number of cells of a sum that is like a cage: no minus signs, and all digits
+    /// differ (`SumKind::Cage`).
     max_different: usize,
     /// The maximum number of cells of any other sum (`SumKind::Linear`).
     max_linear: usize,

@@ -41,6 +41,7 @@ impl<'a> KillerSearch<'a> {
     pub fn solve(&mut self, report: Report<'_>) -> ControlFlow<()> {
         let searched = match self.load() {
             Ok(()) => self.search(report)?,
+            // A contradiction: nothing is left to search.
             Err(_) => Searched::Everything,
         };
         self.tree.record.report_result(searched, report)

@@ -120,8 +120,8 @@ fn exclude_certain_digits(
 ///
 /// A combination counts as possible if each of its digits has a cell that can hold it, each cell
 /// can hold at least one of them, and no cell is the only possible one for two of them. If only one
-/// cell can hold a digit, that cell keeps no other digit of this combination. All combinations of a
-/// chunk are tested at once.
+/// cell can hold a digit, that cell keeps no other digit of this combination. The combinations are
+/// tested `CHUNK` at a time.
 #[inline(always)]
 fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) -> u16 {
     let mut kept = [[0u16; CHUNK]; MAX_SUM_CELLS];

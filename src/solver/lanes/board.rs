@@ -44,9 +44,9 @@ pub(crate) trait Board {
     /// Restores a state that `branch` saved, in the same lane or in another lane to which the same
     /// puzzle is assigned.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Prepares the sets that `describe_open` reads, for all lanes at once. This and
-    /// `describe_open` are called only while solutions are counted, to recognise a state whose
-    /// number of solutions is known (`counting.rs`).
+    /// Prepares the sets that `describe_open` reads, for all lanes at once, on a board that does
+    /// not keep them. This and `describe_open` are called only while solutions are counted, to
+    /// recognise a state whose number of solutions is known (`counting.rs`).
     fn prepare_open_states(&mut self) {}
     /// Writes the open part of a stuck lane (see [`OpenState`]) to `open`, which is empty before.
     /// Returns false if lanes of the same puzzle with equal open parts are not certain to have

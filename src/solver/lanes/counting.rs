@@ -146,13 +146,13 @@ const LOG_STATES: u32 = 17;
 #[derive(Debug)]
 pub(super) struct KnownStates {
     entries: Vec<(StateKey, u64)>,
-    /// The random numbers that `product` adds to words: one for each word of an `OpenState`. With
-    /// [`DigitNames::Free`], two for each entry of `sums_of_digits`, which has two words.
+    /// The random numbers that `product` adds to words, one for each word of `open`.
     salts: Vec<u64>,
     /// A random number for each set of a state, for `sums_of_digits`.
     salts_of_sets: Vec<u128>,
     random: Random,
-    /// Scratch: the state whose key is wanted.
+    /// Scratch: the state whose key is wanted. With [`DigitNames::Free`], then the sums of its
+    /// digits, two words each.
     open: OpenState,
 }
 
@@ -168,10 +168,10 @@ impl KnownStates {
     }
 
     /// Returns the key of a state of the puzzle with this index. `describe` adds the sets of the
-    /// state to an empty `OpenState`. It returns false if they do not determine the number of
+    /// state to an empty `OpenState`, or returns false if they do not determine the number of
     /// solutions; the state then has no key. With [`DigitNames::Free`], states that differ only
-    /// by the names of digits have the same key, because it is made from sorted sums
-    /// (`sums_of_digits`).
+    /// by the names of digits have the same key: it is made from a sum for each digit, in ascending
+    /// order (`sums_of_digits`).
     ///
     /// The key is a hash value of the family NH (Black and others, UMAC, 1999): two different
     /// states have the same key with a probability of about 2^-64, for random salts.
@@ -186,25 +186,24 @@ impl KnownStates {
         if !describe(&mut self.open) {
             return None;
         }
-        if self.open.words.len() % 2 == 1 {
+        if names == DigitNames::Free {
+            let sums = self.sums_of_digits();
+            let words = sums
+                .iter()
+                .flat_map(|&sum| [(sum >> 64) as u64, sum as u64]);
+            self.open.words.clear();
+            self.open.words.extend(words);
+        } else if self.open.words.len() % 2 == 1 {
             self.open.words.push(0);
         }
-        while self.salts.len() < self.open.words.len().max(2 * MAX_SIDE) {
+        while self.salts.len() < self.open.words.len() {
             self.salts.push(self.random.next());
         }
         // The key depends on the index, because puzzles can have different layouts.
-        let mut key = 1 + index as u128;
-        if names == DigitNames::Free {
-            let sums = self.sums_of_digits();
-            for (sum, salts) in sums.iter().zip(self.salts.as_chunks::<2>().0) {
-                let words = [(sum >> 64) as u64, *sum as u64];
-                key = key.wrapping_add(product(words, *salts));
-            }
-        } else {
-            let pairs = self.open.words.as_chunks::<2>().0;
-            for (words, salts) in pairs.iter().zip(self.salts.as_chunks::<2>().0) {
-                key = key.wrapping_add(product(*words, *salts));
-            }
+        let mut key = index as u128;
+        let pairs = self.open.words.as_chunks::<2>().0;
+        for (words, salts) in pairs.iter().zip(self.salts.as_chunks::<2>().0) {
+            key = key.wrapping_add(product(*words, *salts));
         }
         // An unused entry has the key 0.
         Some(key.max(1))

@@ -703,7 +703,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         let limits = self.limits;
         let shown = &result.grids[..result.solutions.min(limits.shown) as usize];
         if limits.reports_solutions() {
-            for solution in shown.iter().skip(ended.reported) {
+            for solution in shown.iter().skip(ended.found_before) {
                 (self.report)(Progress::Solution(ended.task.index, solution))?;
             }
         }

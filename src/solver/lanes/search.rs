@@ -262,9 +262,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         ControlFlow::Continue(true)
     }
 
-    /// Called at `stop` guesses. Tries clause learning if this is a pause, and sets the next stop.
-    /// Returns false if the search ends: at the limit of guesses, or because clause learning
-    /// found the result.
+    /// Called when the guesses reach `stop`: at a pause, where clause learning gets a try, or at
+    /// the limit of guesses. Sets the next stop. Returns false if the search ends: at the limit, or
+    /// because clause learning found the result.
     #[cold]
     #[inline(never)]
     fn resume(

@@ -66,9 +66,9 @@ pub(super) struct SearchTree<'a, B: Board> {
     /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and
     /// take its open nodes first.
     pub lanes: u32,
-    /// The number of solutions that were found before the search was shared. They are already
-    /// reported if solutions are reported one by one.
-    pub reported: usize,
+    /// The number of solutions that were found before the search was shared. A search that reports
+    /// solutions one by one has reported these.
+    pub found_before: usize,
     /// The findings of the search before it was shared and of the settled dives, which are all
     /// before `first`. The guesses include 64 for each conflict of clause learning.
     pub settled: SearchResult,
@@ -167,7 +167,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         let mut tree = SearchTree {
             task,
             lanes: 1 << lane,
-            reported: settled.solutions as usize,
+            found_before: settled.solutions as usize,
             settled,
             nodes: Vec::new(),
             unused: Vec::new(),

@@ -16,7 +16,8 @@ use crate::solver::lanes::counting::OpenState;
 use crate::solver::random::Random;
 use crate::solver::simd::{Lane, Simd, SimdJob, bits};
 
-/// The order of the cells on a board, and the constraints that are swept from lists.
+/// The order of the cells on a board, and the extra constraints that `constraints/houses.rs`
+/// sweeps.
 #[derive(Debug)]
 pub(crate) struct RegionPlan {
     /// The cell at each position.
@@ -25,7 +26,7 @@ pub(crate) struct RegionPlan {
     position_of: Vec<u16>,
     /// The set of all N digits.
     every_digit: u32,
-    /// The extra constraints, which are swept from lists.
+    /// The extra constraints, as lists of positions.
     listed: ListedConstraints,
 }
 
@@ -249,8 +250,8 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.stale |= 1 << lane;
     }
 
-    /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to
-    /// jigsaw regions.
+    /// Describes the candidates of open cells, those with several. Returns false if the grid has
+    /// boxes in addition to jigsaw regions.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);

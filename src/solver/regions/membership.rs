@@ -10,9 +10,9 @@
 //! ```
 //!
 //! Regions are numbered by position, from top to bottom and from left to right, so regions at about
-//! the same position in two layouts mostly have the same number. Three neighbouring cells of a row
-//! therefore belong to few region numbers: about four in 32 lanes of a 9x9. A sweep visits only
-//! these.
+//! the same position in two layouts mostly have the same number. Three neighbouring cells of a row,
+//! a *strip*, therefore belong to few region numbers: about four in 32 lanes of a 9x9. A sweep
+//! visits only these.
 
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
@@ -131,8 +131,8 @@ impl<S: Simd> Membership<S> {
         debug_assert!(self.has_one_region_per_cell(lane));
     }
 
-    /// Returns a strip of W cells: the one with this index in its row. `side` must be the side of
-    /// the grid, and W its `width`. Callers pass them as constants where possible, for speed.
+    /// Returns the strip with this index among the strips of a row. `side` must be the side of the
+    /// grid, and W `width(side)`. Callers pass them as constants where possible, for speed.
     #[inline(always)]
     pub fn strip<const W: usize>(
         &self,

@@ -272,10 +272,11 @@ fn gather<S: Simd, const W: usize>(
     }
 }
 
-/// Narrows `held`, the digits of the segments of all rows, or of all columns. Line l and region r
-/// have index `l*N + r`. If a line and a region share no cell in a lane, their set is empty there,
-/// which adds nothing to any deduction. Sets `repeated` of each region, and adds the digits that
-/// `locked.rs` finds contradictory to `flags.contradiction`.
+/// Removes from `held`, the digits of the segments of all rows, or of all columns, those that
+/// locked candidates exclude (the table in `locked.rs`): first finds `repeated` of each region,
+/// from these a summary of each line, then what is left of each segment. Line l and region r have
+/// index `l*N + r`. If they share no cell in a lane, their set is empty there, which adds nothing
+/// to any deduction. Adds contradictory digits to `flags.contradiction`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     side: usize,
@@ -285,12 +286,12 @@ fn narrow_segments<S: Simd>(
 ) {
     debug_assert_eq!(held.len(), side * side);
     let mut of_region = [flags.every_digit; MAX_SIDE];
-    for (number, region) in regions[..side].iter_mut().enumerate() {
+    for region in 0..side {
         for line in 0..side {
-            of_region[line] = held[line * side + number];
+            of_region[line] = held[line * side + region];
         }
-        let of_region = &of_region[..side];
-        region.repeated = repeated_in_region(of_region, region.placed, flags);
+        let placed = regions[region].placed;
+        regions[region].repeated = repeated_in_region(&of_region[..side], placed, flags);
     }
     let summaries = summarize_lines(side, regions, held, flags);
     for region in 0..side {

@@ -23,8 +23,8 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Invokes a macro with the list of features that the tokens prove, and with the name of their
-/// constant (see `instructions.rs`).
+/// Invokes a macro with the features that the tokens prove, and with `AVX512`, the name by which
+/// the macros of `instructions.rs` know this level.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }

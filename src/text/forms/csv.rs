@@ -25,8 +25,8 @@ pub(crate) struct CsvHeader {
     /// The separator between the fields of all records.
     pub separator: u8,
     names: Vec<Vec<u8>>,
-    /// For each [`Field`], the indices of its columns in a record. Only the answer can have several;
-    /// the first one counts.
+    /// For each [`Field`], the indices of its columns in a record. Only the answer can have
+    /// several; the first one counts.
     columns: [Vec<usize>; 4],
 }
 
@@ -127,8 +127,8 @@ impl CsvHeader {
         self.check_only(Field::Answer, answers)
     }
 
-    /// Checks that at most one column has one of the names that [`HeaderNames::names_of`] returns
-    /// for answers. With `--shuffle`, this column changes with the puzzle.
+    /// Checks that at most one column is named as answers are ([`HeaderNames::names_of`]):
+    /// `--shuffle` changes that column with the puzzle, so it must know which one it is.
     ///
     /// # Errors
     /// Returns an error if several columns have such a name.
@@ -268,7 +268,8 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Returns the contents of a field: removes the quotes around it, replaces each two quotes within
-/// these by one, then removes blanks at both ends.
+/// these by one, removes blanks at both ends, then restores the line ends that `csv_records.rs` has
+/// escaped (`unescaped`).
 ///
 /// # Errors
 /// Returns an error if the field has a quote but does not begin with one, if anything follows the
