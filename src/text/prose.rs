@@ -8,6 +8,7 @@
 //!     Row 2: 2 4 3 1                    a label can precede a row
 //! ```
 
+use super::one_line::read_cells;
 use super::symbols::Alphabet;
 
 /// Returns the symbols of the grid in an answer to a puzzle of this side, one for each cell, or
@@ -19,8 +20,11 @@ use super::symbols::Alphabet;
 /// row on its line. A *block* is successive rows: only borders and empty lines lie between their
 /// lines, and once it has N rows, an empty line ends it. Of the longest blocks (N rows or more are
 /// equally long), the last is the grid: its last N rows or, if it is shorter, its rows and then
-/// blank ones. `.`, `0`, `_` and `puzzle_blank`, the symbol in the puzzle, are blank cells; in the
-/// result, one symbol stands for all of them.
+/// blank ones. `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol in the puzzle, are blank cells; in
+/// the result, one symbol stands for all of them.
+///
+/// If the text has nothing but cells and separators, cells can also be numbers of two digits, and
+/// blank cells any symbol for these.
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,
@@ -31,11 +35,13 @@ pub(crate) fn find_grid(
     let digit_of = |symbol: char| {
         let symbol = u8::try_from(symbol).ok()?;
         match alphabet.digit_of(symbol)? {
-            0 if symbol != puzzle_blank && !b".0_".contains(&symbol) => None,
+            0 if symbol != puzzle_blank && !b".0_?".contains(&symbol) => None,
             digit => (digit <= side).then_some(digit),
         }
     };
-    let mut grid = longest_block(within_tags(&answer), side, digit_of)?;
+    let text = within_tags(&answer);
+    let mut grid =
+        cells_alone(text, side, alphabet).or_else(|| longest_block(text, side, digit_of))?;
     let is_blank = |symbol: &&mut u8| alphabet.digit_of(**symbol) == Some(0);
     let blank = alphabet.blank_of(&grid);
     grid.iter_mut()
@@ -56,9 +62,19 @@ fn within_tags(text: &str) -> &str {
 }
 
 /// Returns true for the characters that can lie between the symbols of a row: blanks, borders,
-/// commas, quotes, brackets and marks of Markdown.
+/// commas, quotes, brackets and marks of Markdown and LaTeX.
 fn is_separator(symbol: char) -> bool {
-    " \t\r|,;'\"`()[]{}*".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
+    " \t\r\u{a0}|,;'\"`()[]{}*&\\".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
+}
+
+/// Returns the symbols of a text that has nothing but one part for each cell and separators.
+fn cells_alone(text: &str, side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
+    let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
+    let cells = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
+    let cells: Vec<&[u8]> = cells.take(side * side + 1).collect();
+    let grid = read_cells(&cells, side, alphabet).filter(|_| cells.len() == side * side)?;
+    let is_cell = |&symbol: &u8| alphabet.digit_of(symbol).is_some_and(|digit| digit <= side);
+    grid.iter().all(is_cell).then_some(grid)
 }
 
 /// Returns a line without the number of a list before it, such as `1. ` or `(1) `.
@@ -84,12 +100,13 @@ fn longest_block(
     for line in text.lines() {
         // Checks can follow a whole grid after a blank line, or in lines about columns and boxes.
         let is_after_grid = open.len() >= side * side && line.trim().is_empty();
-        if is_after_grid || is_about_another_house(line) {
+        let house = named_house(line);
+        if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
             ended.push(std::mem::take(&mut open));
             continue;
         }
         let mut rows = runs(without_item_number(line), side, digit_of).peekable();
-        if rows.peek().is_none() && !line.chars().all(is_border) {
+        if rows.peek().is_none() && house.is_none() && !line.chars().all(is_border) {
             ended.push(std::mem::take(&mut open));
         }
         for mut row in rows {
@@ -108,13 +125,17 @@ fn longest_block(
     Some(block)
 }
 
-/// Returns true if the first word of a line is `Column` or `Box`: its symbols are no row.
-fn is_about_another_house(line: &str) -> bool {
+/// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in lower
+/// case. Returns `None` for lines that begin otherwise, such as `\\boxed{...}`.
+fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
-    ["column", "box"].iter().any(|word| {
-        let first = text.get(..word.len());
-        first.is_some_and(|first| first.eq_ignore_ascii_case(word))
-    })
+    let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);
+    let word = word.to_ascii_lowercase();
+    let after = after.trim_start_matches([' ', '*', '#']);
+    let number = after.find(|symbol: char| !symbol.is_ascii_digit());
+    let is_label = after.starts_with(':') || matches!(number.unwrap_or(after.len()), 1 | 2);
+    let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
+    (is_label && houses.contains(&&*word)).then_some(word)
 }
 
 /// Returns the symbols of the runs of a line that are rows or grids.
@@ -126,8 +147,10 @@ fn runs(
     let run_of = move |text: &str| {
         let symbols = text.chars().filter(|&symbol| digit_of(symbol).is_some());
         let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
-        // A period after the last symbol ends a sentence.
-        if run.ends_with(b".") && [side + 1, side * side + 1].contains(&run.len()) {
+        // A mark after the last symbol ends a sentence.
+        if run.ends_with(b".") | run.ends_with(b"?")
+            && [side + 1, side * side + 1].contains(&run.len())
+        {
             run.pop();
         }
         let has_digit = run.iter().any(|&symbol| digit_of(symbol.into()) > Some(0));
@@ -186,9 +209,29 @@ mod tests {
             "1342\n2431\n4213\n3124\n\nCheck: row 1 has 1 2 3 4.",
             "1342\n2431\n4213\n3124\n\n- **Column 1**: 1 2 4 3 has 1 to 4.",
             "Row 1: 1342\nRow 2: 2431\nRow 3: 4213\nRow 4: 3124\ncolumn 1: 1243\ncolumn 2: 3421\ncolumn 3: 4312\ncolumn 4: 2134\nBox 1: 1324",
+            "\\boxed{1342243142133124}",
+            "Boxed answer: 1342243142133124",
+            "4321\n4321\n4321\n4321\nThis is wrong.\n\\boxed{1342\n2431\n4213\n3124}",
+            "\\begin{array}{cccc}\n1 & 3 & 4 & 2 \\\\\n2 & 4 & 3 & 1 \\\\\n4 & 2 & 1 & 3 \\\\\n3 & 1 & 2 & 4\n\\end{array}",
+            "Row 1:\n1342\nRow 2:\n2431\n**Row 3**\n4213\nRow 4:\n3124",
+            "1342\n2431\n4213\n3124\nCol 1: 1243\nCol 2: 3421\nBlock 1: 1324\nBlock 2: 4231",
+            "[1,\n3,4,2,2,4,3,1,\n4,2,1,3,3,1,2,4]",
+            "1\u{a0}3\u{a0}4\u{a0}2\n2 4 3 1\n4 2 1 3\n3 1 2 4?",
             "| R1 | 1 | 3 | 4 | 2 |\n| **R2** | 2 | 4 | 3 | 1 |\n| r3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
         ] {
             assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
+        }
+    }
+
+    #[test]
+    fn cells_of_a_large_grid_can_be_numbers() {
+        let numbers = (0..256).map(|cell| (cell % 16 + 1).to_string());
+        let numbers: Vec<String> = numbers.collect();
+        let rows: Vec<String> = numbers.chunks(16).map(|row| row.join(", ")).collect();
+        for answer in [numbers.join(" "), format!("[[{}]]", rows.join("],\n["))] {
+            let grid = find_grid(answer.as_bytes(), 16, &Alphabet::default(), b'.');
+            let expected = "123456789ABCDEFG".repeat(16);
+            assert_eq!(grid, Some(expected.into_bytes()), "{answer}");
         }
     }
 
@@ -201,6 +244,8 @@ mod tests {
             ("1342\nthen\n2431", "2431............"),
             ("1_42\n2431", "1_422431________"),
             ("1.42 is row 1.", "1.42............"),
+            ("1?42\n2431", "1?422431????????"),
+            ("1 - 4 2 2 4 3 1 x 2 1 3 3 1 2 4", "1-422431-2133124"),
         ] {
             assert_eq!(found(answer).as_deref(), Some(grid), "{answer}");
         }
