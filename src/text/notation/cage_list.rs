@@ -40,13 +40,34 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
         sum => sum,
     };
     let number = match sum {
-        Json::Null => return Cage::new(side, cells?, None),
+        Json::Null => {
+            check_keys_without_sum(cage)?;
+            return Cage::new(side, cells?, None);
+        }
         Json::String(text) if text.is_empty() => return Cage::new(side, cells?, None),
         Json::String(text) => text.parse().ok(),
-        sum => sum.as_u64().and_then(|number| u16::try_from(number).ok()),
+        // A data frame can write 10 as 10.0.
+        sum => sum
+            .as_f64()
+            .filter(|sum| sum.fract() == 0.0 && (0.0..1000.0).contains(sum))
+            .map(|sum| sum as u16),
     };
     let number = number.ok_or_else(|| format!("{sum} is not the sum of a cage"))?;
     Cage::new(side, cells?, Some(number))
+}
+
+/// Checks that a cage without the keys of a sum has no number under another key: it is probably the
+/// sum.
+fn check_keys_without_sum(cage: &Json) -> Result<(), InvalidInput> {
+    let has_key = |name| cage.get(name).is_some();
+    let mut members = cage.as_object().into_iter().flatten();
+    match members.find(|(_, value)| value.is_number()) {
+        Some((key, number)) if !has_key("sum") && !has_key("value") => Err(format!(
+            "a cage has the number {number} in '{key}', and none in 'sum' (null for no sum)"
+        )
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 /// Returns the cell with a name such as `r1c2`.
@@ -74,6 +95,7 @@ mod tests {
     fn lists_of_both_kinds_are_read() {
         for list in [
             r#"[{"cells":["r1c1","r1c2"],"sum":5},{"cells":["r2c2"]}]"#,
+            r#"[{"cells":["r1c1","r1c2"],"sum":5.0,"color":3},{"cells":["r2c2"],"sum":null,"id":7}]"#,
             r#"[{"cells":["R1C1","R1C2"],"value":"5"},{"cells":["R2C2"],"value":""}]"#,
         ] {
             let cages = read(list.as_bytes(), 4).unwrap();
@@ -100,6 +122,18 @@ mod tests {
             (
                 r#"[{"cells":["r1c1"],"sum":"x"}]"#,
                 "\"x\" is not the sum of a cage",
+            ),
+            (
+                r#"[{"cells":["r1c1"],"sum":2.5}]"#,
+                "2.5 is not the sum of a cage",
+            ),
+            (
+                r#"[{"cells":["r1c1"],"sum":-1}]"#,
+                "-1 is not the sum of a cage",
+            ),
+            (
+                r#"[{"cells":["r1c1"],"total":5}]"#,
+                "a cage has the number 5 in 'total', and none in 'sum' (null for no sum)",
             ),
             (r#"[{"cells":["r1c1","r1c1"]}]"#, "a cage has a cell twice"),
         ] {
