@@ -92,6 +92,18 @@ const ROWS: &[Row] = &[
         "sudoku-filter --csv --verify --lenient -q -o status,score model.csv",
         "puzzle,answer,status,score\n1.....3..2.....4,\"1342\n2431\",incorrect,0.5000\n1.....3..2.....4,,incorrect,0.0000\n",
     ),
+    (
+        "sudoku-filter --csv --output lines --verify --lenient -q -o score model.csv | awk '$1 != \"-\" {sum += $1; n++} END {print sum / n, n}'",
+        "0.25 2\n",
+    ),
+    (
+        "sudoku-filter --csv --output json -o nr=id,puzzle,rated=difficulty rated.csv | sudoku-filter --json --output csv -o nr,puzzle,rated",
+        "nr,puzzle,rated\na,1.....3..2.....4,-\nb,4.....2..3.....1,-\nc,1.....3..2....4.,-\n",
+    ),
+    (
+        "sudoku-filter --csv --output lines -o canonical,id rated.csv | awk '$1 == \"-\" || !seen[$1]++ {print $2}'",
+        "a\nc\n",
+    ),
 ];
 
 /// The files that the commands read.
@@ -104,6 +116,11 @@ fn files() -> Vec<(&'static str, String)> {
         (
             "model.csv",
             format!("puzzle,answer\n{PUZZLE},\"1342\n2431\"\n{PUZZLE},\n"),
+        ),
+        (
+            "rated.csv",
+            "id,note,puzzle\na,x,1.....3..2.....4\nb,y,4.....2..3.....1\nc,z,1.....3..2....4.\n"
+                .to_string(),
         ),
         (
             "kaggle.csv",
