@@ -177,3 +177,16 @@ impl FromStr for TechniqueSet {
         Ok(set)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_stands_for_the_techniques_up_to_it() {
+        for (level, last, next) in [("3.9", Swordfish, NakedQuad), ("4.2", XyWing, XyzWing)] {
+            let set: TechniqueSet = level.parse().unwrap();
+            assert!(set.contains(last) && !set.contains(next), "{level}");
+        }
+    }
+}

@@ -484,6 +484,11 @@ fn techniques_and_boards_are_those_of_the_path() {
         ("1234341221434321", "-o techniques,boards", "-\t-"),
         (TWO_SOLUTIONS, "-o techniques,boards", "-\t-"),
         (
+            "..1....4.3...13.",
+            "-o path,techniques,boards",
+            "r2c2=2 naked-single\t-\t-",
+        ),
+        (
             "123434122_43____",
             "-o boards",
             "123434122143____;1234341221434___;12343412214343__;123434122143432_;1234341221434321",

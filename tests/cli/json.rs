@@ -283,6 +283,11 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
             "{\"puzzle\":[[1,0,0,0,0],[0,0,3],[0,2,0,0],[0,0,0,4]],\"solution\":null,\"status\":\"invalid\"}",
         ),
         (
+            "{\"puzzle\":[[1,0,0],[0,0,3,0,0],[0,2,0,0],[0,0,0,4]]}",
+            "row 2 has 5 cells, and row 1 has 3 in 'puzzle'",
+            "{\"puzzle\":[[1,0,0],[0,0,3,0,0],[0,2,0,0],[0,0,0,4]],\"solution\":null,\"status\":\"invalid\"}",
+        ),
+        (
             "{\"puzzle\":[\"1000\",[0,0,3,0],[0,2,0],\"0004\"]}",
             "row 3 has 3 cells, and row 2 has 4 in 'puzzle'",
             "{\"puzzle\":[\"1000\",[0,0,3,0],[0,2,0],\"0004\"],\"solution\":null,\"status\":\"invalid\"}",
