@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::options::{CellNotation, Input, Mode, Options, Output};
 use super::rulesets::Rulesets;
-use crate::error::{BoxError, InvalidInput};
+use crate::error::{BoxError, InvalidInput, escaped};
 use crate::stream::FirstLine;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::csv::CsvHeader;
@@ -58,6 +58,9 @@ pub(super) enum OutputFormat {
     /// SVG images. The columns that are not drawn are in their titles.
     Svg,
 }
+
+/// The maximum number of bytes of a header that a message shows.
+const MAX_SHOWN_HEADER: usize = 200;
 
 impl Settings {
     /// Returns the settings for these options.
@@ -117,9 +120,11 @@ impl Settings {
             if let Column::Carried(name) = &shown.column
                 && header.index_of(name).is_none()
             {
-                return Err(
-                    format!("neither the header nor the program has a column '{name}'").into(),
-                );
+                let names = escaped(&header.line, MAX_SHOWN_HEADER);
+                return Err(format!(
+                    "neither the header nor the program has a column '{name}'; the header is {names}"
+                )
+                .into());
             }
         }
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));

@@ -124,7 +124,7 @@ fn unknown_names_are_reported() {
         (
             CSV,
             "--csv -o ID",
-            "-: neither the header nor the program has a column 'ID'\n",
+            "-: neither the header nor the program has a column 'ID'; the header is id,puzzle\n",
             "",
         ),
         (
