@@ -455,8 +455,9 @@ impl<'a> CanonicalSearch<'a> {
         self.text[line + at]
     }
 
-    /// Makes the columns with a digit the first of the cell at `position`, and fixes the digit's
-    /// label. Returns the position after them.
+    /// Makes `columns`, all those with one digit, the first of the partition's cell at `position`.
+    /// Fixes the column that decides the digit's label, and emits the label for all of them but the
+    /// first, for which the caller has done so. Returns the position after them.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -472,7 +473,8 @@ impl<'a> CanonicalSearch<'a> {
         } else {
             let (line, column) = choice.first(digit);
             let at = choice.position(column);
-            // All columns of its cell can hold the digit in that line.
+            // Not if several columns of its cell have the digit in that line: any order of these
+            // gives the same label.
             if count(choice.cell(at)) == 1 || self.text[line + at] != self.text[line + at + 1] {
                 choice.fix(column);
             }
@@ -561,7 +563,7 @@ fn numbers(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the first number of a set.
+/// Returns the least row or column of a set.
 fn number(set: Set) -> usize {
     set.trailing_zeros() as usize / 4
 }

@@ -475,10 +475,10 @@ impl Arguments {
 }
 
 /// Returns the items of an earlier value of an option, if there is one, and of a later value: a
-/// comma-separated list, for [`Offer::Words`] without blanks around the words of `later`.
+/// comma-separated list, for [`Offer::SomeOf`] without blanks around the words of `later`.
 fn added_to_list(earlier: Option<&Given>, offer: Offer, later: String) -> String {
     let later = match offer {
-        Offer::Words(_) => later
+        Offer::SomeOf(_) => later
             .split(',')
             .map(str::trim)
             .collect::<Vec<_>>()

@@ -83,8 +83,8 @@ fn case(flag: &Flag) -> Option<String> {
     flag.value().filter(|_| !flag.is_optional())?;
     let words = flag.offer().words().join(" ");
     let action = match flag.offer() {
-        Offer::Word(_) | Offer::Described(_) => format!("words=\"{words}\""),
-        Offer::Words(_) => format!("words=\"{words}\" list=yes"),
+        Offer::OneOf(_) | Offer::Described(_) => format!("words=\"{words}\""),
+        Offer::SomeOf(_) => format!("words=\"{words}\" list=yes"),
         Offer::AtFile => "files=yes".to_string(),
         Offer::Anything => "compopt +o default +o bashdefault 2> /dev/null; return".to_string(),
     };

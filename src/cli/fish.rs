@@ -39,13 +39,13 @@ fn option(flag: &Flag) -> String {
     let names: String = flag.names().map(name).collect();
     let words = flag.offer().words().join(" ");
     let value = match flag.offer() {
-        Offer::Word(_) => format!(" -x -a '{words}'"),
+        Offer::OneOf(_) => format!(" -x -a '{words}'"),
         Offer::Described(words) => {
             let word = |(name, about): &(&str, &str)| format!("{name}\\t\\'{about}\\'");
             let words: Vec<String> = words.iter().map(word).collect();
             format!(" -x -a '{}'", words.join(" "))
         }
-        Offer::Words(_) => format!(" -x -a '(__sudoku_filter_list {words})'"),
+        Offer::SomeOf(_) => format!(" -x -a '(__sudoku_filter_list {words})'"),
         Offer::AtFile => " -x -a '(__sudoku_filter_at_file)'".to_string(),
         Offer::Anything if flag.value().is_some() && !flag.is_optional() => " -x".to_string(),
         Offer::Anything => String::new(),

@@ -7,7 +7,7 @@ use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Vari
 use sudoku_filter::{HeaderNames, Output, PatternSymmetry, Technique, TechniqueSet};
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
-use self::Offer::{Anything, AtFile, Described, Word, Words};
+use self::Offer::{Anything, AtFile, Described, OneOf, SomeOf};
 use super::args::{Arguments, InputForm, When};
 use super::values::{
     box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, required,
@@ -44,7 +44,7 @@ pub enum Action {
     /// shells and for suggestions after an invalid value.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option whose value is a list. If the option is repeated, the function gets all items so
-    /// far, separated by commas. With [`Offer::Words`], `args.rs` removes blanks around the
+    /// far, separated by commas. With [`Offer::SomeOf`], `args.rs` removes blanks around the
     /// items.
     List(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option whose function gets each value by itself.
@@ -67,11 +67,11 @@ pub enum Offer {
     /// values to list (numbers, for example).
     Anything,
     /// One of these words.
-    Word(fn() -> Vec<&'static str>),
+    OneOf(fn() -> Vec<&'static str>),
     /// One of these words, each with its meaning.
     Described(&'static [(&'static str, &'static str)]),
     /// Some of these words, separated by commas.
-    Words(fn() -> Vec<&'static str>),
+    SomeOf(fn() -> Vec<&'static str>),
     /// A file, after an `@`.
     AtFile,
 }
@@ -80,7 +80,7 @@ impl Offer {
     /// Returns the words to offer. Empty for `Anything` and `AtFile`.
     pub fn words(self) -> Vec<&'static str> {
         match self {
-            Word(words) | Words(words) => words(),
+            OneOf(words) | SomeOf(words) => words(),
             Described(words) => names(words),
             Anything | AtFile => Vec::new(),
         }
@@ -181,7 +181,7 @@ columns puzzle,regions,cages do. --variant killer,jigsaw reads these fields: - m
 no regions (the usual boxes) or no cages.",
         ..flag(
             "--variant LIST",
-            List(Words(variants), |a, v| {
+            List(SomeOf(variants), |a, v| {
                 set(&mut a.run.pipeline.variants, v.parse::<Variants>())
             }),
             "rules: diagonal,window,jigsaw,... can be combined",
@@ -241,7 +241,7 @@ never a digit. With --input grid none of | + - [ can be a symbol.",
 const INPUT: &[Flag] = &[
     flag(
         "--fields LIST",
-        List(Words(fields), |a, v| {
+        List(SomeOf(fields), |a, v| {
             set(&mut a.fields, String::from_str(v))
         }),
         "the fields of a line, such as id,puzzle,answer",
@@ -362,7 +362,7 @@ after the first. If none leaves N, the puzzle is not changed and its status is
     ),
     flag(
         "--symmetry NAME",
-        Value(Word(|| names(&PatternSymmetry::NAMES)), |a, v| {
+        Value(OneOf(|| names(&PatternSymmetry::NAMES)), |a, v| {
             set(
                 &mut a.run.pipeline.symmetry,
                 one_of(&PatternSymmetry::NAMES, v),
@@ -426,7 +426,7 @@ pub const DRAWINGS: [(&str, Output); 2] = [
 const OUTPUT: &[Flag] = &[
     flag(
         "--output FORM",
-        Value(Word(|| names(&Output::NAMES)), |a, v| {
+        Value(OneOf(|| names(&Output::NAMES)), |a, v| {
             set(&mut a.output, one_of(&Output::NAMES, v).map(Some))
         }),
         "",
@@ -445,7 +445,7 @@ Fields of the input are columns by their names. Comments are copied to lines onl
         },
         ..flag(
             "-o, --columns LIST",
-            List(Words(|| names(&Column::ALL)), |a, v| {
+            List(SomeOf(|| names(&Column::ALL)), |a, v| {
                 set(&mut a.columns, String::from_str(v))
             }),
             "the columns to write, such as puzzle,grade,hint",
@@ -463,21 +463,21 @@ columns; with -o, name it there.",
     ),
     flag(
         "--select LIST",
-        List(Words(status_names), |a, v| set(&mut a.select, statuses(v))),
+        List(SomeOf(status_names), |a, v| set(&mut a.select, statuses(v))),
         "write only lines with these statuses",
         "Write only lines with these statuses, such as multiple,none. Comments and blank
 lines are omitted. The exit status still depends on all lines.",
     ),
     flag(
         "--reject LIST",
-        List(Words(status_names), |a, v| set(&mut a.reject, statuses(v))),
+        List(SomeOf(status_names), |a, v| set(&mut a.reject, statuses(v))),
         "",
         "Write only lines with other statuses. Otherwise like --select.",
     ),
     flag(
         "--require LIST",
         List(
-            Words(|| [&["any"], &status_names()[..]].concat()),
+            SomeOf(|| [&["any"], &status_names()[..]].concat()),
             |a, v| set(&mut a.run.require, required(v)),
         ),
         "",
@@ -500,7 +500,7 @@ one line, with diagonals, windows and cages too. Other columns are their title.
     ),
     flag(
         "--color WHEN",
-        Value(Word(|| names(&When::NAMES)), |a, v| {
+        Value(OneOf(|| names(&When::NAMES)), |a, v| {
             set(&mut a.run.color, one_of(&When::NAMES, v))
         }),
         "",
@@ -560,7 +560,7 @@ turn. pencil: the techniques of a person, then a search if these are not enough.
     ),
     flag(
         "--techniques LIST",
-        List(Words(technique_names), |a, v| {
+        List(SomeOf(technique_names), |a, v| {
             set(
                 &mut a.run.pipeline.techniques,
                 TechniqueSet::from_str(v).map(Some),
@@ -575,7 +575,7 @@ sums need cage-combination.",
     ),
     flag(
         "--cpu NAME",
-        Value(Word(|| [&["auto"], &Level::NAMES[..]].concat()), |a, v| {
+        Value(OneOf(|| [&["auto"], &Level::NAMES[..]].concat()), |a, v| {
             set(&mut a.run.pipeline.level, level(v))
         }),
         "",
@@ -584,7 +584,7 @@ portable, neon (AArch64), avx2 or avx512 (x86-64). The output is the same for al
     ),
     flag(
         "--progress WHEN",
-        Value(Word(|| names(&When::NAMES)), |a, v| {
+        Value(OneOf(|| names(&When::NAMES)), |a, v| {
             set(&mut a.run.progress, one_of(&When::NAMES, v))
         }),
         "",
@@ -636,7 +636,7 @@ the level of this machine, and how many puzzles it solves at once.",
     ),
     flag(
         "--generate PAGE",
-        Value(Word(|| names(&page::NAMES)), |a, v| {
+        Value(OneOf(|| names(&page::NAMES)), |a, v| {
             set(&mut a.page, page::named(v))
         }),
         "",

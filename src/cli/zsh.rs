@@ -69,13 +69,13 @@ fn value(flag: &Flag) -> String {
     let action = match flag.offer() {
         // A blank: there is a value, but nothing to offer.
         Offer::Anything => " ".to_string(),
-        Offer::Word(_) => format!("({words})"),
+        Offer::OneOf(_) => format!("({words})"),
         Offer::Described(words) => {
             let word = |(name, about): &(&str, &str)| format!("{name}\\:\"{about}\"");
             let words: Vec<String> = words.iter().map(word).collect();
             format!("(({}))", words.join(" "))
         }
-        Offer::Words(_) => format!("_values -s , {name} {words}"),
+        Offer::SomeOf(_) => format!("_values -s , {name} {words}"),
         Offer::AtFile => "{compset -P @ && _files}".to_string(),
     };
     let colons = if flag.is_optional() { "::" } else { ":" };

@@ -1,6 +1,7 @@
 //! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns,
 //! or the reverse. Also finds finned X-wings and swordfish, whose rows can also hold the digit in
-//! one or two more columns: the cells for the digit there are the fins.
+//! one or two more columns: the cells for the digit there are the fins. The k rows are the base
+//! lines, the k columns the cover lines.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;

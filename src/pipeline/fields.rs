@@ -123,8 +123,8 @@ fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     }
 }
 
-/// Removes the `+` marks of HoDoKu from a puzzle or an answer. A field that describes its rules is
-/// left as it is.
+/// Removes, from a puzzle or an answer, the `+` that HoDoKu writes before each digit that is not a
+/// given. A field that describes its rules is left as it is.
 fn drop_marks(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
     if let Cow::Owned(unmarked) = alphabet.without_marks(field)
         && !is_self_describing(field)

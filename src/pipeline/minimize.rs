@@ -40,7 +40,8 @@ const PAUSES_TOGETHER: u64 = 8;
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number
 /// of givens is left.
 const MAX_ORDERS: u64 = 100;
-/// The difference between the seeds of consecutive orders: an odd number with random bits.
+/// The difference between the seeds of consecutive orders: 2^64 divided by the golden ratio. It is
+/// odd, so all seeds differ.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the

@@ -158,7 +158,7 @@ impl Options {
         // The order of the arms matters: those for one kind of input come before the general arm of
         // the same mode.
         match (self.mode, &self.input) {
-            // The record or object itself shows the equivalent.
+            // The copied CSV record or JSON object has the equivalent in place of the puzzle.
             (Mode::Shuffle(_), _) if self.copies_records() => Vec::new(),
             (Mode::Shuffle(_), Input::Named(names)) => {
                 let columns = names.columns();
@@ -166,19 +166,14 @@ impl Options {
                 missing.retain(|column| !columns.contains(column));
                 [columns, missing].concat()
             }
-            // A CSV record includes the layout and the cages already, and a drawing shows them. All
-            // other output has columns for them.
-            (Mode::Reveal(_) | Mode::Minimize, input)
-                if !(self.draws() || *input == Input::Csv && self.copies_records()) =>
-            {
-                [
-                    vec![Column::Puzzle],
-                    self.rule_columns(),
-                    vec![Column::Status],
-                ]
-                .concat()
-            }
             (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
+            (Mode::Reveal(_) | Mode::Minimize, input) => {
+                // A copied CSV record includes the layout and the cages, and a drawing shows them.
+                let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
+                let rules = (!shows_rules).then(|| self.rule_columns());
+                let rules = rules.unwrap_or_default();
+                [vec![Column::Puzzle], rules, vec![Column::Status]].concat()
+            }
             (mode, _) => mode.columns(),
         }
     }

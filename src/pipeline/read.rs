@@ -38,14 +38,14 @@ pub(super) fn read<'a>(
     match failure {
         None => reader.read_all(),
         Some(reason) => {
-            let line = reader.take_number(without_end(task.lines));
+            let line = reader.without_number(without_end(task.lines));
             reader.reject(line, Status::Unknown, reason);
         }
     }
-    let added = reader.batches.all.iter().map(|batch| batch.number);
+    let in_batches = reader.batches.all.iter().map(|batch| batch.number);
     debug_assert_eq!(
         reader.entries.number_to_solve(),
-        added.sum::<usize>(),
+        in_batches.sum::<usize>(),
         "each puzzle of a batch has an entry"
     );
     (reader.entries, reader.batches)
@@ -71,7 +71,7 @@ impl<'a> EntryReader<'a> {
     /// Stores a CSV header unread, and rejects an overlong line.
     fn read_all(&mut self) {
         if self.entries.task.overlong {
-            let line = self.take_number(self.entries.task.lines);
+            let line = self.without_number(self.entries.task.lines);
             let reason = if has_inner_cr(line) {
                 OTHER_LINE_ENDS
             } else if self.settings.options.input == Input::Drawn {
@@ -187,7 +187,7 @@ impl<'a> EntryReader<'a> {
         if self.settings.options.input == Input::Drawn {
             // Only the newline is removed: `EntryAssembler` has removed the line ends of the rows.
             // A CR that is left in them makes the entry invalid.
-            let rows = self.take_number(line.strip_suffix(b"\n").unwrap_or(line));
+            let rows = self.without_number(line.strip_suffix(b"\n").unwrap_or(line));
             return self.add(rows, rows);
         }
         match Line::of(line) {
@@ -210,7 +210,7 @@ impl<'a> EntryReader<'a> {
 
     /// For drawn puzzles, stores the line number that comes before the rows, and returns the rows.
     /// Returns a line of other input unchanged.
-    fn take_number(&mut self, line: &'a [u8]) -> &'a [u8] {
+    fn without_number(&mut self, line: &'a [u8]) -> &'a [u8] {
         match &mut self.entries.numbers {
             None => line,
             Some(numbers) => {

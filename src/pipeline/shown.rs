@@ -35,9 +35,8 @@ pub(super) struct ShownFields<'p> {
 }
 
 impl<'p> ShownFields<'p> {
-    /// Returns the fields of a line with this status: with `--verify`, that of the answer. With
-    /// `--reveal` and `--minimize`, a puzzle with status
-    /// `unique` is as the mode changed it.
+    /// Returns the fields of a line. `status` is that of the puzzle or, with `--verify`, of the
+    /// answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
     pub fn of_line(
         options: &Options,
         entry: &'p Entry<'_>,

@@ -267,6 +267,7 @@ pub(crate) fn hint_for_unread_field(
         return Some(LAYOUT_HINT);
     }
     let is_killer = variants.contains(Variant::Killer);
+    // Cages can contain `,` and `:`.
     let are_unread = !is_killer && are_cages(first_field(Separators::Blanks), cells);
     are_unread.then_some(CAGES_HINT)
 }

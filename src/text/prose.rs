@@ -98,7 +98,8 @@ fn longest_block(
     let mut ended = Vec::new();
     let mut open = Vec::new();
     for line in text.lines() {
-        // Checks can follow a whole grid after a blank line, or in lines about columns and boxes.
+        // After a blank line behind a whole grid, and in lines about columns and boxes, the answer
+        // usually checks itself.
         let is_after_grid = open.len() >= side * side && line.trim().is_empty();
         let house = named_house(line);
         if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
@@ -125,8 +126,8 @@ fn longest_block(
     Some(block)
 }
 
-/// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in lower
-/// case. Returns `None` for lines that begin otherwise, such as `\\boxed{...}`.
+/// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in
+/// lower case. Returns `None` for lines that begin otherwise, such as `\\boxed{...}`.
 fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
     let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);

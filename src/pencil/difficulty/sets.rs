@@ -25,22 +25,22 @@ fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Ra
     });
 }
 
-/// Calls `on_locked` with each digit that one of the houses of `from` can hold only in cells of one
-/// of `to`, and with these two.
+/// Calls `on_locked(digit, a, b)` for each digit that a house `a` of `from` can hold only in cells
+/// of a house `b` of `to`.
 pub(super) fn each_locked(
     grid: &Grid,
     from: Range<usize>,
     to: Range<usize>,
     mut on_locked: impl FnMut(usize, usize, usize),
 ) {
-    for (from, to) in from.flat_map(|from| to.clone().map(move |to| (from, to))) {
-        let (confining, other) = (CELL_MASKS[from], CELL_MASKS[to]);
+    for (a, b) in from.flat_map(|a| to.clone().map(move |b| (a, b))) {
+        let (confining, other) = (CELL_MASKS[a], CELL_MASKS[b]);
         if confining & other == 0 {
             continue;
         }
         for (digit, cells) in grid.cells_for.into_iter().enumerate() {
             if cells & confining != 0 && cells & confining & !other == 0 {
-                on_locked(digit, from, to);
+                on_locked(digit, a, b);
             }
         }
     }

@@ -232,9 +232,9 @@ fn sweep_box<S: Counting>(
 /// Returns the digits that have one cell in the box and are not placed there yet (hidden singles).
 /// `set` holds the candidates of the box, `placed` its naked singles.
 // This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit
-// as a naked single. If two hidden singles share a cell, the cell keeps both, and they stay
-// unplaced, which is a contradiction. Without this check, 10 of 13 unsolvable puzzles with few
-// different digits took a million branches.
+// as a naked single. If two hidden singles share a cell, the cell keeps both, and neither becomes a
+// naked single; the next sweep records that as a contradiction (`Carried::unplaced`). Without this
+// check there, 10 of 13 unsolvable puzzles with few different digits took a million branches.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     // For each row of the box, the digits in any of its cells, and the digits in several.
@@ -261,11 +261,10 @@ fn add_pointed<S: Counting>(
     flags: &mut SweepFlags<S>,
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
-    // A digit placed in two cells of the box is in two of its rows or in two of its columns.
-    // Backtracking relies on this check, because it restores configurations, not cells.
-    // Configurations say in which row and in which column of a box a digit is, not
-    // in which cell. After this check, a placed digit has one row and one column, so its
-    // configurations determine its cell.
+    // Two cells of a box differ in row or column, so the call for rows or that for columns finds a
+    // digit that is placed twice. Backtracking relies on this: it restores configurations, which
+    // give the row and the column of a digit in each box, but not its cell. A placed digit that
+    // passes has one row and one column, and these determine its cell.
     flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
     flags.unsolved = s.or(flags.unsolved, in_two);
     for r in 0..3 {

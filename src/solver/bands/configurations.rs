@@ -43,8 +43,8 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
 }
 
 /// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that
-/// contain this minirow. Even configuration i (0 to 2) has row r in box (i + r) modulo 3, and odd
-/// configuration 3 + i in box (i - r) modulo 3.
+/// contain this minirow. Configuration i = 0, 1 or 2 (even permutations) has row r in box (i + r)
+/// modulo 3, and configuration 3 + i (odd ones) in box (i - r) modulo 3.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,

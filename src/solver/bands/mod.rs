@@ -510,7 +510,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 }
 
-/// Returns a set of digits (`DIGIT_BITS`) from a set in which digit d is bit d-1.
+/// Returns a set of digits (`DIGIT_BITS`) from a set in which digit d + 1 is bit d.
 #[inline(always)]
 fn digits_of_candidates(candidates: u32) -> u16 {
     (0..9).fold(0, |set, d| {

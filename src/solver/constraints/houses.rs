@@ -263,12 +263,12 @@ impl ListedConstraints {
             flags.narrow(&mut cells[usize::from(entry.cell)], left);
         }
         for Related { cell, others } in &self.peers.of_houses {
-            let unseen = held(s, cells, others);
+            let unseen = union_of(s, cells, others);
             let cell = &mut cells[usize::from(*cell)];
             flags.narrow(cell, s.and(*cell, unseen));
         }
         for Related { cell, others } in &self.peers.of_neighbours {
-            let only_near = s.and_not(every_digit, held(s, cells, others));
+            let only_near = s.and_not(every_digit, union_of(s, cells, others));
             let consecutive = s.or(
                 next::<S, SPLIT>(s, only_near),
                 previous::<S, SPLIT>(s, only_near),
@@ -288,20 +288,21 @@ impl FewUnseen {
     }
 }
 
-/// Returns the digits that at least one of these cells can hold.
+/// Returns the union of the sets with these indices: for candidates, the digits that at least one
+/// of these cells can hold.
 #[inline(always)]
-fn held<S: Simd>(s: S, cells: &[S::V], some: &[u16]) -> S::V {
-    let mut held = s.splat(S::Lane::from_digits(0));
-    let (pairs, last) = some.as_chunks();
+fn union_of<S: Simd>(s: S, sets: &[S::V], indices: &[u16]) -> S::V {
+    let mut union = s.splat(S::Lane::from_digits(0));
+    let (pairs, last) = indices.as_chunks();
     // Loops instead of `Iterator::fold`, which is not always inlined. A call that is not inlined is
     // compiled without the instructions of the level, and takes up to four times as long.
     for &[a, b] in pairs {
-        held = s.or3(held, cells[usize::from(a)], cells[usize::from(b)]);
+        union = s.or3(union, sets[usize::from(a)], sets[usize::from(b)]);
     }
-    for &cell in last {
-        held = s.or(held, cells[usize::from(cell)]);
+    for &index in last {
+        union = s.or(union, sets[usize::from(index)]);
     }
-    held
+    union
 }
 
 /// Returns the successors of the digits of a set: d + 1 for digit d. The result can contain bits
@@ -363,7 +364,7 @@ fn remove_forbidden<S: Simd>(
     for Related { cell, others } in related {
         debug_assert!(!others.contains(cell));
         let cell = &mut cells[usize::from(*cell)];
-        flags.narrow(cell, s.and_not(*cell, held(s, forbidden, others)));
+        flags.narrow(cell, s.and_not(*cell, union_of(s, forbidden, others)));
     }
 }
 
@@ -421,10 +422,10 @@ fn lock_candidates<S: Simd>(
     flags: &mut SweepFlags<S>,
 ) {
     let s = flags.s;
-    let common = held(s, cells, &crossing.common);
+    let common = union_of(s, cells, &crossing.common);
     let [rest_a, rest_b] = &crossing.rests;
     debug_assert!(crossing.common.len() > 1 && rest_a.len() == rest_b.len());
-    let (in_a, in_b) = (held(s, cells, rest_a), held(s, cells, rest_b));
+    let (in_a, in_b) = (union_of(s, cells, rest_a), union_of(s, cells, rest_b));
     for (locked, rest) in [
         (s.and(s.and_not(common, in_a), in_b), rest_b),
         (s.and(s.and_not(common, in_b), in_a), rest_a),

@@ -24,8 +24,8 @@ pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     pub problem: &'a Problem<'a>,
     /// The candidates of the nodes, `S::LANES` nodes per element. Node n is in lane `n % S::LANES`
-    /// of `groups[n / S::LANES]`.
-    groups: Vec<LaneCells<S::V>>,
+    /// of `vectors[n / S::LANES]`.
+    vectors: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
     /// The sums of the problem.
@@ -71,7 +71,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         LaneBoard {
             s,
             problem,
-            groups: vec![[every_digit; MAX_CELLS]; NODES / S::LANES],
+            vectors: vec![[every_digit; MAX_CELLS]; NODES / S::LANES],
             forbidden: vec![every_digit; problem.plan.cells],
             sums: sums.map(|sum| LaneSum::new(problem, sum)).collect(),
             listed: problem.plan.listed(rules),
@@ -82,8 +82,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     #[inline(always)]
     pub fn load(&mut self, node: usize, candidates: &[u16]) {
         debug_assert_eq!(candidates.len(), self.problem.plan.cells);
-        let group = &mut self.groups[node / S::LANES];
-        for (cell, &set) in group.iter_mut().zip(candidates) {
+        let cells = &mut self.vectors[node / S::LANES];
+        for (cell, &set) in cells.iter_mut().zip(candidates) {
             self.s.lanes_mut(cell)[node % S::LANES] = set;
         }
     }
@@ -92,8 +92,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     #[inline(always)]
     pub fn read(&self, node: usize, candidates: &mut [u16]) {
         debug_assert_eq!(candidates.len(), self.problem.plan.cells);
-        let group = &self.groups[node / S::LANES];
-        for (set, cell) in candidates.iter_mut().zip(group) {
+        let cells = &self.vectors[node / S::LANES];
+        for (set, cell) in candidates.iter_mut().zip(cells) {
             *set = self.s.lanes(cell)[node % S::LANES];
         }
     }
@@ -101,7 +101,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     /// Replaces the candidates of one cell of a node.
     #[inline(always)]
     pub fn set(&mut self, node: usize, cell: u8, set: u16) {
-        let cell = &mut self.groups[node / S::LANES][usize::from(cell)];
+        let cell = &mut self.vectors[node / S::LANES][usize::from(cell)];
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
@@ -114,24 +114,24 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             contradiction: 0,
             failed_constraints: [None; NODES],
         };
-        for group in 0..self.groups.len() {
-            let first = group * S::LANES;
-            let of_group = busy >> first & (u32::MAX >> (32 - S::LANES));
-            if of_group != 0 {
-                self.sweep_group(group, of_group, &mut result);
+        for vector in 0..self.vectors.len() {
+            let first = vector * S::LANES;
+            let of_vector = busy >> first & (u32::MAX >> (32 - S::LANES));
+            if of_vector != 0 {
+                self.sweep_vector(vector, of_vector, &mut result);
             }
         }
         result
     }
 
-    /// Sweeps the nodes of `groups[group]`, and adds their outcome to `result`. Bit n of `busy` is
-    /// for lane n.
+    /// Sweeps the nodes of `vectors[vector]`, and adds their outcome to `result`. Bit n of `busy`
+    /// is for lane n.
     #[inline(always)]
-    fn sweep_group(&mut self, group: usize, busy: u32, result: &mut NodeSweep) {
+    fn sweep_vector(&mut self, vector: usize, busy: u32, result: &mut NodeSweep) {
         let (s, plan) = (self.s, self.problem.plan);
         let every_digit = s.splat(plan.every_digit());
-        let cells = &mut self.groups[group];
-        let first = group * S::LANES;
+        let cells = &mut self.vectors[vector];
+        let first = vector * S::LANES;
         let (mut changed, mut contradiction) = (s.splat(0), 0);
         let mut note = |flags: SweepFlags<S>, number: Option<u8>| {
             changed = s.or(changed, flags.changed);
@@ -176,8 +176,8 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions from the sum. If they show a contradiction in a lane,
-    /// `flags.contradictions` returns this lane too.
+    /// Makes the deductions from a cage, with or without a sum, or from another sum of the rule of
+    /// 45. Marks lanes with a contradiction in `flags`.
     #[inline(always)]
     fn sweep<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         match self.sum.kind {

@@ -144,10 +144,11 @@ impl<'a> KillerSearch<'a> {
         true
     }
 
-    /// Searches the open branches in lanes.
+    /// Searches the open branches in lanes. Returns how much has been searched then.
     #[cold]
     #[inline(never)]
     fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
+        // With vectors that can count digits.
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             problem: &self.problem,

@@ -31,9 +31,9 @@ pub(crate) trait Board {
     fn prepare_branches(&mut self) {}
     /// Branches in a stuck lane: makes a choice, and restricts the lane to some alternatives of
     /// this choice. Writes the state with the other alternatives to `saved`, and returns the
-    /// choice. `conflict` is the choice of the branch whose other alternatives the lane
-    /// restored last; a band board makes it again if it still has several alternatives. Draws from
-    /// `random` if there is one.
+    /// choice. `conflict` is the choice to which the lane backtracked last, if any; a band board
+    /// makes it again if it still has several alternatives (the heuristic "last conflict"). Draws
+    /// from `random` if there is one.
     fn branch(
         &mut self,
         lane: usize,

@@ -40,7 +40,7 @@ pub(super) struct SearchResult {
 
 impl SearchResult {
     /// Adds the findings of the next part of the search, but only those of its first `left`
-    /// branches. Takes the grids out of `next`. Solutions after the first
+    /// guesses. Takes the grids out of `next`. Solutions after the first
     /// `MAX_SHARED_SOLUTIONS` are dropped.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
         let before = next.guesses_before;
@@ -161,8 +161,8 @@ pub(super) enum Settled {
 }
 
 impl<'a, B: Board> SearchTree<'a, B> {
-    /// Returns the tree of a search that one lane began, and in which it goes on to dive from
-    /// `FIRST_NODE`.
+    /// Returns the tree of the search that `lane` began, with its findings so far (`settled`). The
+    /// lane goes on with a dive from `FIRST_NODE`.
     pub fn new(task: SearchTask<'a>, lane: usize, settled: SearchResult) -> SearchTree<'a, B> {
         let mut tree = SearchTree {
             task,

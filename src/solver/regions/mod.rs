@@ -7,8 +7,9 @@
 //! the same branches on both. Extra constraints are in `constraints/houses.rs`.
 //!
 //! Locked candidates between regions and lines (`locked.rs`), with the singles of regions, include
-//! all singles of the rows and columns, so these are not swept as houses. With rows and columns as
-//! lists of houses instead (AVX2, one thread):
+//! all singles of the rows and columns (a digit with one cell in a row is in one segment there, so
+//! the rest of the region loses it, and the cell is a hidden single of the region). So rows and
+//! columns are not swept as houses. With lists of these houses instead (AVX2, one thread):
 //!
 //! ```text
 //!                                          data/bench/jigsaw-one-layout.txt    data/bench/16x16.txt

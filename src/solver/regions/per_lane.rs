@@ -1,6 +1,7 @@
 //! Regions with a layout of its own in each lane. The deductions are exactly those of `shared.rs`,
 //! so both take the same branches. A sweep is slower, because region membership is a mask of lanes
-//! (`membership.rs`).
+//! (`membership.rs`). It visits the grid by *strips*: W neighbouring cells of a row, three in a
+//! 9x9, otherwise one.
 
 use std::sync::Arc;
 
@@ -115,9 +116,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments, except in stale lanes, whose `rows` and `columns` are
-    /// not up to date, and finds the naked and hidden singles of the regions. Records changes and
-    /// findings in `flags`.
+    /// Narrows all cells by their segments, except in stale lanes (all bits of `stale`), whose
+    /// `rows` and `columns` are not up to date, and finds the naked and hidden singles of the
+    /// regions. Records changes and findings in `flags`.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,
@@ -129,9 +130,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         let (s, regions) = (flags.s, &mut *self.regions);
         regions[..side].fill(Region::unvisited(s));
         for row in 0..side {
-            for stack in 0..side / W {
-                let cells = &mut cells[row * (side / W) + stack];
-                let strip = self.membership.strip::<W>(side, row, stack);
+            for index in 0..side / W {
+                let cells = &mut cells[row * (side / W) + index];
+                let strip = self.membership.strip::<W>(side, row, index);
                 let allowed = allowed_in(s, side, strip, &self.rows, &self.columns);
                 // Not `flags.narrow`, which also looks for empty cells: `place_singles_of_regions`
                 // does that later.
@@ -164,9 +165,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         rows[..side * side].fill(none);
         columns[..side * side].fill(none);
         for row in 0..side {
-            for stack in 0..side / W {
-                let cells = &mut cells[row * (side / W) + stack];
-                let strip = self.membership.strip::<W>(side, row, stack);
+            for index in 0..side / W {
+                let cells = &mut cells[row * (side / W) + index];
+                let strip = self.membership.strip::<W>(side, row, index);
                 place_singles_of_regions(strip, &self.regions, cells, flags);
                 gather(s, side, strip, cells, [rows, columns]);
             }
@@ -308,7 +309,8 @@ fn narrow_segments<S: Simd>(
     }
 }
 
-/// Summarizes all rows, or all columns. `held` is that of `narrow_segments`.
+/// Returns, for each row or each column, the digits with which regions point at it, and those in
+/// several of its segments. `held[line*N + region]` are the digits of a segment.
 #[inline(always)]
 fn summarize_lines<S: Simd>(
     side: usize,
@@ -316,6 +318,7 @@ fn summarize_lines<S: Simd>(
     held: &[S::V],
     flags: &mut SweepFlags<S>,
 ) -> [LineSummary<S::V>; MAX_SIDE] {
+    // Fills the array; never read.
     let unused = LineSummary {
         pointed: flags.every_digit,
         repeated: flags.every_digit,

@@ -10,8 +10,8 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, POWERS, Simd};
 
-/// Invokes a macro with the list of features that both tokens prove, and with the name of their
-/// constant (see `instructions.rs`).
+/// Invokes a macro of `instructions.rs` with the CPU features of this level, and with `AVX2`, the
+/// name by which these macros know the level.
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }

@@ -15,8 +15,8 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro with the feature that both tokens prove, and with the name of their constant
-/// (see `instructions.rs`).
+/// Invokes a macro of `instructions.rs` with the CPU feature of this level, and with `SSE2`, the
+/// name by which these macros know the level.
 macro_rules! sse2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["sse2"] SSE2 $($argument)* }

@@ -214,8 +214,9 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
         .into()
 }
 
-/// Returns the value of a puzzle as cages, if it looks like cages and has nothing but symbols: no
-/// whitespace, brackets and double quotes.
+/// Returns the cages of a killer without givens, whose key for the puzzle has them in place of a
+/// grid. Returns `None` if the value does not look like cages, or has whitespace, brackets or
+/// double quotes.
 fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');

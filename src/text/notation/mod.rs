@@ -24,9 +24,9 @@ pub use described::DescribedPuzzle;
 
 /// Returns true if a field, or a record that begins with it, is in one of the notations that
 /// describe a puzzle with its rules. Its beginning shows this. No puzzle in the default symbols
-/// begins like SumoCue or puzz.link. The header of a game ID has at most eight symbols before its
-/// `:`, so only a 2x2 puzzle could be taken for one: `1x2x:1221`. Cage numbers also have a `:k:`
-/// after their size.
+/// begins like SumoCue or puzz.link. A game ID has at most eight symbols before its `:`, and a 3x3
+/// puzzle has nine, so of lines PUZZLE:ANSWER only that of a 2x2 could be taken for one:
+/// `1x2x:1221`. Not even that is like cage numbers, which have a `:k:` after their size.
 pub fn is_self_describing(field: &[u8]) -> bool {
     field.starts_with(sumocue::PREFIX)
         || CageNumbersHeader::split(field).is_some()
