@@ -91,9 +91,8 @@ impl<'a> Batches<'a> {
     }
 
     /// Returns the batch for a puzzle, and adds the batch if there is none yet. `layout` is the
-    /// field with the layout of the line: empty if the field is missing, `None` if the puzzle
-    /// needs no layout of its own. Returns an error, and adds no batch, if the layout is
-    /// missing or the rules of the puzzle are invalid.
+    /// field with the layout of the line, `None` if the puzzle needs no layout of its own. Returns
+    /// an error, and adds no batch, if the rules of the puzzle are invalid.
     pub fn choose(
         &mut self,
         line: LineRules,
@@ -141,16 +140,12 @@ impl<'a> Batches<'a> {
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
-        match &layout {
-            Some(labels) if labels.is_empty() => {
-                return Err("the regions are missing; expected PUZZLE REGIONS".into());
-            }
-            // A field of another length is usually no layout but, for example, a note, which
-            // differs from line to line. So its error is not stored.
-            Some(labels) if labels.len() != rules_key.side * rules_key.side => {
-                return Ok(rulesets.of_layout(rules_key, labels)?);
-            }
-            _ => {}
+        // A field of another length is usually no layout but, for example, a note, which differs
+        // from line to line. So its error is not stored.
+        if let Some(labels) = &layout
+            && labels.len() != rules_key.side * rules_key.side
+        {
+            return Ok(rulesets.of_layout(rules_key, labels)?);
         }
         let known = self.known_rules.entry((rules_key, layout));
         let new = |(_, layout): &LayoutKey<'a>| match layout {

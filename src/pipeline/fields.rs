@@ -138,9 +138,10 @@ fn drop_marks(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
 /// the rules that the line states, and the notation of its cells.
 ///
 /// # Errors
-/// Returns an error if the puzzle or the cages are missing or cannot be decoded, if the puzzle has
-/// the wrong number of symbols, if `--regions` would replace regions or boxes that the puzzle field
-/// states, or if the alphabet has too few symbols for a puzzle whose field describes its rules.
+/// Returns an error if the puzzle, its layout or its cages are missing, if one of them cannot be
+/// decoded, if the puzzle has the wrong number of symbols, if `--regions` would replace regions or
+/// boxes that the puzzle field states, or if the alphabet has too few symbols for a puzzle whose
+/// field describes its rules.
 pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
@@ -191,10 +192,14 @@ pub(super) fn decode(
             }
         },
     };
+    let has_layout = needs_layout(fields, &settings.options);
+    if has_layout && fields.regions.as_deref().unwrap_or_default().is_empty() {
+        return Err(missing("regions", settings));
+    }
     let mut rules = LineRules {
         rules_key: RulesKey::of_side(side),
         notation,
-        has_layout: needs_layout(fields, &settings.options),
+        has_layout,
         cages: Vec::new(),
         described: None,
     };
@@ -326,18 +331,18 @@ fn read_cages(
 ) -> Result<(), BoxError> {
     let side = rules.rules_key.side;
     match field {
-        None => Err(missing_cages(settings)),
+        None => Err(missing("cages", settings)),
         // The column `cages` shows `-` for a puzzle without cages.
         Some(b"-") => Ok(()),
         Some(b"") if settings.options.input.has_named_columns() => Ok(()),
-        Some(b"") => Err(missing_cages(settings)),
+        Some(b"") => Err(missing("cages", settings)),
         Some(field) => {
             let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
                 if looks_like_cages(field) {
                     error.into()
                 } else {
                     // The field is probably a note or an answer.
-                    missing_cages(settings)
+                    missing("cages", settings)
                 }
             })?;
             let has_regions = rules.has_layout || settings.options.regions.is_some();
@@ -355,13 +360,19 @@ fn read_cages(
     }
 }
 
-fn missing_cages(settings: &Settings) -> BoxError {
-    let regions = if settings.options.expected_fields().regions {
-        " REGIONS"
-    } else {
-        ""
-    };
-    format!("the cages are missing; expected PUZZLE{regions} CAGES").into()
+/// Returns the error about a record without its layout (`regions`) or without its `cages`.
+fn missing(field: &str, settings: &Settings) -> BoxError {
+    let expected = settings.options.expected_fields();
+    let name = |is_expected, name| if is_expected { name } else { "" };
+    let regions = name(expected.regions, " REGIONS");
+    let cages = name(expected.cages, " CAGES");
+    match settings.options.input.has_named_columns() {
+        true => format!(
+            "the {field} are missing; if they have another name than {field}: --header {field}=NAME"
+        ),
+        false => format!("the {field} are missing; expected PUZZLE{regions}{cages}"),
+    }
+    .into()
 }
 
 /// Returns a set with the layout and the cages, if a puzzle field includes them:

@@ -319,7 +319,7 @@ fn cages_alone_are_a_killer_in_csv_too() {
             &format!(
                 "puzzle,puzzle_found,status\n{CAGES},{BLANK} {CAGES},unique\n{PUZZLE},{PUZZLE},invalid\n"
             ),
-            "-:3: the cages are missing; expected PUZZLE CAGES\n",
+            "-:3: the cages are missing; if they have another name than cages: --header cages=NAME\n",
             1,
         ),
     ]);
