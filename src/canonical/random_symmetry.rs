@@ -193,6 +193,7 @@ impl RandomSymmetry {
         let side = self.side;
         assert_eq!(cells.len(), side * side, "a grid of this side");
         let [rows, columns] = &self.of_cells.permutations;
+        // If transposed, a row of the image is a column of `cells`: the steps are 1 and `side`.
         let [row_step, column_step] = self.of_cells.steps(side);
         image.clear();
         for &row in &rows[..side] {

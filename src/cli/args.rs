@@ -218,8 +218,8 @@ impl Arguments {
         Ok(None)
     }
 
-    /// Sets an option to its value. The values of a list add up; of any other option, all values
-    /// must be equal.
+    /// Sets an option to its value. If the option is repeated, lists are joined; the values of any
+    /// other option must be equal.
     fn set(
         &mut self,
         flag: &'static Flag,

@@ -219,11 +219,12 @@ impl TrialSolver<'_, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// Tries the groups of givens, and removes one group after the other: each one for which a
-    /// trial shows that the solution stays unique without it, if at least `Options::givens`
-    /// givens are then left. Order 0 is random if the puzzle has a seed, otherwise from the
-    /// last cell to the first. Later orders are always random. Postponed groups are tried after all
-    /// others.
+    /// First tries each group alone: one that cannot go now cannot go later. Then tries the others
+    /// one after the other, and removes those without which the solution stays unique and at least
+    /// `Options::givens` givens are left. `order` is the number of the attempt (see
+    /// `minimize_in_orders`): 0 tries the groups in random order if the puzzle has a seed,
+    /// otherwise from the last cell to the first; later ones always in random order. The groups in
+    /// `Minimization::postponed` come last.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],

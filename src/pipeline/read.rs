@@ -197,6 +197,7 @@ impl<'a> EntryReader<'a> {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.entries.push_line(shown, EntryState::Copied);
             }
+            // A rejected record is shown with its byte order mark, so `add` gets both.
             Line::Copied(record) | Line::Record(record) => self.add(record, without_end(line)),
         }
     }

@@ -110,8 +110,8 @@ pub(super) struct RulesKey {
 }
 
 impl RulesKey {
-    /// Returns the key of puzzles of this side whose lines state no boxes or diagonals that differ
-    /// from those of the options.
+    /// Returns the key of puzzles of this side with the boxes and diagonals of the options: their
+    /// lines state no others.
     pub fn of_side(side: usize) -> RulesKey {
         RulesKey {
             side,

@@ -67,10 +67,11 @@ impl<S: Simd> SweepFlags<S> {
         *cell = left;
     }
 
-    /// Records the findings about the cells of a region: hidden singles that are not naked singles
-    /// in `unplaced`, digits without a cell in `contradiction`, digits that are neither naked
-    /// nor hidden singles in `unsolved`. Returns the hidden singles that it adds to `unplaced`.
-    /// `digits` is the tally of the cells, `placed` their naked singles.
+    /// Records what is found about the cells of a region. Adds to `unplaced` the hidden singles
+    /// that are not naked singles, and returns them; to `contradiction` the digits without a cell;
+    /// to `unsolved` the digits that are neither kind of single. `digits` counts, for each digit,
+    /// the cells that can hold it (none, one, several); `placed` has the naked singles of the
+    /// cells.
     #[inline(always)]
     pub fn record_region(&mut self, digits: &DigitTally<S>, placed: S::V) -> S::V {
         let (s, every_digit) = (self.s, self.every_digit);

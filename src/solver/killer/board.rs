@@ -28,7 +28,8 @@ pub(super) struct Contradiction;
 pub(super) type Deduced = Result<(), Contradiction>;
 
 impl KillerBoard {
-    /// Returns a board on which every cell can hold every digit, and all constraints are new.
+    /// Returns a board on which every cell can hold every digit, and nothing has been deduced from
+    /// any constraint (all are `dirty`).
     pub fn new(problem: &Problem) -> KillerBoard {
         let mut board = KillerBoard {
             candidates: [problem.plan.every_digit(); MAX_CELLS],

@@ -94,7 +94,8 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
     }
 
     /// Branches in a lane that a sweep did not change. If all its cells are fixed, instead records
-    /// the solution and frees the lane. Returns `Some` if the search must end.
+    /// the solution and frees the lane. Continues with `Some` if the search ends here, and breaks
+    /// if `report` does.
     #[inline(always)]
     fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);

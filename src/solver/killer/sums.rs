@@ -34,10 +34,11 @@ struct OpenCells {
 }
 
 impl OpenCells {
-    /// Collects the open cells; `None` if two fixed cells hold the same digit. Every cell must have
-    /// a candidate.
+    /// Collects the open cells of a cage; `None` if two fixed cells hold the same digit. Every cell
+    /// must have a candidate.
     #[inline(always)]
-    fn from_sum(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
+    fn of_cage(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
+        debug_assert!(sum.kind != SumKind::Linear);
         let mut open = OpenCells {
             cells: [0; MAX_SUM_CELLS],
             candidates: [0; MAX_SUM_CELLS],
@@ -54,6 +55,7 @@ impl OpenCells {
                 open.fixed |= candidates;
                 open.rest -= candidates.trailing_zeros() as i32 + 1;
             } else {
+                // `%` changes nothing; it removes the bounds check.
                 open.cells[open.number % MAX_SUM_CELLS] = cell;
                 open.candidates[open.number % MAX_SUM_CELLS] = candidates;
                 open.number += 1;
@@ -72,7 +74,7 @@ impl OpenCells {
 /// digits of the fixed cells from the open ones.
 #[inline(always)]
 fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
-    let mut open = OpenCells::from_sum(board, sum).ok_or(Contradiction)?;
+    let mut open = OpenCells::of_cage(board, sum).ok_or(Contradiction)?;
     let masks = &mut open.candidates[..open.number.min(MAX_SUM_CELLS)];
     let mut certain = 0;
     if sum.kind == SumKind::Cage {

@@ -211,14 +211,15 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states that this lane is about to leave: those
-    /// without an open branch below them, also without one that was given away.
+    /// Remembers the numbers of solutions of the states whose search is complete. `depth` also
+    /// counts branches that were given away, so a state at this depth or deeper has no open branch
+    /// below.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
             debug_assert!(
                 state.depth >= self.given_away,
-                "no other lane counts a part"
+                "no branch below was given away"
             );
             known.insert(state.key, self.solutions - state.solutions_before);
         }

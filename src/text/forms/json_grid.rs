@@ -91,7 +91,8 @@ impl GridForm {
         output.extend_from_slice(Json::Array(json).to_string().as_bytes());
     }
 
-    /// Returns the cell with this symbol. A label of a layout is a number if it is a digit.
+    /// Returns the cell with this symbol: a blank as the input has it, a digit as a number if the
+    /// input has numbers (labels of layouts too), any other symbol as a string.
     fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
         match (alphabet.digit_of(symbol), &self.blank) {
             (Some(0), Some(blank)) => blank.clone(),
@@ -101,17 +102,18 @@ impl GridForm {
     }
 }
 
-/// Returns the value of a field, `None` for null. A string is returned unchanged if it is empty, if
-/// it is the cages, or if it describes a puzzle with its rules. Any other value is a grid: a
-/// string, a number, or nested arrays of strings, numbers and nulls. Returns the symbols of the
-/// grid one after the other, without the whitespace, commas, brackets and quotes between them.
-/// In cages, strings in an array keep these characters. If the grid has one part for each cell,
+/// Returns the value of a field, `None` for null and for an empty array of cages. Unchanged are an
+/// empty string, cages in a string, cages as objects (`cage_list.rs` reads them), and a string that
+/// describes a puzzle with its rules. Any other value is a grid: a string, a number, or nested
+/// arrays of strings, numbers and nulls. Returns the symbols of the grid one after the other,
+/// without the whitespace, commas, brackets and quotes between them. Strings in an array of cages
+/// keep these characters, because arrows use some of them. If the grid has one part for each cell,
 /// numbers of two digits become symbols (see [`read_cells`]).
 ///
 /// # Errors
 /// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
-/// if the value holds `true`, `false`, an object, or a number that is not a digit (in regions, a
-/// label; in cages, a sum).
+/// if the value holds `true`, `false`, an object (except in cages), or a number that is not a digit
+/// (in regions, a label; in cages, a sum).
 pub(super) fn decode(
     value: &RawValue,
     field: Field,
@@ -129,7 +131,6 @@ pub(super) fn decode(
         Json::String(text) if field == Field::Cages || is_self_describing(text.as_bytes()) => {
             return Ok(Some(text.clone().into_bytes()));
         }
-        // `cage_list.rs` reads them.
         Json::Array(cages) if field == Field::Cages && cages.iter().any(Json::is_object) => {
             return Ok(Some(value.to_string().into_bytes()));
         }
