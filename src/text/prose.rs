@@ -132,11 +132,13 @@ fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
     let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);
     let word = word.to_ascii_lowercase();
+    // `C: ...` can be the third row.
+    let is_column = word == "c" && after.starts_with(|it: char| it.is_ascii_digit());
     let after = after.trim_start_matches([' ', '*', '#']);
     let number = after.find(|symbol: char| !symbol.is_ascii_digit());
     let is_label = after.starts_with(':') || matches!(number.unwrap_or(after.len()), 1 | 2);
     let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
-    (is_label && houses.contains(&&*word)).then_some(word)
+    (is_label && (is_column || houses.contains(&&*word))).then_some(word)
 }
 
 /// Returns the symbols of the runs of a line that are rows or grids.
@@ -216,6 +218,8 @@ mod tests {
             "\\begin{array}{cccc}\n1 & 3 & 4 & 2 \\\\\n2 & 4 & 3 & 1 \\\\\n4 & 2 & 1 & 3 \\\\\n3 & 1 & 2 & 4\n\\end{array}",
             "Row 1:\n1342\nRow 2:\n2431\n**Row 3**\n4213\nRow 4:\n3124",
             "1342\n2431\n4213\n3124\nCol 1: 1243\nCol 2: 3421\nBlock 1: 1324\nBlock 2: 4231",
+            "1342\n2431\n4213\n3124\nC1: 1243\nC2: 3421\nC3: 4312\nC4: 2134",
+            "A: 1342\nB: 2431\nC: 4213\nD: 3124",
             "[1,\n3,4,2,2,4,3,1,\n4,2,1,3,3,1,2,4]",
             "1\u{a0}3\u{a0}4\u{a0}2\n2 4 3 1\n4 2 1 3\n3 1 2 4?",
             "| R1 | 1 | 3 | 4 | 2 |\n| **R2** | 2 | 4 | 3 | 1 |\n| r3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
