@@ -163,7 +163,7 @@ mod tests {
     fn characters_with_a_meaning_in_roff_are_escaped() {
         assert_eq!(
             filled(".TP\n'x\na-b\\n `c` N²"),
-            "\\&.TP\n\\&\\(aqx\na\\-b\\en \\fBc\\fR N\\[u00B2]\n"
+            "\\&.TP\n\\(aqx\na\\-b\\en \\fBc\\fR N\\[u00B2]\n"
         );
     }
 
