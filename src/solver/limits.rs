@@ -219,9 +219,9 @@ impl Limits {
         max_guesses
     }
 
-    /// Returns whether solutions are reported one by one, before the result, of which the first is
-    /// a part in any case. Not if only one is shown: a further call for each puzzle would cost 1 %
-    /// on easy input.
+    /// Returns whether solutions are reported one by one, before the result. If only one is shown,
+    /// it is part of the result only, because a further call for each puzzle would cost 1 % on
+    /// easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1

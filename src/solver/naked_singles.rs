@@ -1,8 +1,9 @@
-//! Solves one 9x9 puzzle with 3x3 boxes by naked singles alone. Many easy puzzles need no more, and
-//! take less time than a puzzle alone takes in the lanes, of which it would fill one.
+//! Solves one 9x9 puzzle with 3x3 boxes by naked singles alone. Many easy puzzles need no more. A
+//! puzzle that comes alone fills only one lane, so the lanes take longer for it.
 
 use crate::puzzle::Givens;
 use crate::rules::Rules;
+use crate::verify::is_right;
 
 /// The digits that each row, column and box holds: bit d for digit d. The last five sets are not
 /// used: they let an index below 32 go without a check.
@@ -59,9 +60,7 @@ pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {
         }
         count = left;
     }
-    // A house of nine cells that holds all nine digits holds each once.
-    let is_full = |held: &u16| held & ALL_DIGITS == ALL_DIGITS;
-    (held[..27].iter().all(is_full) && rules.extra_constraints_hold_for(&grid)).then_some(grid)
+    is_right(rules, digits, &grid).then_some(grid)
 }
 
 /// Adds a digit to the sets of these houses.

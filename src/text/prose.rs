@@ -127,7 +127,7 @@ fn longest_block(
 }
 
 /// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in
-/// lower case. Returns `None` for lines that begin otherwise, such as `\\boxed{...}`.
+/// lower case. Returns `None` for lines that begin otherwise, such as `\boxed{...}`.
 fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
     let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);
@@ -151,7 +151,7 @@ fn runs(
         let symbols = text.chars().filter(|&symbol| digit_of(symbol).is_some());
         let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
         // A mark after the last symbol ends a sentence.
-        if run.ends_with(b".") | run.ends_with(b"?")
+        if matches!(run.last(), Some(b'.' | b'?'))
             && [side + 1, side * side + 1].contains(&run.len())
         {
             run.pop();

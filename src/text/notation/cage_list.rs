@@ -49,7 +49,7 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
         // A data frame can write 10 as 10.0.
         sum => sum
             .as_f64()
-            .filter(|sum| sum.fract() == 0.0 && (0.0..1000.0).contains(sum))
+            .filter(|sum| sum.fract() == 0.0 && (0.0..=u16::MAX.into()).contains(sum))
             .map(|sum| sum as u16),
     };
     let number = number.ok_or_else(|| format!("{sum} is not the sum of a cage"))?;
