@@ -1,16 +1,20 @@
 //! Settings of the process: the panic hook, unbuffered standard output, ending by SIGPIPE, and the
-//! last action before SIGINT, SIGTERM or SIGHUP ends the process.
+//! last actions before SIGINT, SIGTERM or SIGHUP ends the process or because the reader of its
+//! output has gone.
 #![allow(unsafe_code)]
 
 use std::fs::File;
 use std::mem::{ManuallyDrop, MaybeUninit};
-use std::os::fd::FromRawFd;
+use std::os::fd::{AsFd, FromRawFd};
 use std::panic;
 use std::process;
 use std::ptr;
 use std::thread;
+use std::time::Duration;
 
+use nix::errno::Errno;
 use nix::libc;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
 use sudoku_filter::program::record_panic;
 
@@ -70,6 +74,34 @@ fn is_ignored(signal: Signal) -> bool {
         libc::sigaction(signal as i32, ptr::null(), action.as_mut_ptr());
         action.assume_init().sa_sigaction == libc::SIG_IGN
     }
+}
+
+/// The time that a run without a reader gets to end by itself.
+const TIME_TO_END: Duration = Duration::from_millis(100);
+
+/// Starts a thread that waits until the output is known to have no reader (for example, because the
+/// other end of a pipe is closed), calls `action`, and ends the process by SIGPIPE. A write would
+/// notice this too, but if the process waits for input or works on a hard puzzle, the next write
+/// can be hours away. A process that would end within `TIME_TO_END` does so: otherwise the exit
+/// status after `head -n 1` has read the only line would be a matter of luck.
+pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
+    let wait = move || {
+        let output = standard_output();
+        // Without requested events, poll reports only errors and the end of the reader.
+        let mut entry = [PollFd::new(output.as_fd(), PollFlags::empty())];
+        while poll(&mut entry, PollTimeout::NONE) == Err(Errno::EINTR) {}
+        let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+        if entry[0]
+            .revents()
+            .is_some_and(|events| events.intersects(gone))
+        {
+            thread::sleep(TIME_TO_END);
+            action();
+            die_of_sigpipe()
+        }
+    };
+    // If no thread can be started, only the next write notices.
+    let _ = thread::Builder::new().spawn(wait);
 }
 
 /// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader.

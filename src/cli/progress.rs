@@ -11,10 +11,11 @@ use super::args::When;
 use super::failure::print_message;
 
 /// A progress report, on one line of a terminal or as one message per second; or no report, if none
-/// is wanted. Ends when dropped.
+/// is wanted. A clone is the same report.
 ///
 /// As a `Write`, passes messages to standard error. A write first erases the progress line; the
 /// next report shows it again.
+#[derive(Clone)]
 pub struct ProgressReport(Arc<Mutex<ProgressLine>>);
 
 /// The state of the progress line, the line of a terminal that shows the progress. Reports that are
@@ -85,10 +86,9 @@ impl ProgressReport {
         // If no thread can be started, the run continues without reports.
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
-}
 
-impl Drop for ProgressReport {
-    fn drop(&mut self) {
+    /// Ends the report, and erases the progress line.
+    pub fn end(&self) {
         let mut line = lock(&self.0);
         line.hide();
         *line = ProgressLine::Ended;

@@ -17,7 +17,7 @@ use sudoku_filter::{Flow, Mode, Outcome, Output, Pipeline, Source, Tally, filter
 
 use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
-use super::process::{before_ending_signal, standard_output};
+use super::process::{before_ending_signal, before_ending_without_reader, standard_output};
 use super::progress::ProgressReport;
 
 /// Processes all lines of the sources. Prints the summary if the options ask for it, and the
@@ -55,6 +55,10 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
         }
     });
     let mut progress = ProgressReport::start(options.progress, &sources, &flow.meter);
+    before_ending_without_reader({
+        let progress = progress.clone();
+        move || progress.end()
+    });
     let outcome = filter(
         &sources,
         &pipeline,
@@ -62,7 +66,7 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
         &mut progress,
         &flow,
     );
-    drop(progress);
+    progress.end();
     let Outcome { tally, failed, .. } = outcome?;
     if options.summary {
         print_line(&summary(&tally, mode, begin.elapsed()));

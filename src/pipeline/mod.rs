@@ -124,8 +124,9 @@ pub struct Pipeline {
 /// Returns an error if the output cannot be written, its reader has gone, or a panic could not be
 /// limited to one line.
 ///
-/// After an error, this waits until all workers notice it: when they next emit output lines, or
-/// within 100 ms if they wait for input.
+/// A reader that has gone is noticed when output lines are next written. After an error, this waits
+/// until all workers notice it: when they next emit output lines, or within 100 ms if they wait for
+/// input.
 ///
 /// ```
 /// use std::io::{pipe, read_to_string};

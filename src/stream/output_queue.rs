@@ -116,14 +116,9 @@ impl<'a> OutputQueue<'a> {
         self.lock().flow()
     }
 
-    /// Returns `Break` if the run has ended. Ends it if the reader of the output has gone.
-    pub fn check_reader(&self) -> ControlFlow<()> {
-        let mut state = self.lock();
-        // A thread that writes notices by itself that the reader has gone.
-        if let Some(Err(error)) = state.writer.as_ref().map(|writer| writer.check_reader()) {
-            self.end_run(&mut state, error);
-        }
-        state.flow()
+    /// Returns true if every task is completely written.
+    pub fn is_empty(&self) -> bool {
+        self.lock().items.is_empty()
     }
 
     /// Adds an item at the back, and returns its number. `end` is `None` for a task, which `finish`

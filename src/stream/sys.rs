@@ -35,14 +35,6 @@ pub fn wait_writable(fd: BorrowedFd<'_>) {
     let _ = poll(fd, PollFlags::POLLOUT, None);
 }
 
-/// Returns true if the output is known to have no reader: for example, because the other end of a
-/// pipe is closed.
-pub fn reader_gone(fd: BorrowedFd<'_>) -> bool {
-    let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
-    let events = poll(fd, PollFlags::empty(), Some(Duration::ZERO));
-    events.is_ok_and(|events| events.intersects(gone))
-}
-
 /// Returns the events that poll(2) reports for `fd`, or no events if there were none within
 /// `limit`. A signal that interrupts poll restarts the limit.
 fn poll(
@@ -67,7 +59,6 @@ fn poll(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs::File;
     use std::io::{Write, pipe};
 
     #[test]
@@ -83,23 +74,5 @@ mod tests {
         let (reader, writer) = pipe().unwrap();
         drop(writer);
         assert!(wait_readable(reader.as_fd(), None));
-    }
-
-    #[test]
-    fn a_closed_reader_is_detected() {
-        let (reader, writer) = pipe().unwrap();
-        assert!(!reader_gone(writer.as_fd()));
-        drop(reader);
-        assert!(reader_gone(writer.as_fd()));
-    }
-
-    #[test]
-    fn a_regular_file_never_loses_its_reader() {
-        assert!(!reader_gone(
-            File::open("/proc/self/exe")
-                .or_else(|_| File::open("/bin/sh"))
-                .unwrap()
-                .as_fd()
-        ));
     }
 }

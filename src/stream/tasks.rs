@@ -137,7 +137,8 @@ impl<'a> TaskReader<'a> {
         }
         Ok(workers.processor.lines_of(Box::new(SourceFile {
             file,
-            can_wait: regular_file.is_none(),
+            source,
+            is_regular: regular_file.is_some(),
             meter: &workers.flow.meter,
             queue: workers.queue,
         })))
@@ -190,15 +191,15 @@ fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     (range.start..range.start + length, MAX_LINES)
 }
 
-/// The time between two checks whether the output still has a reader, while input is awaited.
-const READER_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+/// The time between two checks whether the run has ended, while input is awaited.
+const END_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// An open source. Counts the bytes read from it. While it waits for input, it checks whether the
-/// run has ended.
+/// An open source. Counts the bytes read from it.
 struct SourceFile<'a, 'w> {
     file: File,
-    /// False for a regular file: a read of it does not wait for another process.
-    can_wait: bool,
+    source: &'a Source,
+    /// True for a regular file: a read of it does not wait for another process.
+    is_regular: bool,
     meter: &'a Meter,
     queue: &'a OutputQueue<'w>,
 }
@@ -206,14 +207,24 @@ struct SourceFile<'a, 'w> {
 impl Read for SourceFile<'_, '_> {
     /// Reads like the file, but returns 0 if the run ends while this waits.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.can_wait && !self.wait(Some(READER_CHECK_INTERVAL)) {
-            if self.queue.check_reader().is_break() {
+        while self.must_poll() && !self.wait(Some(END_CHECK_INTERVAL)) {
+            if self.queue.flow().is_break() {
                 return Ok(0);
             }
         }
         let count = self.file.read(buffer)?;
         self.meter.bytes_read.fetch_add(count as u64, Relaxed);
         Ok(count)
+    }
+}
+
+impl SourceFile<'_, '_> {
+    /// Returns true if this must not read before bytes are there. A read of a named pipe returns 0
+    /// as long as no process has opened it for writing. A read of standard input waits, and
+    /// meanwhile a thread that works on a task can end the run with an error. If no task is left,
+    /// a line that comes alone need not pay for the poll.
+    fn must_poll(&self) -> bool {
+        !self.is_regular && (*self.source != Source::Stdin || !self.queue.is_empty())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Streams: lines that arrive one at a time, closed output pipes, full disks, closed standard
 //! streams, slow readers.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::run::{OutputReader, Run, SIGPIPE, piped, program, run, shell, wait_for_exit};
 
@@ -156,7 +157,7 @@ fn close_pipe_after_one_line(mut command: Command, input: &[u8]) {
     let mut stdout = child.stdout.take().unwrap();
     stdin.write_all(PUZZLE).unwrap();
     let mut first = vec![0; OUTPUT_LINE.len() + 1];
-    std::io::Read::read_exact(&mut stdout, &mut first).unwrap();
+    stdout.read_exact(&mut first).unwrap();
     // The rest of the input, which keeps the program busy while the pipe is closed.
     let _ = stdin.write_all(input);
     drop(stdout);
@@ -192,7 +193,7 @@ fn an_output_pipe_closed_under_full_load_ends_the_program_by_sigpipe() {
         ));
         let mut child = piped(&mut command);
         let mut stdout = child.stdout.take().unwrap();
-        std::io::Read::read_exact(&mut stdout, &mut [0; 100]).unwrap();
+        stdout.read_exact(&mut [0; 100]).unwrap();
         drop(stdout);
         // The shell exits with 128 plus the signal of its child.
         let status = wait_for_exit(&mut child);
@@ -228,6 +229,35 @@ fn a_full_disk_is_an_error() {
             "{line}"
         );
     }
+}
+
+#[test]
+fn a_full_disk_is_noticed_while_another_thread_waits_for_input() {
+    // The puzzle takes so long that a second thread is woken to read on.
+    let mut command =
+        shell("exec sudoku-filter -j2 --method backtrack --max-guesses 2000000 > /dev/full");
+    let mut child = piped(&mut command);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(HARD).unwrap();
+    assert_eq!(wait_for_exit(&mut child).code(), Some(2));
+    drop(stdin);
+}
+
+#[test]
+fn the_reader_of_the_last_line_may_go_before_the_program_ends() {
+    let ends_well = |_| {
+        let mut child = piped(&mut program(""));
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(PUZZLE).unwrap();
+        let mut line = vec![0; OUTPUT_LINE.len() + 1];
+        child.stdout.take().unwrap().read_exact(&mut line).unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+        drop(stdin);
+        wait_for_exit(&mut child).success()
+    };
+    // The program has a tenth of a second to end. One run of nine is enough, because the machine
+    // can be busy.
+    assert!((0..9).any(ends_well));
 }
 
 #[test]
@@ -276,7 +306,7 @@ fn a_slow_reader_gets_the_whole_output() {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || stdin.write_all(&PUZZLE.repeat(50_000)).unwrap());
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(300));
     let output = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
     writer.join().unwrap();
     assert_eq!(output.len(), 50_000 * (OUTPUT_LINE.len() + 1));
