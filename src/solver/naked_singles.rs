@@ -5,70 +5,60 @@ use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::verify::is_right;
 
-/// The digits that each row, column and box holds: bit d for digit d. The last five sets are not
-/// used: they let an index below 32 go without a check.
-type Held = [u16; 32];
-
-/// The indices of the row, the column and the box of each cell in [`Held`].
-const HOUSES_OF_CELLS: [[u8; 3]; 81] = {
-    let mut houses = [[0; 3]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell as u8 / 9, cell as u8 % 9);
-        houses[cell] = [row, 9 + column, 18 + row / 3 * 3 + column / 3];
-        cell += 1;
-    }
-    houses
-};
-
 const ALL_DIGITS: u16 = 0x3fe;
 
 /// Fills the cells that have one candidate left, again and again. Returns the only solution if this
 /// fills the grid and the grid satisfies the rules, otherwise `None`. The rules must have bands.
+// Inlined into its caller, which is compiled for wider vectors. This halves the time of the check.
+#[inline(always)]
 pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {
     debug_assert!(rules.has_bands());
     let Givens::Digits(digits) = givens else {
         return None;
     };
-    let mut grid: [u8; 81] = digits.try_into().ok()?;
-    let mut held: Held = [0; 32];
-    // The first `count` of `blanks` are the blank cells.
-    let (mut blanks, mut count) = ([0u8; 128], 0);
-    for (cell, &digit) in (0..).zip(&grid) {
-        blanks[count] = cell;
-        count += usize::from(digit == 0);
-        // Bit 0, of a blank cell, counts for nothing.
-        add(&mut held, HOUSES_OF_CELLS[usize::from(cell)], 1 << digit);
+    let mut grid: [[u8; 9]; 9] = digits.as_chunks().0.try_into().ok()?;
+    // The digits that each row, column and box holds: bit d for digit d. The last sets of the columns
+    // and boxes are not used: with them, a column below 16 needs no bounds checks.
+    let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 16], [[0u16; 6]; 3]);
+    // The blank cells of each row: bit c for column c.
+    let mut blanks = [0u16; 9];
+    for row in 0..9 {
+        for column in 0..9 {
+            let digit = grid[row][column];
+            blanks[row] |= u16::from(digit == 0) << column;
+            // Bit 0, of a blank cell, counts for nothing.
+            rows[row] |= 1 << digit;
+            columns[column] |= 1 << digit;
+            boxes[row / 3][column / 3] |= 1 << digit;
+        }
     }
-    while count > 0 {
-        let mut left = 0;
-        for index in 0..count {
-            let cell = blanks[index % 128];
-            let houses = HOUSES_OF_CELLS[usize::from(cell)];
-            let [row, column, r#box] = houses.map(|house| held[usize::from(house) % 32]);
-            let open = ALL_DIGITS & !(row | column | r#box);
-            if open != 0 && open & (open - 1) == 0 {
-                grid[usize::from(cell)] = open.trailing_zeros() as u8;
-                add(&mut held, houses, open);
-            } else {
-                blanks[left % 128] = cell;
-                left += 1;
+    while blanks != [0; 9] {
+        let before = blanks;
+        for row in 0..9 {
+            let mut left = blanks[row];
+            while left != 0 {
+                let column = left.trailing_zeros() as usize % 16;
+                left &= left - 1;
+                let r#box = &mut boxes[row / 3][column / 3];
+                let open = ALL_DIGITS & !(rows[row] | columns[column] | *r#box);
+                if open == 0 {
+                    return None;
+                }
+                if open & (open - 1) == 0 {
+                    grid[row][column] = open.trailing_zeros() as u8;
+                    blanks[row] &= !(1 << column);
+                    rows[row] |= open;
+                    columns[column] |= open;
+                    *r#box |= open;
+                }
             }
         }
-        if left == count {
+        if blanks == before {
             return None;
         }
-        count = left;
     }
+    let grid: [u8; 81] = grid.as_flattened().try_into().ok()?;
     is_right(rules, digits, &grid).then_some(grid)
-}
-
-/// Adds a digit to the sets of these houses.
-#[inline(always)]
-fn add(held: &mut Held, houses: [u8; 3], digit: u16) {
-    for house in houses {
-        held[usize::from(house) % 32] |= digit;
-    }
 }
 
 #[cfg(test)]
