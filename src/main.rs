@@ -10,8 +10,8 @@
 //!                from flags.rs), version.rs,
 //!                page.rs (names for --generate), suggestion.rs (names for a misspelled one),
 //!                progress.rs (--progress),
-//!                failure.rs (reasons for exit status 2), process.rs allocator.rs (settings of the
-//!                process)
+//!                failure.rs (reasons for exit status 2), process.rs (signals, a reader that has
+//!                gone), allocator.rs (freed memory is kept)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through
 //!              these files
