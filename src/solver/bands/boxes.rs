@@ -179,20 +179,19 @@ fn sweep_box<S: Counting>(
         ..
     } = grids;
     let hidden_before = &mut hidden[3 * band + stack];
-    let pointed = [
-        &mut carried.pointed_rows,
-        &mut carried.pointed_columns[stack],
-    ];
+    let pointed_rows = &mut carried.pointed_rows;
+    let pointed_columns = &mut carried.pointed_columns[stack];
     let none = s.splat(0);
-    // Indices in `minirows` of the first minirow and the first minicolumn of the box.
-    let (rows, columns) = (9 * band + 3 * stack, 27 + 9 * stack + 3 * band);
+    // Indices in `minirows`.
+    let first_minirow = 9 * band + 3 * stack;
+    let first_minicolumn = 27 + 9 * stack + 3 * band;
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
     let mut set = [none; 9];
     let mut single = [none; 9];
     let [mut in_row, mut in_column] = [[none; 3]; 2];
     for r in 0..3 {
-        in_row[r] = s.and_not(minirows[rows + r], pointed[0][r]);
-        in_column[r] = s.and_not(minirows[columns + r], pointed[1][r]);
+        in_row[r] = s.and_not(minirows[first_minirow + r], pointed_rows[r]);
+        in_column[r] = s.and_not(minirows[first_minicolumn + r], pointed_columns[r]);
     }
     for i in 0..9 {
         // In lanes whose cells are stale, a cell keeps all that its minirows allow.
@@ -222,11 +221,10 @@ fn sweep_box<S: Counting>(
         in_row[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
         in_column[r] = s.or3(set[r], set[r + 3], set[r + 6]);
     }
-    minirows[rows..rows + 3].copy_from_slice(&in_row);
-    minirows[columns..columns + 3].copy_from_slice(&in_column);
-    for (pointed, held) in pointed.into_iter().zip([in_row, in_column]) {
-        add_pointed(s, held, placed, pointed, flags);
-    }
+    minirows[first_minirow..first_minirow + 3].copy_from_slice(&in_row);
+    minirows[first_minicolumn..first_minicolumn + 3].copy_from_slice(&in_column);
+    add_pointed(s, in_row, placed, pointed_rows, flags);
+    add_pointed(s, in_column, placed, pointed_columns, flags);
 }
 
 /// Returns the digits that have one cell in the box and are not placed there yet (hidden singles).

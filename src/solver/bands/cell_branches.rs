@@ -35,12 +35,12 @@ pub(super) fn best_cell(cells: &[usize], candidates_of: impl Fn(usize) -> u16) -
     let mut with_three = None;
     for &cell in cells {
         let candidates = candidates_of(cell);
-        let but_one = candidates & candidates.wrapping_sub(1);
-        let but_two = but_one & but_one.wrapping_sub(1);
-        if but_one.is_power_of_two() {
+        let without_lowest = candidates & candidates.wrapping_sub(1);
+        let without_lowest_two = without_lowest & without_lowest.wrapping_sub(1);
+        if without_lowest.is_power_of_two() {
             return Some(cell);
         }
-        if but_two.is_power_of_two() && with_three.is_none() {
+        if without_lowest_two.is_power_of_two() && with_three.is_none() {
             with_three = Some(cell);
         }
     }

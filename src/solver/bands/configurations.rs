@@ -43,8 +43,7 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
 }
 
 /// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that
-/// contain this minirow. Configuration i = 0, 1 or 2 (even permutations) has row r in box (i + r)
-/// modulo 3, and configuration 3 + i (odd ones) in box (i - r) modulo 3.
+/// contain this minirow.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -56,9 +55,11 @@ pub(crate) fn minirow_by_configurations<S: Simd>(
     s.or(configurations[even], configurations[odd])
 }
 
-/// Returns the two configurations that contain row `r` of box `k`.
+/// Returns the two configurations that contain row `r` of box `k`, the even one first. In
+/// `CONFIGURATIONS`, the box of row r is (i + r) modulo 3 for configuration i = 0, 1 or 2, and
+/// (i - r) modulo 3 for configuration 3 + i.
 #[inline(always)]
-pub(super) fn configurations_through(k: usize, r: usize) -> [usize; 2] {
+pub(super) const fn configurations_through(k: usize, r: usize) -> [usize; 2] {
     [(k + 3 - r) % 3, 3 + (k + r) % 3]
 }
 
@@ -131,6 +132,7 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     let none = s.splat(0);
     let mut at_least = [all, none, none, none, none];
     for &configuration in configurations {
+        // From the highest n, so that a digit moves up by one element only.
         for n in (0..4).rev() {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
@@ -167,19 +169,13 @@ const TRIED_FIRST: [u8; 64] = {
     let mut tried_first = [0; 64];
     let mut open: u8 = 1;
     while open < 64 {
-        let first = CONFIGURATIONS[open.trailing_zeros() as usize];
+        let lowest = CONFIGURATIONS[open.trailing_zeros() as usize];
         tried_first[open as usize] = open;
         let mut row = 0;
         while row < 3 {
-            let mut through = 0;
-            let mut i = 0;
-            while i < 6 {
-                if open >> i & 1 == 1 && CONFIGURATIONS[i][row] == first[row] {
-                    through |= 1 << i;
-                }
-                i += 1;
-            }
-            if u8::count_ones(through) < tried_first[open as usize].count_ones() {
+            let [even, odd] = configurations_through(lowest[row], row);
+            let through = open & (1 << even | 1 << odd);
+            if through.count_ones() < tried_first[open as usize].count_ones() {
                 tried_first[open as usize] = through;
             }
             row += 1;

@@ -62,6 +62,8 @@ pub(crate) fn sweep_diagonal<S: Simd>(
 ) {
     let (s, every_digit) = (flags.s, flags.every_digit);
     let none = s.splat(S::Lane::from_digits(0));
+    // For each third: the digits that its cells can hold, those that the rest of its box can hold,
+    // and those that the box holds on the diagonal only. The other thirds lose the last ones.
     let [mut held, mut outside, mut claimed] = [[none; 3]; 3];
     for k in 0..3 {
         let [a, b, c] = [0, 1, 2].map(
@@ -70,7 +72,6 @@ pub(crate) fn sweep_diagonal<S: Simd>(
         );
         held[k] = s.or3(a, b, c);
         outside[k] = held_by_six(s, cells, diagonal.rests[k]);
-        // Digits that the box holds on the diagonal only. The other thirds lose them.
         claimed[k] = s.and_not(held[k], outside[k]);
     }
     let claims = s.or3(claimed[0], claimed[1], claimed[2]);

@@ -49,28 +49,24 @@ impl ExtraConstraints {
         let has_disjoint_groups = add_kernel(&DISJOINT_GROUPS.boxes);
         let has_diagonals = add_kernel(&DIAGONALS.map(|diagonal| diagonal.cells));
         let is_covered = |house: &House| houses.iter().any(|cells| has_cells(house, cells));
+        let is_of_overlay = |house: &House| is_covered(house) && !is_diagonal(house);
+        let is_box = |house: &House| house.name.is_region();
+        let is_of_bands = |house: &House| house.name.is_row_or_column() || is_box(house);
         // Four kinds of crossings are not listed. The board covers those among rows, columns and
-        // boxes. The kernel of the diagonals covers those of diagonals with boxes. The
-        // kernels of overlays cover those of overlays with rows and columns,
-        // and other crossings of overlays are left out. Crossings with two common cells are left
-        // out too: they seldom lock a digit.
-        let listed = ListedConstraints::new(
-            rules,
-            |cell| cell,
-            |house| !is_covered(house),
-            |houses, common| {
-                let is_of_bands =
-                    |house: &House| house.name.is_row_or_column() || house.name.is_region();
-                if common == 2 || houses.into_iter().all(is_of_bands) {
-                    return false;
-                }
-                let is_of_overlay = |house: &House| is_covered(house) && !is_diagonal(house);
-                let has_box = houses.iter().any(|house| house.name.is_region());
-                let of_diagonal_and_box =
-                    has_diagonals && has_box && houses.into_iter().any(is_diagonal);
-                !of_diagonal_and_box && !houses.into_iter().any(is_of_overlay)
-            },
-        );
+        // boxes. The kernel of the diagonals covers those of diagonals with boxes. The kernels of
+        // overlays cover those of overlays with rows and columns, and other crossings of overlays
+        // are left out. Crossings with two common cells are left out too: they seldom lock a digit.
+        let lists_crossing = |houses: [&House; 2], common: usize| {
+            let is_of_diagonal_and_box = has_diagonals
+                && houses.into_iter().any(is_diagonal)
+                && houses.into_iter().any(is_box);
+            common != 2
+                && !houses.into_iter().all(is_of_bands)
+                && !is_of_diagonal_and_box
+                && !houses.into_iter().any(is_of_overlay)
+        };
+        let lists_house = |house: &House| !is_covered(house);
+        let listed = ListedConstraints::new(rules, |cell| cell, lists_house, lists_crossing);
         Some(ExtraConstraints {
             has_windows,
             has_disjoint_groups,

@@ -196,7 +196,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     #[inline(always)]
     fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
         let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
-        debug_assert!(key < 8 * (54 - 9), "a stuck lane has an undecided band");
+        debug_assert!(key / 8 <= 54 - 10, "a stuck lane has an undecided band");
         let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
         let open = open_configurations(&self.configurations_of(lane, band), digit);
         (Choice { band, digit }, open)
@@ -229,6 +229,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         let cell = best_cell(&self.rules.branch_cells, candidates_of)?;
         let digit = first_bit(random, candidates_of(cell).into()) as u16;
         let (row, column) = (cell / 9, cell % 9);
+        // The band of the cell, its box in the band, and its row in the box; then the same for its
+        // stack, whose rows are the columns of the grid.
         let of_band = (row / 3, column / 3, row % 3);
         let of_stack = (3 + column / 3, row / 3, column % 3);
         [of_band, of_stack].into_iter().find_map(|(band, k, r)| {
@@ -264,11 +266,12 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // The digit if configuration i is taken, else 0. Without a jump, which would often be
+            // One of the two is the digit, the other is 0. Without a jump, which would often be
             // mispredicted.
             let taken_digit = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
+            let other_digit = choice.digit ^ taken_digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
-                configurations[i] & !(choice.digit ^ taken_digit);
+                configurations[i] & !other_digit;
             saved[band][i] = configurations[i] & !taken_digit;
         }
     }
@@ -513,7 +516,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
 /// Returns a set of digits (`DIGIT_BITS`) from a set in which digit d + 1 is bit d.
 #[inline(always)]
 fn digits_of_candidates(candidates: u32) -> u16 {
-    (0..9).fold(0, |set, d| {
-        set | (DIGIT_BITS[d] & ((candidates >> d & 1) as u16).wrapping_neg())
-    })
+    // Digits 1 to 4 keep their bits. The bits of digits 5 to 9 move up by four.
+    let set = (candidates & 0x0f | (candidates & 0x1f0) << 4) as u16;
+    debug_assert!(bits(candidates).all(|d| set & DIGIT_BITS[d] != 0));
+    set
 }

@@ -128,6 +128,14 @@ fn read_lane<S: Counting>(s: S, cells: &[S::V; 81], lane: usize, grid: &mut Byte
     }
 }
 
+/// Returns the hashes of the digits of two solved cells, in the high byte of each lane: that of
+/// `low` in bits 8-11, that of `high` in bits 12-15. The low byte has no meaning.
+#[inline(always)]
+fn hashes_of_two<S: Counting>(s: S, low: S::V, high: S::V) -> S::V {
+    let low = s.multiply(low, DIGIT_HASH / 16);
+    select(s, s.splat(0xf000), s.multiply(high, DIGIT_HASH), low)
+}
+
 /// Writes the digits of these solved lanes, whose cells have one candidate each, to `grids`. The
 /// grids of other lanes stay as they are.
 #[inline(always)]
@@ -146,17 +154,9 @@ pub(crate) fn read_lanes<S: Counting>(
     // Hashes in the layout of a `NibbleGrid`, eight vectors per block.
     let mut words = [s.splat(0); 24];
     let (fours, last) = cells.as_chunks::<4>();
-    for (word, four) in words.iter_mut().zip(fours) {
-        let mut pairs = [*word; 2];
-        for (pair, &[low, high]) in pairs.iter_mut().zip(four.as_chunks::<2>().0) {
-            let (low, high) = (
-                s.multiply(low, DIGIT_HASH / 16),
-                s.multiply(high, DIGIT_HASH),
-            );
-            // Bits 15-12: hash of `high`; bits 11-8: hash of `low`.
-            *pair = select(s, s.splat(0xf000), high, low);
-        }
-        *word = select(s, s.splat(0xff00), pairs[1], s.shift_right(pairs[0], 8));
+    for (word, &[a, b, c, d]) in words.iter_mut().zip(fours) {
+        let (low, high) = (hashes_of_two(s, a, b), hashes_of_two(s, c, d));
+        *word = select(s, s.splat(0xff00), high, s.shift_right(low, 8));
     }
     words[fours.len()] = s.shift_right(s.multiply(last[0], DIGIT_HASH), 12);
     for (block, words) in words.as_chunks().0.iter().enumerate() {

@@ -149,12 +149,12 @@ impl ListedConstraints {
         debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
         // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after
         // the houses.
-        let is_listed = |crossing: &&Crossing| {
+        let is_crossing_listed = |crossing: &&Crossing| {
             let [a, b] = crossing.houses.map(|house| rules.houses().get(house));
             a.zip(b)
                 .is_some_and(|(a, b)| has_crossing([a, b], crossing.common.len()))
         };
-        let crossings = rules.crossings().iter().filter(is_listed);
+        let crossings = rules.crossings().iter().filter(is_crossing_listed);
         let crossings = crossings.map(|crossing| ListedCrossing {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
@@ -162,8 +162,10 @@ impl ListedConstraints {
         // The board sweeps all other houses, except the boxes of a grid that also has jigsaw
         // regions. But these boxes count as covered here: only their crossings, and the
         // common peers that do not follow from covered houses, are swept.
-        let is_listed = |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
-        let mut peers = CommonPeers::from_rules(rules, |house| !is_listed(house)).at(&position_of);
+        let is_house_listed =
+            |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
+        let mut peers =
+            CommonPeers::from_rules(rules, |house| !is_house_listed(house)).at(&position_of);
         let has_few = |related: &mut Related| (1..=4).contains(&related.others.len());
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::from_related).collect();

@@ -193,7 +193,8 @@ impl KnownStates {
                 .flat_map(|&sum| [(sum >> 64) as u64, sum as u64]);
             self.open.words.clear();
             self.open.words.extend(words);
-        } else if self.open.words.len() % 2 == 1 {
+        }
+        if self.open.words.len() % 2 == 1 {
             self.open.words.push(0);
         }
         while self.salts.len() < self.open.words.len() {
@@ -217,6 +218,7 @@ impl KnownStates {
             words,
             bits_per_set,
         } = &self.open;
+        // Four for each word, which has two or four sets.
         while self.salts_of_sets.len() < words.len() * 4 {
             let [high, low] = [0; 2].map(|_| u128::from(self.random.next()));
             self.salts_of_sets.push(high << 64 | low);

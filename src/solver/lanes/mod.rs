@@ -317,12 +317,12 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// Gives open nodes of a tree to these idle lanes, one each, while there are any. The lanes
     /// that get a node then belong to this tree and to no other.
     #[inline(always)]
-    fn take_nodes(&mut self, tree: usize, lanes: u32) {
+    fn take_nodes(&mut self, tree_index: usize, lanes: u32) {
         let (searches, board) = (&mut self.searches, &mut *self.board);
-        let of_tree = &mut self.trees[tree];
-        let task = of_tree.task;
-        let assigned = of_tree.lanes;
-        let taken = of_tree.take_open(
+        let tree = &mut self.trees[tree_index];
+        let task = tree.task;
+        let assigned = tree.lanes;
+        let taken = tree.take_open(
             lanes,
             #[inline(always)]
             |lane, node, branch| {
@@ -336,9 +336,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         if taken == 0 {
             return;
         }
-        of_tree.lanes |= taken;
-        for (number, other) in self.trees.iter_mut().enumerate() {
-            if number != tree {
+        tree.lanes |= taken;
+        for (index, other) in self.trees.iter_mut().enumerate() {
+            if index != tree_index {
                 other.lanes &= !taken;
             }
         }
@@ -355,14 +355,14 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             let Some(donor) = donors.max_by_key(|&lane| self.searches[lane].open_branches()) else {
                 break;
             };
-            let Ok([helper, search]) = self.searches.get_disjoint_mut([lane, donor]) else {
+            let Ok([search, from]) = self.searches.get_disjoint_mut([lane, donor]) else {
                 unreachable!("an idle lane has no branches");
             };
-            let SearchTask { index, givens, .. } = search.task;
+            let SearchTask { index, givens, .. } = from.task;
             self.counts.join(index, lane);
             self.board.assign(lane, index, givens);
-            helper.take_branch_from(search, self.board, lane);
-            self.branched &= !(u32::from(search.open_branches() == 0) << donor);
+            search.take_branch_from(from, self.board, lane);
+            self.branched &= !(u32::from(from.open_branches() == 0) << donor);
             self.counting |= 1 << lane;
             self.mark_busy(1 << lane);
             self.wants_solution &= !(1 << lane);
@@ -377,11 +377,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
         debug_assert_eq!(solved & !self.busy, 0);
-        let gain_by_waiting = solved & (self.wants_solution | !self.branched);
-        let few = gain_by_waiting.count_ones() < self.every_lane.count_ones() / 2;
+        let gaining = solved & (self.wants_solution | !self.branched);
+        let are_few = gaining.count_ones() < self.every_lane.count_ones() / 2;
         // Never two sweeps in a row. If every busy lane would wait, there is nothing to wait for.
-        self.waited = few && !self.waited && gain_by_waiting != 0 && gain_by_waiting != self.busy;
-        if self.waited { gain_by_waiting } else { 0 }
+        self.waited = are_few && !self.waited && gaining != 0 && gaining != self.busy;
+        if self.waited { gaining } else { 0 }
     }
 
     /// Looks up the number of solutions below the state of each of these stuck lanes whose search
@@ -494,6 +494,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         };
         let now = thread_time();
         self.postpone_others(None, now - begin);
+        self.end_late_searches(now)
+    }
+
+    /// Ends the searches and the trees whose time is up at `now`, a CPU time of the thread.
+    fn end_late_searches(&mut self, now: Duration) -> ControlFlow<()> {
         let is_late = |task: &SearchTask<'_>| {
             let deadline = task.deadline.expect("time is limited");
             deadline.is_past_at(now)
@@ -609,7 +614,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
         self.busy &= !lanes;
         self.diving &= !lanes;
-        // From last to first, as in `report_at_work`.
+        // From last to first, as in `end_late_searches`.
         for tree in (0..self.trees.len()).rev() {
             self.settle(tree)?;
         }
@@ -620,19 +625,22 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// would. Ends the tree and reports the puzzle if its search has ended: nothing is left,
     /// enough solutions are found, the limit of guesses is reached, or clause learning found
     /// the result.
-    fn settle(&mut self, tree: usize) -> ControlFlow<()> {
+    fn settle(&mut self, tree_index: usize) -> ControlFlow<()> {
         loop {
-            let of_tree = &mut self.trees[tree];
-            let limit = of_tree.task.max_guesses;
-            let stop = of_tree.task.schedule.next_stop(limit);
-            match of_tree.settle(stop, self.limits.solutions) {
+            let tree = &mut self.trees[tree_index];
+            let limit = tree.task.max_guesses;
+            let stop = tree.task.schedule.next_stop(limit);
+            match tree.settle(stop, self.limits.solutions) {
                 Settled::Pending => return ControlFlow::Continue(()),
-                Settled::Ended(result, searched) => return self.end_tree(tree, &result, searched),
-                Settled::Stopped(result) if stop == limit => {
-                    return self.end_tree(tree, &result, Searched::Part);
+                Settled::Ended(result, searched) => {
+                    return self.end_tree(tree_index, &result, searched);
                 }
+                Settled::Stopped(result) if stop == limit => {
+                    return self.end_tree(tree_index, &result, Searched::Part);
+                }
+                // If this finds no result, the next stop is later: the loop settles on up to it.
                 Settled::Stopped(result) => {
-                    if self.try_learning(tree, result)? {
+                    if self.try_learning(tree_index, result)? {
                         return ControlFlow::Continue(());
                     }
                 }
@@ -644,28 +652,29 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// that finds the result, ends the tree, reports the puzzle and returns true.
     #[cold]
     #[inline(never)]
-    fn try_learning(&mut self, tree: usize, mut paused: SearchResult) -> ControlFlow<(), bool> {
+    fn try_learning(
+        &mut self,
+        tree_index: usize,
+        mut paused: SearchResult,
+    ) -> ControlFlow<(), bool> {
         let begin = self.limits.max_time.map(|_| thread_time());
-        let of_tree = &mut self.trees[tree];
-        let lane = of_tree.lanes.trailing_zeros() as usize;
+        let tree = &mut self.trees[tree_index];
+        let lane = tree.lanes.trailing_zeros() as usize;
         let known = Some(&paused.grids[0][..]).filter(|first| !first.is_empty());
         let mut search = PausedSearch {
             rules: self.board.rules(lane),
-            task: of_tree.task,
+            task: tree.task,
             guesses: paused.guesses,
             solutions: paused.solutions,
             known,
             limits: self.limits,
         };
-        let answer = of_tree
-            .task
-            .schedule
-            .try_learning(&mut search, self.report)?;
+        let answer = tree.task.schedule.try_learning(&mut search, self.report)?;
         let guesses = search.guesses;
         // Adds only the conflicts: the branches up to the pause are settled later.
-        of_tree.settled.guesses += guesses - paused.guesses;
+        tree.settled.guesses += guesses - paused.guesses;
         if let Some(begin) = begin {
-            let index = of_tree.task.index;
+            let index = tree.task.index;
             self.postpone_others(Some(index), thread_time() - begin);
         }
         let Some(answer) = answer else {
@@ -680,7 +689,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {
             *grid = solution;
         }
-        self.end_tree(tree, &paused, answer.searched)?;
+        self.end_tree(tree_index, &paused, answer.searched)?;
         ControlFlow::Continue(true)
     }
 
@@ -691,11 +700,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(never)]
     fn end_tree(
         &mut self,
-        tree: usize,
+        tree_index: usize,
         result: &SearchResult,
         searched: Searched,
     ) -> ControlFlow<()> {
-        let ended = self.trees.swap_remove(tree);
+        let ended = self.trees.swap_remove(tree_index);
         let at_work = ended.lanes & self.diving;
         self.busy &= !at_work;
         self.diving &= !at_work;

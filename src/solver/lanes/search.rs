@@ -29,8 +29,8 @@ pub(super) struct LaneSearch<'a, B: Board> {
     given_away: usize,
     /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its
     /// saved state in place.
-    // Tried: returning the saved state and copying it here. Wide loads waited for narrow stores: 5
-    // % slower on hard input.
+    // Tried: returning the saved state and copying it here. 5 % slower on hard input, because wide
+    // loads waited for narrow stores.
     branches: Vec<Branch<B>>,
     /// The choice of the branch whose other alternatives this lane restored last. On a band board,
     /// the next branch makes the same choice if it still has several alternatives ("last
@@ -211,9 +211,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states whose search is complete. `depth` also
-    /// counts branches that were given away, so a state at this depth or deeper has no open branch
-    /// below.
+    /// Remembers the numbers of solutions of the states whose search is complete: no branch below
+    /// them is open. A branch below a state makes `self.depth` greater than the state's depth. This
+    /// is also true of a branch that was given away, whose solutions another lane counts.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {

@@ -43,15 +43,14 @@ impl SearchResult {
     /// guesses. Takes the grids out of `next`. Solutions after the first
     /// `MAX_SHARED_SOLUTIONS` are dropped.
     fn append(&mut self, next: &mut SearchResult, left: u64) {
-        let before = next.guesses_before;
-        let within = before.iter().take(next.solutions as usize);
-        let within = within.take_while(|&&guesses| guesses <= left);
-        for (guesses, grid) in within.zip(&mut next.grids) {
+        let found = next.guesses_before.iter().zip(&mut next.grids);
+        let found = found.take(next.solutions as usize);
+        for (guesses, grid) in found.take_while(|&(&guesses, _)| guesses <= left) {
             let at = self.solutions as usize;
-            let Some(sum) = self.guesses_before.get_mut(at) else {
+            if at == MAX_SHARED_SOLUTIONS {
                 break;
-            };
-            *sum = self.guesses + guesses;
+            }
+            self.guesses_before[at] = self.guesses + guesses;
             self.grids[at] = std::mem::take(grid);
             self.solutions += 1;
         }
@@ -239,6 +238,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 && let Some(before) = before
                 && self.node(before).progress == NodeProgress::Ended
             {
+                // `before` then holds the findings of both, and may take in the next node too.
                 self.merge_next(before);
                 continue;
             }
@@ -280,6 +280,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 return Settled::Pending;
             }
             if node.result.guesses > left {
+                // The search stops in this dive, unless the wanted solutions come before that.
                 let mut stopped = self.settled.clone();
                 stopped.append(&mut node.result.clone(), left);
                 if stopped.solutions < wanted {

@@ -24,8 +24,9 @@ pub(crate) struct Membership<S: Simd> {
     side: usize,
     /// For each lane, the region of each cell; empty for a lane that has had no layout yet.
     regions_of: Vec<Vec<u8>>,
-    /// The masks of lanes in which a cell belongs to a region, at `mask_index`. Unused masks at
-    /// the end make sure that `REGIONS` regions can be read from the start of any strip.
+    /// The masks of lanes in which a cell belongs to a region, at `mask_index`: strip by strip; in
+    /// a strip, region by region; for a region, one mask for each cell of the strip. Unused masks
+    /// at the end make sure that `REGIONS` regions can be read from the start of any strip.
     masks: Vec<S::V>,
     /// For each strip, the regions that contain one of its cells in some lane: bit r for region r.
     regions_in: Vec<u32>,

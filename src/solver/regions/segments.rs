@@ -173,12 +173,12 @@ impl<S: Simd> Segments<S> {
     fn narrow_regions<const UNROLLED: bool>(&mut self, side: usize, flags: &mut SweepFlags<S>) {
         let summaries = &*self.summaries;
         let all_held = self.held.chunks_exact_mut(side);
-        for ((of, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
-            unrolled!(UNROLLED, of.number, |n, N| {
+        for ((region, held), &repeated) in self.regions.iter().zip(all_held).zip(&*self.repeated) {
+            unrolled!(UNROLLED, region.number, |n, N| {
                 let left = narrow_region::<S, N>(
                     n,
                     #[inline(always)]
-                    |i| (held[i], *of.lines[i].get(summaries)),
+                    |i| (held[i], *region.lines[i].get(summaries)),
                     repeated,
                     flags,
                 );
@@ -208,20 +208,20 @@ impl<S: Simd> Segments<S> {
     ) {
         let s = flags.s;
         debug_assert_eq!(side, self.regions.len());
-        let of = &self.regions[region];
+        let segments = &self.regions[region];
         let held = &mut self.held[region * side..][..side];
         let repeated = &mut self.repeated[region];
-        unrolled!(UNROLLED, of.number, |n, _N| {
+        unrolled!(UNROLLED, segments.number, |n, _N| {
             for i in 0..n {
-                held[i] = held_by(s, cells, &of.cells[i]);
+                held[i] = held_by(s, cells, &segments.cells[i]);
             }
-            for (segment, places) in &of.more_cells {
+            for (segment, places) in &segments.more_cells {
                 let held = &mut held[*segment];
                 *held = s.or(*held, held_by(s, cells, places));
             }
             *repeated = repeated_in_region(&held[..n], placed, flags);
         });
-        debug_assert!(hold_the_same(s, &cells[..side], &held[..of.number]));
+        debug_assert!(hold_the_same(s, &cells[..side], &held[..segments.number]));
     }
 
     /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all

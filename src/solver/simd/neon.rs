@@ -23,7 +23,7 @@ neon! { tokens Neon NeonWide "neon" cfg!(target_feature = "neon") }
 /// Defines the items of `Simd` that differ only in the names of types and intrinsics.
 macro_rules! operations {
     (
-        $features:tt $proof:ident $lanes:literal of $lane:ident in $vector:ident: $splat:ident $and:ident $or:ident $and_not:ident $or_not:ident $xor:ident
+        $features:tt $proof:ident $lanes:literal of $lane:ident in $vector:ident: $splat:ident $and:ident $or:ident $and_not:ident $xor:ident
         $choose:ident $add:ident $overlap:ident $is_zero:ident $min:ident $sum:ident
     ) => {
         const LANES: usize = $lanes;
@@ -94,14 +94,14 @@ macro_rules! operations {
 
 impl Simd for Neon {
     neon! { operations
-        8 of u16 in uint16x8_t: vdupq_n_u16 vandq_u16 vorrq_u16 vbicq_u16 vornq_u16 veorq_u16
+        8 of u16 in uint16x8_t: vdupq_n_u16 vandq_u16 vorrq_u16 vbicq_u16 veorq_u16
         vbslq_u16 vaddq_u16 vtstq_u16 vceqzq_u16 vminq_u16 vaddvq_u16
     }
 }
 
 impl Simd for NeonWide {
     neon! { operations
-        4 of u32 in uint32x4_t: vdupq_n_u32 vandq_u32 vorrq_u32 vbicq_u32 vornq_u32 veorq_u32
+        4 of u32 in uint32x4_t: vdupq_n_u32 vandq_u32 vorrq_u32 vbicq_u32 veorq_u32
         vbslq_u32 vaddq_u32 vtstq_u32 vceqzq_u32 vminq_u32 vaddvq_u32
     }
 }
