@@ -136,14 +136,15 @@ impl ChainSearch<'_> {
             nodes.for_each(|node| insert(&mut set, node));
             set
         };
-        let mut nodes = vec![set_of(&|end| graph.have_common_conflict(start, end))];
-        for round in 1..rounds {
-            nodes.push(set_of(&|node| {
-                let mut both = self.two_links_on.row(node).iter().zip(&nodes[round - 1]);
-                both.any(|(next, later)| next & later != 0)
+        let mut sets = vec![set_of(&|end| graph.have_common_conflict(start, end))];
+        for later in 0..rounds - 1 {
+            sets.push(set_of(&|node| {
+                let mut both = self.two_links_on.row(node).iter().zip(&sets[later]);
+                both.any(|(following, later)| following & later != 0)
             }));
         }
-        nodes.reverse();
-        nodes
+        // The sets were made from the last round to the first.
+        sets.reverse();
+        sets
     }
 }

@@ -104,14 +104,15 @@ impl<'a> Lines<'a> {
         };
         if has_at_most(K, base.union) {
             // A search for finned fish skips fish without fins: an easier technique has tried them.
-            return (MAX == K).then(|| useful(0))?;
+            return if MAX == K { useful(0) } else { None };
         }
+        let has_one_line_of_fins = has_at_most(K + 1, base.union);
         elements_of(base.union).find_map(|first| {
-            // With K + 1 lines in `base.union`, one of them has all fins: `second` equals `first`.
-            let seconds = if has_at_most(K + 1, base.union) {
+            let after_first = base.union & !((2 << first) - 1);
+            let seconds = if has_one_line_of_fins {
                 1 << first
             } else {
-                base.union & !((2 << first) - 1)
+                after_first
             };
             elements_of(seconds).find_map(|second| useful(1 << first | 1 << second))
         })

@@ -31,7 +31,8 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, pivot_size: usize) -> Opt
             // The pivot of an XYZ-wing can hold z too, so the cells that lose z must see the pivot.
             let sees_pivot = |cell: &u16| xy & z == 0 || tables.are_peers(*cell, pivot);
             let peers = tables.common_peers(first, second).filter(sees_pivot);
-            xz != yz && has_at_most(3, xy | xz | yz) && marks.eliminate(z, peers)
+            let is_pattern = xz != yz && has_at_most(3, xy | xz | yz);
+            is_pattern && marks.eliminate(z, peers)
         });
         pair.map(|pair| vec![pivot, pair[0].0, pair[1].0])
     });

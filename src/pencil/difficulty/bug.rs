@@ -5,8 +5,8 @@
 //! without its *extra* candidates holds at least one of them.
 
 use super::grid::{
-    CELLS_OF, CellMask, Deductions, Grid, HOUSES, cells_of, common_houses, common_peers, mask_of,
-    positions_in, subsets_of,
+    CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, HOUSES, cells_of, common_houses,
+    common_peers, mask_of, positions_in, subsets_of,
 };
 use crate::pencil::marks::elements_of;
 
@@ -88,28 +88,31 @@ pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
     is_grave.then_some(extras)
 }
 
-/// Returns the candidates that must be extra: those of a digit that has neither no place nor two in
-/// a house, in the only cell there with more than two candidates. If all these digits are the same,
-/// all such places.
+/// Returns the candidates that must be extra if the puzzle is a grave without its extra candidates.
+/// `large` are the cells with more than two candidates: only these have extra ones.
+///
+/// In a grave, a house has two places for a digit, or none. So a digit with another number of
+/// places has an extra one there, in a large cell. If there is no such cell, returns `None`; if
+/// there is one, this candidate is extra. If all that is found like this is of the same digit,
+/// every large cell in question counts as extra.
 fn suspects(grid: &Grid, large: CellMask) -> Option<Box<Extras>> {
     let mut extras = Box::new([0; 81]);
-    let mut open: [CellMask; 9] = [0; 9];
+    // For each digit, the large cells in which it can be extra.
+    let mut suspects_of: [CellMask; 9] = [0; 9];
     for (house, digit) in (0..HOUSES).flat_map(|house| (0..9).map(move |digit| (house, digit))) {
-        let places = grid.positions[house][digit];
-        if matches!(places.count_ones(), 0 | 2) {
+        if matches!(grid.positions[house][digit].count_ones(), 0 | 2) {
             continue;
         }
-        let suspects = places & positions_in(house, large);
-        let cells = mask_of(elements_of(suspects).map(|position| CELLS_OF[house][position]));
+        let suspects = grid.cells_for[digit] & CELL_MASKS[house] & large;
         match suspects.count_ones() {
             0 => return None,
-            1 => extras[cells.trailing_zeros() as usize] |= 1 << digit,
+            1 => extras[suspects.trailing_zeros() as usize] |= 1 << digit,
             _ => {}
         }
-        open[digit] |= cells;
+        suspects_of[digit] |= suspects;
     }
-    let mut open = (0..9).zip(open).filter(|&(_, cells)| cells != 0);
-    if let (Some((digit, cells)), None) = (open.next(), open.next()) {
+    let mut suspects = (0..9).zip(suspects_of).filter(|&(_, cells)| cells != 0);
+    if let (Some((digit, cells)), None) = (suspects.next(), suspects.next()) {
         cells_of(cells).for_each(|cell| extras[cell] |= 1 << digit);
     }
     Some(extras)

@@ -32,11 +32,9 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
         for truth in [TRUE, FALSE] {
-            graph.find_layers(
-                (start, truth),
-                max_length(least.level - base) as usize,
-                &mut layers,
-            );
+            let max = max_length(least.level - base) as usize;
+            graph.find_layers((start, truth), max, &mut layers);
+            // At odd distances, a candidate has the opposite truth.
             let mut odd = (1..layers.len()).step_by(2);
             if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
                 let level = base + length_level(distance as u32 + 1);
@@ -46,17 +44,17 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
     }
 }
 
-/// A cycle consists of a shortest way from a true candidate to another, the last, and of a false
-/// candidate that both are linked to, and that is not on the way. Its length is the number of its
-/// statements.
+/// Finds cycles: `start` is true, so by a shortest way `last` is true, so `closing` is false, so
+/// `start` is true. `closing` is not on the way as a false candidate. The length of a cycle is the
+/// number of its statements: `distance + 1` of the way, and one of `closing`.
 fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
         if graph.strong[start] == CandidateMask::default() {
             continue;
         }
-        let max = max_length(least.level - base).saturating_sub(2) as usize;
-        graph.find_layers((start, TRUE), max, &mut layers);
+        let max_distance = max_length(least.level - base).saturating_sub(2) as usize;
+        graph.find_layers((start, TRUE), max_distance, &mut layers);
         for closing in members(graph.strong[start]) {
             for distance in (2..layers.len()).step_by(2) {
                 let level = base + length_level(distance as u32 + 2);
@@ -96,21 +94,22 @@ struct Ways<'s> {
 }
 
 impl Ways<'_> {
-    /// Extends the end of a way, whose first candidate is at this distance from the start. Every
-    /// second candidate is false.
+    /// Extends a way backwards to the start, in every possible way, and makes the deductions of each
+    /// cycle. `way` lists candidates from the last one on; its newest is at this distance from the
+    /// start. Candidates at even distances are true, the others false.
     fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
         if distance == 0 {
             self.left -= 1;
             return self.deduce(way, least);
         }
-        let first = way[way.len() - 1];
+        let newest = way[way.len() - 1];
         let is_true = distance.is_multiple_of(2);
         let links = if is_true {
             &self.graph.strong
         } else {
             &self.graph.weak
         };
-        for previous in members(intersection(self.layers[distance - 1], links[first])) {
+        for previous in members(intersection(self.layers[distance - 1], links[newest])) {
             let is_closing = is_true && previous == self.closing;
             if self.left > 0 && !is_closing {
                 way.push(previous);
@@ -121,7 +120,8 @@ impl Ways<'_> {
     }
 
     /// Removes the candidates outside of the cells of the cycle that see a true and a false
-    /// candidate of their digit in it.
+    /// candidate of their digit in it. The links lead around the cycle in both directions, so its
+    /// statements are all right or all wrong: the true candidates hold, or the false ones do.
     fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
         let mut cells: CellMask = 0;
         let mut seen: [[CellMask; 2]; 9] = [[0; 2]; 9];

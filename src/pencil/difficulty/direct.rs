@@ -45,13 +45,13 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
     place_locked(grid, found, LINES, BOXES);
 }
 
-/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter
-/// cannot hold it. Places the digit if another house of the kind of the former then has one place
-/// left for it.
+/// If a house of `from` can hold a digit only in cells of a house of `to`, the other cells of the
+/// house of `to` cannot hold it. Places the digit if that leaves one place for it in a third house,
+/// of the same kind (box, row, column) as the house of `from`.
 fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
     each_locked(grid, from, to, |digit, from, to| {
-        let kind = from / 9 * 9;
-        for third in kind..kind + 9 {
+        let first_of_kind = from / 9 * 9;
+        for third in first_of_kind..first_of_kind + 9 {
             let places = grid.cells_for[digit] & CELL_MASKS[third];
             let left = places & !CELL_MASKS[to];
             if left != places && left.is_power_of_two() {

@@ -17,7 +17,8 @@ use super::links::{
 use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
 
-/// Finds what leads to a contradiction by links of its own digit, which is false.
+/// Finds the statements that lead to a contradiction by links of their own digit. Their opposites
+/// hold.
 pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 75;
     let mut least = LeastLevel::none();
@@ -29,8 +30,9 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Finds what leads to a contradiction, which is false, and what follows from each candidate of a
-/// cell, from each place of a digit in a house, or from both states of a candidate.
+/// Finds the statements that lead to a contradiction; their opposites hold. Also finds the
+/// statements that follow from each statement of a list in `cases`: they hold, because one of the
+/// list does.
 pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 85;
     let mut least = LeastLevel::none();
@@ -56,8 +58,9 @@ pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Returns lists of statements, one of which holds in each list: the candidates of a cell, the
-/// places of a digit in a house, and both states of the candidates of cells with more than two.
+/// Returns lists of statements, one of which holds in each list: that a candidate of a cell is true,
+/// that a place of a digit in a house is true, and that a candidate is true or false. Leaves out
+/// the latter in cells with two candidates.
 fn cases(links: &Links<'_>) -> Vec<Vec<Statement>> {
     let all_true = |starts: Vec<usize>| starts.into_iter().map(|it| (it, TRUE)).collect();
     let alternatives = links.alternatives(2).map(all_true);

@@ -67,17 +67,14 @@ fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding:
         .map(|cell| grid.candidates[cell])
         .collect();
     let [first, second, third] = cells;
-    let are_peers = |one: usize, other: usize| PEERS[one] >> other & 1 != 0;
-    let peers = [
-        are_peers(first, second),
-        are_peers(first, third),
-        are_peers(second, third),
-    ];
+    let are_peers = |[one, other]: [usize; 2]| PEERS[one] >> other & 1 != 0;
+    let [x_sees_y, x_sees_z, y_sees_z] =
+        [[first, second], [first, third], [second, third]].map(are_peers);
     let mut allowed = [0; 3];
     let [first, second, third] = cells.map(|cell| grid.candidates[cell]);
     for x in elements_of(first) {
-        for y in elements_of(second).filter(|&y| x != y || !peers[0]) {
-            for z in elements_of(third).filter(|&z| !(x == z && peers[1] || y == z && peers[2])) {
+        for y in elements_of(second).filter(|&y| x != y || !x_sees_y) {
+            for z in elements_of(third).filter(|&z| !(x == z && x_sees_z || y == z && y_sees_z)) {
                 let digits = 1 << x | 1 << y | 1 << z;
                 if excluded.iter().all(|set| set & !digits != 0) {
                     for (allowed, digit) in allowed.iter_mut().zip([x, y, z]) {

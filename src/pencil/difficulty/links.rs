@@ -25,9 +25,9 @@ pub(super) const FALSE: usize = 1;
 /// The links that a chain can use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChainKind {
-    /// Links of one digit.
+    /// Only the links between candidates of the same digit.
     X,
-    /// Links of any digits, but of two places for a digit none.
+    /// All weak links, but only the strong links between the two candidates of a cell.
     Y,
     /// All links.
     Xy,
@@ -57,19 +57,21 @@ impl ChainGraph {
         let mut seen = [CandidateMask::default(); 2];
         seen[truth] = front;
         while layers.len() <= max {
-            let side = (truth + layers.len()) % 2;
-            let links = if side == FALSE {
+            // A true candidate makes others false by weak links, a false one others true by strong
+            // links.
+            let next_truth = (truth + layers.len()) % 2;
+            let links = if next_truth == FALSE {
                 &self.weak
             } else {
                 &self.strong
             };
             let mut linked = CandidateMask::default();
             members(front).for_each(|from| unite(&mut linked, &links[from]));
-            front = intersection(linked, seen[side].map(|word| !word));
+            front = intersection(linked, seen[next_truth].map(|word| !word));
             if front == CandidateMask::default() {
                 return;
             }
-            unite(&mut seen[side], &front);
+            unite(&mut seen[next_truth], &front);
             layers.push(front);
         }
     }
@@ -145,8 +147,8 @@ impl<'g> Links<'g> {
         graph
     }
 
-    /// Returns the candidates of each cell and each house, of which one is true. All sets have at
-    /// least `min` candidates.
+    /// Returns lists of candidates, one of which is true in each list: the candidates of a cell, and
+    /// the places of a digit in a house. Leaves out lists of fewer than `min`.
     pub fn alternatives(&self, min: u32) -> impl Iterator<Item = Vec<usize>> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;

@@ -17,7 +17,7 @@ pub(super) struct UniqueLoop {
     pair: u32,
     cells: CellMask,
     /// The cells with extra candidates.
-    ends: CellMask,
+    extra_cells: CellMask,
     /// All extra candidates.
     extra: u32,
 }
@@ -53,38 +53,39 @@ impl UniqueLoop {
 
     /// Type 1: one cell has extra candidates. It loses the two others.
     fn one_extra_cell(&self, grid: &Grid, found: &mut Deductions) {
-        if self.ends.is_power_of_two() {
-            found.remove_digits(grid, self.ends.trailing_zeros() as usize, self.pair);
+        if self.extra_cells.is_power_of_two() {
+            found.remove_digits(grid, self.extra_cells.trailing_zeros() as usize, self.pair);
         }
     }
 
     /// Type 2: several cells have the same extra candidate. Their common peers lose it.
     fn one_extra_digit(&self, grid: &Grid, found: &mut Deductions) {
-        if self.ends.count_ones() > 1 && self.extra.is_power_of_two() {
+        if self.extra_cells.count_ones() > 1 && self.extra.is_power_of_two() {
             let digit = self.extra.trailing_zeros() as usize;
-            found.remove(grid, common_peers(self.ends), digit);
+            found.remove(grid, common_peers(self.extra_cells), digit);
         }
     }
 
     /// Type 4: two cells have extra candidates, and their house can hold one of the two digits only
     /// there. They lose the other.
     fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
-        for house in self.houses_of_two_ends() {
+        for house in self.houses_of_two_extra_cells() {
             for digit in elements_of(self.pair) {
-                if grid.cells_for[digit] & CELL_MASKS[house] & !self.ends == 0 {
+                if grid.cells_for[digit] & CELL_MASKS[house] & !self.extra_cells == 0 {
                     let other = self.pair & !(1 << digit);
-                    found.remove(grid, self.ends, other.trailing_zeros() as usize);
+                    found.remove(grid, self.extra_cells, other.trailing_zeros() as usize);
                 }
             }
         }
     }
 
-    /// Type 3: two cells of a house have extra candidates. One of the cells forms a naked set with
-    /// others of the house, or a hidden set of the two digits and others. The levels of both
-    /// depend on their sizes.
+    /// Type 3: two cells of a house have extra candidates, and one of them holds one. Together they
+    /// count as one cell with these candidates, which is part of a naked set. Or they count as one
+    /// place for the two digits, which are part of a hidden set. A naked set of k cells is k - 1
+    /// tenths above the base level, a hidden set of k digits k - 2 tenths.
     fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
         if self.extra.count_ones() >= 2 {
-            for house in self.houses_of_two_ends() {
+            for house in self.houses_of_two_extra_cells() {
                 self.naked_set(grid, house, above_base + 1, found);
                 self.hidden_set(grid, house, above_base + 2, found);
             }
@@ -92,30 +93,30 @@ impl UniqueLoop {
     }
 
     /// Returns the common houses of the cells with extra candidates. None unless these are two.
-    fn houses_of_two_ends(&self) -> impl Iterator<Item = usize> {
-        let has_two = self.ends.count_ones() == 2;
-        common_houses(self.ends).filter(move |_| has_two)
+    fn houses_of_two_extra_cells(&self) -> impl Iterator<Item = usize> {
+        let has_two = self.extra_cells.count_ones() == 2;
+        common_houses(self.extra_cells).filter(move |_| has_two)
     }
 
-    /// One of the two cells and `size - 1` others of the house have `size` candidates together, not
-    /// counting the pair.
+    /// `size - 1` other cells of the house have `size` candidates together with the extra ones. Each
+    /// extra candidate that only one of the two cells has must be a candidate of the others too.
     fn naked_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
-        let is_large = self.extra.count_ones() > size || 2 * size > grid.blanks_of(house);
-        if size < 2 || is_large {
+        if size < self.extra.count_ones() || 2 * size > grid.blanks_of(house) {
             return;
         }
         let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
-        let others = positions_in(house, grid.blanks & !self.ends);
+        let others = positions_in(house, grid.blanks & !self.extra_cells);
         let is_small = |&position: &usize| (2..=size).contains(&candidates[position].count_ones());
         let small = elements_of(others).filter(is_small);
-        let ends = cells_of(self.ends).map(|cell| grid.candidates[cell]);
-        let of_both = ends.fold(self.extra, |set, end| set & end);
+        let sets = cells_of(self.extra_cells).map(|cell| grid.candidates[cell]);
+        let extra_of_both = sets.fold(self.extra, |common, set| common & set);
+        let extra_of_one = self.extra & !extra_of_both;
         for chosen in subsets_of(small.fold(0, |set, position| set | 1 << position), size - 1) {
             let digits = elements_of(chosen).fold(0, |set, position| set | candidates[position]);
-            let sets = [digits | of_both, digits | self.extra];
-            if sets.iter().all(|set| set.count_ones() == size) {
+            let naked = digits | self.extra;
+            if naked.count_ones() == size && extra_of_one & !digits == 0 {
                 for position in elements_of(others & !chosen) {
-                    found.remove_digits(grid, CELLS_OF[house][position], sets[1]);
+                    found.remove_digits(grid, CELLS_OF[house][position], naked);
                 }
             }
         }
@@ -128,10 +129,11 @@ impl UniqueLoop {
             return;
         }
         let positions = &grid.positions[house];
-        let ends = positions_in(house, self.ends);
+        let extra_cells = positions_in(house, self.extra_cells);
         for others in subsets_of(ALL_DIGITS & !self.pair & !self.extra, size - 2) {
             let digits = others | self.pair;
-            let places = elements_of(digits).fold(0, |set, digit| set | positions[digit]) & !ends;
+            let places = elements_of(digits).fold(0, |set, digit| set | positions[digit]);
+            let places = places & !extra_cells;
             let are_open = elements_of(others).all(|digit| positions[digit] != 0);
             if are_open && places.count_ones() == size - 1 {
                 for position in elements_of(places) {
@@ -142,8 +144,8 @@ impl UniqueLoop {
     }
 }
 
-/// Returns all loops in which one cell has no extra candidate, at most two have some, or all extra
-/// candidates are the same digit.
+/// Returns all loops with a cell without extra candidates in which at most two cells have some, or
+/// all extra candidates are the same digit.
 pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
     let small = grid.cells_with(2);
     let mut loops = Vec::new();
@@ -160,7 +162,7 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
             loops: &mut loops,
         };
         for start in cells_of(cells & small) {
-            search.extend(LoopPath::default().with(start, 3, 0), start);
+            search.extend(LoopPath::default().with(start, None, 0), start);
         }
     }
     loops.sort_unstable();
@@ -173,22 +175,24 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
 struct LoopPath {
     cells: CellMask,
     last: usize,
-    /// The kind of house (box, row, column) that the last two cells share; 3 for the first cell.
-    kind: usize,
-    /// The houses of every first, and of every second cell.
+    /// The kind of house (0 box, 1 row, 2 column) that the last two cells share, if there are two.
+    kind: Option<usize>,
+    /// The houses of the cells at even positions of the path, and of those at odd positions. No two
+    /// cells of one of these sets share a house. So a path is a loop, with two cells in each of
+    /// its houses, if the sets are equal.
     houses: [u32; 2],
     /// The cells with extra candidates, and all these candidates.
-    ends: CellMask,
+    extra_cells: CellMask,
     extra: u32,
 }
 
 impl LoopPath {
     /// Returns the path with another cell.
-    fn with(mut self, cell: usize, kind: usize, extra: u32) -> LoopPath {
+    fn with(mut self, cell: usize, kind: Option<usize>, extra: u32) -> LoopPath {
         self.houses[self.parity()] |= houses_of(cell);
         self.cells |= 1 << cell;
         self.extra |= extra;
-        self.ends |= CellMask::from(extra != 0) << cell;
+        self.extra_cells |= CellMask::from(extra != 0) << cell;
         LoopPath {
             last: cell,
             kind,
@@ -219,8 +223,10 @@ struct LoopSearch<'g> {
 }
 
 impl LoopSearch<'_> {
+    /// Adds the loops that begin with this path, whose first cell is `start`. Goes on from the last
+    /// cell, in each of its houses but the one of the cell before it.
     fn extend(&mut self, path: LoopPath, start: usize) {
-        for kind in (0..3).filter(|&kind| kind != path.kind) {
+        for kind in (0..3).filter(|&kind| path.kind != Some(kind)) {
             let (house, _) = PLACES_OF[path.last][kind];
             let in_house = self.cells & CELL_MASKS[house] & !(1 << path.last);
             let is_closed = path.houses[0] == path.houses[1] && in_house >> start & 1 != 0;
@@ -228,16 +234,17 @@ impl LoopSearch<'_> {
                 self.loops.push(UniqueLoop {
                     pair: self.pair,
                     cells: path.cells,
-                    ends: path.ends,
+                    extra_cells: path.extra_cells,
                     extra: path.extra,
                 });
             }
             for next in cells_of(in_house & !path.cells) {
                 let extra = self.grid.candidates[next] & !self.pair;
-                let longer = path.with(next, kind, extra);
+                let longer = path.with(next, Some(kind), extra);
                 let is_first_visit = houses_of(next) & path.houses[path.parity()] == 0;
-                let is_useful =
-                    extra == 0 || longer.ends.count_ones() <= 2 || longer.extra.is_power_of_two();
+                let is_useful = extra == 0
+                    || longer.extra_cells.count_ones() <= 2
+                    || longer.extra.is_power_of_two();
                 if is_first_visit && is_useful {
                     self.extend(longer, start);
                 }

@@ -180,10 +180,8 @@ fn round(grid: &Grid) -> Option<(u32, Deductions)> {
                 }
             }
             Chains(find) => {
-                LeastLevel {
-                    level,
-                    deductions: found,
-                } = find((*links).as_ref()?)
+                let least = find((*links).as_ref()?);
+                (level, found) = (least.level, least.deductions);
             }
         }
         if !found.is_empty() {

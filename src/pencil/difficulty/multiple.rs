@@ -10,6 +10,7 @@ const NO_CHAIN: u16 = u16::MAX;
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let lengths = chain_lengths(links);
     let mut least = LeastLevel::none();
+    // The sum of the lengths of the chains to each statement; `NO_CHAIN` if one does not exist.
     let mut sums = vec![0; 2 * links.candidates.len()];
     for starts in links.alternatives(3) {
         sums.fill(0);
@@ -20,11 +21,8 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
         }
         for (statement, &sum) in sums.iter().enumerate() {
             if sum != NO_CHAIN {
-                least.add(
-                    80 + length_level(sum.into()),
-                    links,
-                    (statement / 2, statement % 2),
-                );
+                let (candidate, truth) = (statement / 2, statement % 2);
+                least.add(80 + length_level(sum.into()), links, (candidate, truth));
             }
         }
     }

@@ -17,8 +17,8 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
     remove_locked(grid, found, LINES, BOXES);
 }
 
-/// If a house of `from` can hold a digit only in cells of one of `to`, the rest of the latter loses
-/// the digit.
+/// If a house of `from` can hold a digit only in cells of a house of `to`, the other cells of the
+/// house of `to` lose the digit.
 fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
     each_locked(grid, from, to, |digit, from, to| {
         found.remove(grid, CELL_MASKS[to] & !CELL_MASKS[from], digit);

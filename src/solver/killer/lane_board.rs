@@ -221,14 +221,16 @@ impl<'a> LaneSum<'a> {
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
-            // The digits of the combination that no cell can hold.
+            // The digits of the combination that no cell can hold. Below, digits of cells that are
+            // the only one for two digits are added. In lanes with any such digit, or with all
+            // bits of `empty`, the combination is impossible.
             let mut wrong = s.and_not(digits, tally.once);
             // Most combinations are possible in no lane, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
             }
+            // The digits that exactly one cell can hold.
             let hidden = tally.hidden(none);
-            // A combination is impossible if a cell is the only one for two of its digits.
             for &open in &*open {
                 wrong = s.or(wrong, s.without_least(s.and(open, hidden)));
             }
@@ -348,11 +350,12 @@ fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 /// Returns the highest digit, counted from 0, of each set that is not empty.
 #[inline(always)]
 fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
-    let mut below = set;
+    // The highest bit of the set, and all bits below it.
+    let mut up_to = set;
     for by in [1, 2, 4, 8] {
-        below = s.or(below, s.shift_right(below, by));
+        up_to = s.or(up_to, s.shift_right(up_to, by));
     }
-    s.logarithm(s.and_not(below, s.shift_right(below, 1)))
+    s.logarithm(s.and_not(up_to, s.shift_right(up_to, 1)))
 }
 
 impl Lock {

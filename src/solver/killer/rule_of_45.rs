@@ -157,27 +157,28 @@ impl RuleOf45 {
         }; 3];
         // The sum of the union less, at the end of the loop, the sums of the cages inside.
         let mut total = union.houses as i32 * problem.plan.sum_of_house();
-        let mut fewer = sums[2].plus.len();
-        let mut left = cells.intersection(&caged);
-        while let Some(cell) = left.iter().next() {
+        // The number of cells of the third sum.
+        let mut shortest = sums[2].plus.len();
+        let mut unvisited = cells.intersection(&caged);
+        while let Some(cell) = unvisited.iter().next() {
             let cage = &self.cages[usize::from(self.cage_of[usize::from(cell)])];
             let of_cage = cage.cells.resized();
             let inside = of_cage.intersection(&cells);
-            left = left.difference(&inside);
+            unvisited = unvisited.difference(&inside);
             let inner = inside.len();
             let outer = cage.number - inner;
             if outer == 0 {
                 total -= cage.sum;
                 continue;
             }
-            fewer += inner.min(outer);
+            shortest += inner.min(outer);
             // No sum is shorter than the third. If it is too long, all are.
-            if fewer > round.max_different {
+            if shortest > round.max_different {
                 return true;
             }
             let outside = of_cage.difference(&cells);
-            for (sum, is_outside) in sums.iter_mut().zip([false, true, outer < inner]) {
-                if is_outside {
+            for (sum, uses_outside) in sums.iter_mut().zip([false, true, outer < inner]) {
+                if uses_outside {
                     sum.minus = sum.minus.union(&outside);
                     sum.total -= cage.sum;
                 } else {
@@ -185,11 +186,11 @@ impl RuleOf45 {
                 }
             }
         }
-        let [inside, outside, fewer] = sums.map(|sum| sum.plus.len() + sum.minus.len());
+        let [of_first, of_second, of_third] = sums.map(|sum| sum.plus.len() + sum.minus.len());
         // The third sum is left out unless it is shorter than each of the others: otherwise it
         // equals one of them, except perhaps in the use of cages with equally many cells on
         // both sides.
-        let number_of_sums = if fewer < inside.min(outside) { 3 } else { 2 };
+        let number_of_sums = 2 + usize::from(of_third < of_first.min(of_second));
         sums[..number_of_sums].iter_mut().all(|sum| {
             sum.total += total;
             self.add_sum(problem, round, *sum)

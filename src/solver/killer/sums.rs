@@ -206,11 +206,12 @@ fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduc
     for (index, &cell) in sum.cells().iter().enumerate() {
         let is_minus = index >= plus;
         let [low, high] = range_of(board.candidates[usize::from(cell)], is_minus);
-        let (least, most) = (high - above, low + below);
+        // With a smaller or a greater term, the other cells cannot reach the total.
+        let (smallest, greatest) = (high - above, low + below);
         let (first, last) = if is_minus {
-            (-most, -least)
+            (-greatest, -smallest)
         } else {
-            (least, most)
+            (smallest, greatest)
         };
         let keep = digits_between(first.max(1), last.min(16));
         board.restrict(problem, cell, keep)?;

@@ -246,9 +246,10 @@ impl<'a> Formula<'a> {
         let row = rows.min_by_key(|row| row.cells.iter().filter(is_given).count());
         let cells = &row.expect("a grid has rows").cells;
         for two in digits.windows(2) {
+            let (previous, next) = (two[0], two[1]);
             for (number, &cell) in cells.iter().enumerate() {
-                let before = self.literals(&cells[..number], two[0]);
-                self.add_clause(before.into_iter().chain([!self.literal(cell, two[1])]));
+                let before = self.literals(&cells[..number], previous);
+                self.add_clause(before.into_iter().chain([!self.literal(cell, next)]));
             }
         }
         self.ordered = digits;
@@ -320,30 +321,28 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let mut all = Vec::new();
     for lines in [rules.rows(), rules.columns()] {
         for first in 0..side {
-            let mut is_inside = vec![false; rules.cells()];
+            let mut is_in_lines = vec![false; rules.cells()];
+            // The number of cells that each region shares with the lines.
             let mut shared = vec![0; side];
             for (number, line) in (1..).zip(&lines[first..]) {
                 for &cell in &line.cells {
-                    is_inside[usize::from(cell)] = true;
+                    is_in_lines[usize::from(cell)] = true;
                     shared[region_of[usize::from(cell)]] += 1;
                 }
                 let mut most: Vec<usize> = (0..side).collect();
                 most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
                 let common: usize = most[..number].iter().map(|&region| shared[region]).sum();
-                if !(1..=MAX_LEFTOVERS).contains(&(number * side - common)) {
+                let left_over = number * side - common;
+                if !(1..=MAX_LEFTOVERS).contains(&left_over) {
                     continue;
                 }
-                let chosen = |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
-                let cells = 0..rules.cells() as u16;
-                let inside = cells.clone();
-                all.push([
-                    inside
-                        .filter(|cell| is_inside[usize::from(*cell)] && !chosen(cell))
-                        .collect(),
-                    cells
-                        .filter(|cell| !is_inside[usize::from(*cell)] && chosen(cell))
-                        .collect(),
-                ]);
+                let cells = || 0..rules.cells() as u16;
+                let in_lines = |cell: &u16| is_in_lines[usize::from(*cell)];
+                let in_regions =
+                    |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
+                let only_in_lines = cells().filter(|cell| in_lines(cell) && !in_regions(cell));
+                let only_in_regions = cells().filter(|cell| !in_lines(cell) && in_regions(cell));
+                all.push([only_in_lines.collect(), only_in_regions.collect()]);
             }
         }
     }

@@ -182,8 +182,8 @@ impl LearningSchedule {
         if conflicts > 0 && search.solutions < limits.solutions.min(MAX_LEARNT_SOLUTIONS) {
             let learnt = self.learn(search, conflicts, report)?;
             search.guesses += learnt.conflicts * self.guesses_per_conflict;
-            let number = u64::from(search.known.is_some()) + learnt.solutions.len() as u64;
-            if learnt.searched == Searched::Everything || number >= limits.solutions {
+            let solutions = u64::from(search.known.is_some()) + learnt.solutions.len() as u64;
+            if learnt.searched == Searched::Everything || solutions >= limits.solutions {
                 answer = Some(learnt);
             }
         }
