@@ -166,6 +166,7 @@ impl Canonical {
                     for puzzle in &puzzles {
                         let parts = iter::once(puzzle).chain(&self.parts);
                         let mut images = parts.zip(form.chunks_exact_mut(cells));
+                        // Ends at the first part that is greater, unless an earlier one is less.
                         let mut is_less = false;
                         images.all(|(part, least)| part.minimize(symmetry, least, &mut is_less));
                     }

@@ -19,6 +19,9 @@ pub struct Part {
 /// this sum.
 const NO_CAGE: u8 = u8::MAX;
 
+/// An entry of `numbers` in [`Part::minimize`]: the value has no number yet.
+const NONE: u8 = u8::MAX;
+
 impl Part {
     pub fn new(values: impl Iterator<Item = u8>, first_number: Option<u8>) -> Part {
         let values: Vec<u8> = values.collect();
@@ -55,6 +58,7 @@ impl Part {
     #[inline(always)]
     pub fn minimize(&self, symmetry: &Symmetry, least: &mut [u8], is_less: &mut bool) -> bool {
         let mut next = self.first_number.unwrap_or_default();
+        // Entry v is the number of value v. If numbers begin at 1, value 0 stays the same.
         let mut numbers = [NONE; MAX_FORM_CELLS + 1];
         numbers[0] = if next == 0 { NONE } else { 0 };
         let rows = least.chunks_exact_mut(self.side);
@@ -81,9 +85,6 @@ impl Part {
         true
     }
 }
-
-/// An entry of `numbers` in [`Part::minimize`]: the value has no number yet.
-const NONE: u8 = u8::MAX;
 
 /// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum
 /// of each cell's cage, then the number of each cell's cage. Returns no cages if `image` is empty.

@@ -31,7 +31,7 @@ const PAD: usize = 4;
 const PADDED: usize = PAD * PAD;
 /// All numbers, also those that are left out.
 const ALL: Set = 0x1111_1111_1111_1111;
-/// In `firsts`: a number that is left out, at which the text is 0.
+/// In `firsts`: the first line, and a column number that is always left out. The text there is 0.
 const NEW: u8 = 15;
 /// The first column of each of several stacks.
 const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
@@ -91,12 +91,11 @@ pub struct CanonicalSearch<'a> {
 impl Row {
     /// Returns the columns among `columns` that hold the digit of `column`.
     fn equal(&self, columns: Set, column: usize) -> Set {
-        let equal = numbers(columns).filter(|&other| self.digits[other] == self.digits[column]);
-        if self.repeats {
-            equal.map(bit).sum()
-        } else {
-            bit(column)
+        if !self.repeats {
+            return bit(column);
         }
+        let equal = numbers(columns).filter(|&other| self.digits[other] == self.digits[column]);
+        equal.map(bit).sum()
     }
 }
 
@@ -107,18 +106,22 @@ impl Choice {
 
     /// Returns the columns of the cell at a position.
     fn cell(&self, position: usize) -> Set {
-        let others = self.positions ^ (ALL * position as u64);
-        let others = others | others >> 1;
-        !(others | others >> 2) & ALL
+        // The four bits of a column are 0 if its position is this one. The shifts combine the four
+        // in the lowest.
+        let different = self.positions ^ (ALL * position as u64);
+        let different = different | different >> 1;
+        !(different | different >> 2) & ALL
     }
 
     /// Returns the columns of the stacks that can be the one at a position, if there is more than
     /// one stack.
     fn tied(&self, position: usize) -> Set {
-        let others = self.positions ^ (ALL * position as u64);
-        !(others >> 2 | others >> 3 | self.untied) & ALL
+        // Stacks have `PAD` = 4 positions each, so the two high bits of a position are its stack.
+        let different = self.positions ^ (ALL * position as u64);
+        !(different >> 2 | different >> 3 | self.untied) & ALL
     }
 
+    /// Adds `by` to the position of each of these columns.
     fn move_on(&mut self, columns: Set, by: usize) {
         self.positions += columns * by as u64;
     }
@@ -128,13 +131,17 @@ impl Choice {
     fn fix(&mut self, column: usize) {
         let position = self.position(column);
         self.move_on(self.tied(position) & !stack_of(column), PAD);
+        // All columns that are left in the cell are in the stack of `column`.
         self.move_on(self.cell(position) & !bit(column), 1);
     }
 
+    /// Returns true if the digit has a label.
     fn has_seen(&self, digit: u8) -> bool {
         self.firsts[usize::from(digit)] != NEW
     }
 
+    /// Gives a digit the next label. It occurs first in this column of the line that begins at
+    /// `line` in `text`.
     fn see(&mut self, digit: u8, line: usize, column: usize) {
         self.labels += 1;
         self.firsts[usize::from(digit)] = (line + column) as u8;
@@ -152,7 +159,8 @@ impl Choice {
         let (mut pattern, mut position) = (0, start);
         while position < start + width {
             let cell = self.cell(position) & stack;
-            pattern = pattern << count(cell) | ((1 << count(cell & givens)) - 1);
+            let filled = (1 << count(cell & givens)) - 1;
+            pattern = pattern << count(cell) | filled;
             position += count(cell);
         }
         pattern
@@ -173,15 +181,16 @@ impl<'a> CanonicalSearch<'a> {
             known: 0,
             ties: Vec::with_capacity(32),
         };
-        for (rows, steps) in search.rows.iter_mut().zip([[side, 1], [1, side]]) {
+        for (rows, [row_step, column_step]) in search.rows.iter_mut().zip([[side, 1], [1, side]]) {
             for (index, row) in rows[..side].iter_mut().enumerate() {
-                let mut digits = 0;
+                // Bit d for digit d.
+                let mut seen = 0;
                 for (at, column) in numbers(search.columns).enumerate() {
-                    let digit = puzzle[index * steps[0] + at * steps[1]];
+                    let digit = puzzle[index * row_step + at * column_step];
                     row.digits[column] = digit;
                     row.givens |= u64::from(digit != 0) << (4 * column);
-                    row.repeats |= digit != 0 && digits >> digit & 1 == 1;
-                    digits |= 1 << digit;
+                    row.repeats |= digit != 0 && seen >> digit & 1 == 1;
+                    seen |= 1 << digit;
                 }
             }
         }
@@ -194,19 +203,21 @@ impl<'a> CanonicalSearch<'a> {
         let mut image = [0; MAX_FORM_CELLS];
         let mut choices = self.first_choices();
         let mut nexts = Vec::with_capacity(64);
-        // To find equal rests takes longer than to extend a few choices. With one stack, each has
-        // many branches.
-        let most = if self.blocks.sizes[1] == side { 4 } else { 64 };
+        // If there are more ties, only one of those with equal rests is kept. Finding equal rests
+        // takes longer than extending a few choices, but with one stack, each has many branches.
+        let max_unmerged = if self.blocks.sizes[1] == side { 4 } else { 64 };
         for (line, image) in image.chunks_mut(side).take(side).enumerate() {
             (self.line, self.known) = (16 * line, 0);
             self.list_nexts(&choices, &mut nexts);
             for &(bound, choice, row) in &nexts {
+                // Skips a row whose line is greater than the least so far. A bound of 0 excludes
+                // nothing.
                 if bound == 0 || self.ties.is_empty() || bound <= self.number() {
                     self.extend(choices[choice], row);
                 }
             }
             choices.clear();
-            if self.ties.len() > most {
+            if self.ties.len() > max_unmerged {
                 let rests = self.ties.iter().map(|choice| (self.rest(choice), *choice));
                 choices.extend(rests.collect::<BTreeMap<_, _>>().into_values());
                 self.ties.clear();
@@ -238,18 +249,21 @@ impl<'a> CanonicalSearch<'a> {
         [false, true][..images].iter().map(choice).collect()
     }
 
-    /// Lists the rows that can be next: a lower bound of the line as a number, the index of the
-    /// choice, and the row.
+    /// Lists the rows that can be next: a lower bound of the line as a number (0 if none is known),
+    /// the index of the choice, and the row.
     fn list_nexts(&self, choices: &[Choice], nexts: &mut Vec<(u32, usize, usize)>) {
         let height = self.blocks.sizes[0];
+        // True at the second line of a 9x9 whose first line is full.
         let is_bounded = self.line == 16 && choices[0].labels == 9 && self.blocks.sizes == [3, 3];
         nexts.clear();
         for (index, choice) in choices.iter().enumerate() {
             let mut rows = choice.rows_left;
             if !(self.line / 16).is_multiple_of(height) {
-                rows &= first_numbers(height) << (choice.last_row / height * height * 4);
+                let band_start = choice.last_row / height * height;
+                rows &= first_numbers(height) << (4 * band_start);
             }
             let is_empty = |&row: &usize| self.row(choice, row).givens == 0;
+            // The line of an empty row is least.
             let empty: Set = numbers(rows).filter(is_empty).map(bit).sum();
             for row in numbers(if empty == 0 { rows } else { empty }) {
                 let bound = if is_bounded {
@@ -293,6 +307,7 @@ impl<'a> CanonicalSearch<'a> {
             if symbol >= *least {
                 return (symbol == *least).then_some(());
             }
+            // The line is less than those of all choices so far.
             self.ties.clear();
         }
         *least = symbol;
@@ -310,13 +325,16 @@ impl<'a> CanonicalSearch<'a> {
                 // Between two stacks.
                 position += 1;
             } else if cell & !stack_of(number(cell)) & !choice.untied != 0 {
+                // Columns of several stacks.
                 position = self.place_stacks(&mut choice, row, position)?;
             } else if filled != cell {
+                // The blanks come first.
                 let end = position + count(cell ^ filled);
                 (position..end).try_for_each(|blank| self.emit(blank, 0))?;
                 choice.move_on(filled, end - position);
                 position = end;
             } else if filled & row.labelled == 0 {
+                // New digits, in any order.
                 for column in numbers(filled) {
                     self.emit(position, choice.labels + 1)?;
                     choice.see(row.digits[column], self.line, column);
@@ -333,43 +351,43 @@ impl<'a> CanonicalSearch<'a> {
     /// Places stacks that can be exchanged so far, but differ in this row or have digits with
     /// labels. Those with the most blanks before a given come first. Each of them with labels
     /// is a branch; of those without, the ones with the least pattern stay tied. Returns the
-    /// position after these.
+    /// position after these, or `None` if there are none or the line is greater.
     // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
     // whatever follows.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
         let width = self.blocks.sizes[1];
         let tied = choice.tied(start);
-        let (mut fewest, mut least, mut group, mut alone) = (u32::MAX, u32::MAX, 0, 0);
+        let (mut fewest, mut least, mut unlabelled, mut labelled) = (u32::MAX, u32::MAX, 0, 0);
         for stack in numbers(tied & FIRST_COLUMNS).map(stack_of) {
             let pattern = choice.pattern(start, stack, row.givens, width);
             let from_first_given = u32::BITS - pattern.leading_zeros();
-            if from_first_given < fewest {
-                (fewest, least, group, alone) = (from_first_given, u32::MAX, 0, 0);
-            }
             if from_first_given > fewest {
                 continue;
             }
+            if from_first_given < fewest {
+                (fewest, least, unlabelled, labelled) = (from_first_given, u32::MAX, 0, 0);
+            }
             if row.labelled & stack != 0 {
-                alone |= stack;
-            } else if pattern <= least {
-                group = if pattern < least {
-                    stack
-                } else {
-                    group | stack
-                };
-                least = pattern;
+                labelled |= stack;
+            } else if pattern < least {
+                (least, unlabelled) = (pattern, stack);
+            } else if pattern == least {
+                unlabelled |= stack;
             }
         }
-        for stack in numbers(alone & FIRST_COLUMNS).map(stack_of) {
+        for stack in numbers(labelled & FIRST_COLUMNS).map(stack_of) {
             let mut branch = *choice;
             branch.move_on(tied & !stack, PAD);
             self.place(branch, row, start);
         }
-        (group != 0).then_some(())?;
-        let group = group & tied;
-        let count = count(group) / width;
-        choice.move_on(tied & !group, PAD * count);
-        self.place_group(choice, row, [start, count], least)
+        if unlabelled == 0 {
+            return None;
+        }
+        // Without the numbers that are left out.
+        let group = unlabelled & tied;
+        let stacks = count(group) / width;
+        choice.move_on(tied & !group, PAD * stacks);
+        self.place_group(choice, row, [start, stacks], least)
     }
 
     /// Places `stacks` tied stacks from position `start` on. In `row`, all of them have their
@@ -387,9 +405,9 @@ impl<'a> CanonicalSearch<'a> {
         let width = self.blocks.sizes[1];
         let mut label = choice.labels + 1;
         for stack in 0..stacks {
-            for bit in 0..width {
-                let is_given = (pattern >> (width - 1 - bit)) as u8 & 1;
-                self.emit(start + stack * PAD + bit, is_given * label)?;
+            for at in 0..width {
+                let is_given = (pattern >> (width - 1 - at)) as u8 & 1;
+                self.emit(start + stack * PAD + at, is_given * label)?;
                 label += is_given;
             }
         }
@@ -473,9 +491,11 @@ impl<'a> CanonicalSearch<'a> {
         } else {
             let (line, column) = choice.first(digit);
             let at = choice.position(column);
-            // Not if several columns of its cell have the digit in that line: any order of these
-            // gives the same label.
-            if count(choice.cell(at)) == 1 || self.text[line + at] != self.text[line + at + 1] {
+            // If several columns of its cell have the digit in that line, any order of these gives
+            // the same label, so none is fixed.
+            let is_repeated =
+                count(choice.cell(at)) > 1 && self.text[line + at] == self.text[line + at + 1];
+            if !is_repeated {
                 choice.fix(column);
             }
         }
@@ -488,11 +508,13 @@ impl<'a> CanonicalSearch<'a> {
     /// bits for each label, in one of the orders of the columns. Choices with equal rests have
     /// the same images, because the text determines the partition of the columns.
     fn rest(&self, choice: &Choice) -> Vec<u64> {
+        // Each column then has a position of its own.
         let mut fixed = *choice;
         numbers(self.columns).for_each(|column| fixed.fix(column));
         let mut columns: Vec<usize> = numbers(self.columns).collect();
         columns.sort_unstable_by_key(|&column| fixed.position(column));
-        let mut new = choice.labels;
+        let mut last_label = choice.labels;
+        // 0 for a digit without a label: see `NEW`.
         let mut labels: [u8; MAX_FORM_SIDE + 1] = std::array::from_fn(|digit| {
             let (line, column) = choice.first(digit as u8);
             self.text[line + fixed.position(column)]
@@ -502,8 +524,8 @@ impl<'a> CanonicalSearch<'a> {
             rows[index] = columns.iter().fold(0, |row, &column| {
                 let digit = usize::from(self.row(choice, index).digits[column]);
                 if digit != 0 && labels[digit] == 0 {
-                    new += 1;
-                    labels[digit] = new;
+                    last_label += 1;
+                    labels[digit] = last_label;
                 }
                 row << 4 | u64::from(labels[digit])
             });
@@ -538,7 +560,9 @@ fn second_line(choice: &Choice, row: &Row) -> u32 {
         longest = longest.max(length);
         pairs += u32::from(length == 2);
     }
+    // True if each stack goes to another stack as a whole: if one does, the others must.
     let moves_stacks = next(0) / PAD == next(1) / PAD && next(0) / PAD == next(2) / PAD;
+    // The least line with cycles of these lengths.
     match (moves_stacks, longest, pairs) {
         (true, 3, _) => 456_789_123,
         (true, 6, _) => 456_789_132,
@@ -575,6 +599,7 @@ fn stack_of(column: usize) -> Set {
 
 /// Returns how many numbers a set has, at most 15.
 fn count(set: Set) -> usize {
+    // The highest four bits of the product are the sum of all groups of four bits.
     (set.wrapping_mul(ALL) >> 60) as usize
 }
 

@@ -295,43 +295,51 @@ fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec
         }
     }
     while let Some((symmetry, placed)) = open.pop() {
-        if placed == 2 * side {
-            if constraints.houses_are_preserved_by(&symmetry) {
-                found.push(symmetry);
+        if placed < 2 * side {
+            for source in 0..side {
+                if can_be_next(source, &symmetry, placed, blocks, &counts) {
+                    let mut extended = symmetry.clone();
+                    extended.permutations[placed % 2][placed / 2] = source as u8;
+                    if constraints.are_preserved_so_far(&extended, placed + 1) {
+                        open.push((extended, placed + 1));
+                    }
+                }
             }
+        } else if constraints.houses_are_preserved_by(&symmetry) {
+            found.push(symmetry);
             if found.len() > MAX_SYMMETRIES {
                 return None;
-            }
-            continue;
-        }
-        let (axis, at) = (placed % 2, placed / 2);
-        let block = blocks.sizes[axis];
-        let source_counts = &counts[axis ^ usize::from(symmetry.transposed)];
-        for source in 0..side {
-            let mut extended = symmetry.clone();
-            let permutation = &mut extended.permutations[axis];
-            permutation[at] = source as u8;
-            let is_free = !permutation[..at].contains(&(source as u8));
-            let begins_block = at.is_multiple_of(block);
-            let stays_in_block =
-                begins_block || usize::from(permutation[at - 1]) / block == source / block;
-            // The row must have as many constraints within itself as its source has, and as many
-            // with each row placed before it as the sources of the two have with each
-            // other. Likewise for a column.
-            let counts_match = permutation[..=at]
-                .iter()
-                .zip(&counts[axis][at])
-                .all(|(&other, &count)| source_counts[source][usize::from(other)] == count);
-            if is_free
-                && stays_in_block
-                && counts_match
-                && constraints.are_preserved_so_far(&extended, placed + 1)
-            {
-                open.push((extended, placed + 1));
             }
         }
     }
     Some(found)
+}
+
+/// Returns true if `source` can be the source of the row or column that is placed after `placed`
+/// others, as far as blocks and `counts` (between rows, then between columns) decide.
+fn can_be_next(
+    source: usize,
+    symmetry: &Symmetry,
+    placed: usize,
+    blocks: &Blocks,
+    counts: &[ConstraintCounts; 2],
+) -> bool {
+    let (axis, at) = (placed % 2, placed / 2);
+    let block = blocks.sizes[axis];
+    let before = &symmetry.permutations[axis][..at];
+    let is_free = !before.contains(&(source as u8));
+    let begins_block = at.is_multiple_of(block);
+    let stays_in_block = begins_block || usize::from(before[at - 1]) / block == source / block;
+    // After a transposition, the sources of rows are columns.
+    let source_counts = &counts[axis ^ usize::from(symmetry.transposed)][source];
+    // The row must have as many constraints within itself as its source has, and as many with each
+    // row placed before it as the sources of the two have with each other. Likewise for a column.
+    let counts_match = || {
+        let sources = before.iter().copied().chain([source as u8]);
+        let mut pairs = sources.zip(&counts[axis][at]);
+        pairs.all(|(other, &count)| source_counts[usize::from(other)] == count)
+    };
+    is_free && stays_in_block && counts_match()
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ impl Rules {
         let side = self.side();
         let most = (side - 1).clamp(1, MAX_ROWS);
         let mut unions: Vec<Vec<usize>> = Vec::new();
-        for end in [side, 2 * side] {
-            for start in end - side..end {
-                let ends = start + 1..=end.min(start + most);
+        for (first, after_last) in [(0, side), (side, 2 * side)] {
+            for start in first..after_last {
+                let ends = start + 1..=after_last.min(start + most);
                 unions.extend(ends.map(|end| (start..end).collect()));
             }
         }
