@@ -222,7 +222,7 @@ impl Read for SourceFile<'_, '_> {
 impl SourceFile<'_, '_> {
     /// Returns true if a read must not begin before bytes are there:
     ///
-    /// * From a named pipe, it would return 0 as long as no process has opened the pipe for writing.
+    /// * From a named pipe, it would return 0 until a process has opened the pipe for writing.
     /// * From standard input, it would wait, and not notice that a thread with a task ends the run
     ///   with an error. If there is no task, the poll is left out: it would only delay a line that
     ///   comes alone.
