@@ -28,12 +28,13 @@ thread_local! {
 /// panics, records nothing and returns false. A panic hook calls this function, and prints nothing
 /// if it returns true.
 pub fn record_panic(info: &PanicHookInfo<'_>) -> bool {
-    let Some(at) = info.location().filter(|_| GUARDED.get()) else {
+    let (true, Some(at)) = (GUARDED.get(), info.location()) else {
         return false;
     };
+    // The payload of `panic!` is a `&str` if the message has no arguments, otherwise a `String`.
     let payload = info.payload();
-    let text = payload.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    let formatted = payload.downcast_ref::<String>().map(String::as_str);
+    let text = formatted.or_else(|| payload.downcast_ref::<&str>().copied());
     let message = text.map_or(String::new(), |text| format!(": {text}"));
     PLACE.set(format!("{}:{}{message}", at.file(), at.line()));
     true

@@ -283,6 +283,13 @@ impl Arguments {
         }
         self.combine_output()?;
         self.check_effects()?;
+        self.check_statuses()?;
+        Ok(self.run)
+    }
+
+    /// Returns an error if no line can have a status that `--require`, `--select` or `--reject`
+    /// names.
+    fn check_statuses(&self) -> Result<(), String> {
         let mode = self.run.pipeline.mode;
         let required = match &self.run.require {
             Required::OneOf(statuses) => &statuses[..],
@@ -301,7 +308,7 @@ impl Arguments {
                 ));
             }
         }
-        Ok(self.run)
+        Ok(())
     }
 
     /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that

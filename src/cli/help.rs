@@ -121,8 +121,8 @@ fn listed(rows: &[(&str, &str)]) -> String {
     for (term, meaning) in rows {
         let (mut terms, mut meanings) = (term.lines(), meaning.lines());
         for _ in 0..term.lines().count().max(meaning.lines().count()) {
-            let [term, meaning] =
-                [&mut terms, &mut meanings].map(|lines| lines.next().unwrap_or(""));
+            let term = terms.next().unwrap_or("");
+            let meaning = meanings.next().unwrap_or("");
             let line = format!("  {term:<width$}{meaning}");
             text += &format!("{}\n", line.trim_end());
         }

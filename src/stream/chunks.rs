@@ -68,11 +68,12 @@ pub const FAST_READ: usize = 4 << 10;
 /// ```
 pub struct Chunks<'a> {
     stream: ByteStream<'a>,
-    /// The first `end` bytes are not yet returned. They begin with a line, or with the rest of an
-    /// overlong line. A chunk takes the buffer, and leaves an empty one. Then the bytes not yet
-    /// returned are in `rest`, and `end` means nothing.
+    /// Its first `end` bytes are not yet returned. They begin with a line, or with the rest of an
+    /// overlong line. Empty after a chunk has taken it, until the next call of `next`.
     buffer: Vec<u8>,
+    /// Meaningless while `buffer` is empty.
     end: usize,
+    /// The bytes not yet returned, while `buffer` is empty.
     rest: Vec<u8>,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
@@ -206,8 +207,8 @@ fn whole_lines(bytes: &[u8]) -> usize {
     whole
 }
 
-/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. No line that ends at
-/// or before it is overlong.
+/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. The lines up to it
+/// lie within these bytes, so none of them has more than `MAX_LINE` bytes before its newline.
 ///
 /// Without such a newline, the first line is overlong or incomplete, and the result is `None`. One
 /// line is an exception: if it has `MAX_LINE` bytes and ends in CRLF, its LF at index `MAX_LINE` +

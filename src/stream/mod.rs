@@ -20,7 +20,6 @@ mod tasks;
 mod writer;
 
 use std::io::Write;
-use std::iter::successors;
 use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
@@ -296,16 +295,17 @@ const MAX_THREADS: usize = 256;
 
 /// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none
 /// can be started or `count` is 0.
-fn start_pool(count: usize) -> Option<ThreadPool> {
-    let fewer = |count: &usize| Some(count - count.div_ceil(4));
-    let mut counts = successors(Some(count), fewer).take_while(|&count| count > 0);
-    counts.find_map(|count| {
+fn start_pool(mut count: usize) -> Option<ThreadPool> {
+    while count > 0 {
         let builder = ThreadPoolBuilder::new().num_threads(count);
-        builder
-            .thread_name(|index| format!("worker {index}"))
-            .build()
-            .ok()
-    })
+        let builder = builder.thread_name(|index| format!("worker {index}"));
+        if let Ok(pool) = builder.build() {
+            return Some(pool);
+        }
+        // Tries again with three quarters of the threads.
+        count -= count.div_ceil(4);
+    }
+    None
 }
 
 /// The least number of tasks that fit into the queue.

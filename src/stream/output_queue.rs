@@ -82,8 +82,9 @@ impl<'a> OutputQueue<'a> {
     /// to read, until `end_read`. Returns `Break` if the input or the run has ended.
     pub fn begin_read(&self) -> ControlFlow<()> {
         let must_wait = |state: &mut QueueState| {
-            let has_turn = state.input != Input::Reading && state.items.len() < self.capacity;
-            state.flow().is_continue() && state.input != Input::Ended && !has_turn
+            let has_ended = state.input == Input::Ended || state.flow().is_break();
+            let is_full = state.items.len() >= self.capacity;
+            !has_ended && (state.input == Input::Reading || is_full)
         };
         let mut state = self.readers.wait_while(self.lock(), must_wait).unwrap();
         state.flow()?;

@@ -51,22 +51,23 @@ impl TaskSizer {
     }
 
     /// Returns the least and the most bytes of a task that is cut off these lines, before it is
-    /// extended to the end of a line. The most is an equal share of the lines for each thread
-    /// or, if all lines together take no longer than `TASK_TIME`, all lines. The least is about
-    /// `MIN_LINES` lines, but not more than the most. If the most takes no longer than `TASK_TIME`,
-    /// it is also the least.
+    /// extended to the end of a line.
+    ///
+    /// The most is a share of the lines: all of them if they should take no longer than
+    /// `TASK_TIME`, otherwise an equal part for each thread. If the share should take no longer
+    /// than `TASK_TIME`, it is also the least. Otherwise the least is about `MIN_LINES` lines, or
+    /// the share if that is less.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
-        let workers = if size < lines.len() { self.threads } else { 1 };
-        let most = lines.len().div_ceil(workers);
-        // A share takes no longer than `TASK_TIME`, so it is one task.
-        if size >= most {
-            return most..=most;
+        let shares = if size < lines.len() { self.threads } else { 1 };
+        let share = lines.len().div_ceil(shares);
+        if size >= share {
+            return share..=share;
         }
         let count = memchr_iter(b'\n', lines).count().max(1);
         // `MIN_LINES` times the average length of a line.
-        let least = lines.len() * MIN_LINES / count;
-        least.min(most)..=most
+        let min_lines = lines.len() * MIN_LINES / count;
+        min_lines.min(share)..=share
     }
 }
 

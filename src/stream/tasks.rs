@@ -154,7 +154,8 @@ impl<'a> TaskReader<'a> {
             .sizer
             .size()
             .clamp(*rest.limits.start(), *rest.limits.end());
-        let (range, lines) = first_lines(bytes, rest.begin..end_of_line(bytes, rest.begin + size));
+        let end = end_of_line(bytes, rest.begin + size);
+        let (range, lines) = first_lines(bytes, rest.begin..end);
         rest.begin = range.end;
         if range.end == bytes.len() {
             self.rest = None;
@@ -219,10 +220,12 @@ impl Read for SourceFile<'_, '_> {
 }
 
 impl SourceFile<'_, '_> {
-    /// Returns true if this must not read before bytes are there. A read of a named pipe returns 0
-    /// as long as no process has opened it for writing. A read of standard input waits, and
-    /// meanwhile a thread that works on a task can end the run with an error. If no task is left,
-    /// a line that comes alone need not pay for the poll.
+    /// Returns true if a read must not begin before bytes are there:
+    ///
+    /// * From a named pipe, it would return 0 until a process has opened the pipe for writing.
+    /// * From standard input, it would wait, and not notice that a thread with a task ends the run
+    ///   with an error. If there is no task, the poll is left out: it would only delay a line that
+    ///   comes alone.
     fn must_poll(&self) -> bool {
         !self.is_regular && (*self.source != Source::Stdin || !self.queue.is_empty())
     }

@@ -100,14 +100,12 @@ impl<'a> Writer<'a> {
             return self.write_out(&output.bytes);
         }
         self.ready.extend_from_slice(&output.bytes);
-        if self.ready.is_empty() {
-            // With --select, some lines are counted but have no output line. They count as written.
-            return self.flush();
+        // With --select, some lines are counted but have no output line. They count as written, so
+        // the count is updated even if `ready` is empty.
+        match self.ready.len() {
+            0 | WRITE_SIZE.. => self.flush(),
+            _ => Ok(()),
         }
-        if self.ready.len() >= WRITE_SIZE {
-            return self.flush();
-        }
-        Ok(())
     }
 
     /// Returns true if all output lines that the writer got are written.

@@ -71,6 +71,7 @@ impl<C: Converter> Read for ConvertedStream<'_, C> {
             if self.has_ended {
                 return Ok(0);
             }
+            // `buffer` gets the output below. Until then, it serves for the bytes of the stream.
             let count = self.stream.read(buffer)?;
             self.has_ended = count == 0;
             self.input.extend_from_slice(&buffer[..count]);

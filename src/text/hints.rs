@@ -66,7 +66,7 @@ const MAX_BARE_ROW: usize = 15;
 /// the format replaces `reason` for a line of another program, and the number of cells for a line
 /// of cells with blanks between them.
 pub(crate) fn with_hint(
-    mut reason: String,
+    reason: String,
     record: &[u8],
     alphabet: &Alphabet,
     sizes: &Sizes,
@@ -75,50 +75,70 @@ pub(crate) fn with_hint(
     if let Some(reason) = foreign::reason(record) {
         return reason;
     }
-    let is_killer = variants.contains(Variant::Killer);
-    let row = side_of_row(record, alphabet, sizes);
-    let hint = if let Some(hint) = format_hint(record) {
-        hint
-    } else if is_between_rows(record, alphabet) {
-        DRAWN_HINT
-    } else if let Some(side) = row
-        && let Some(puzzle) = puzzle_with_blanks(record, alphabet, sizes)
-    {
+    if let Some(hint) = format_hint(record) {
+        return format!("{reason} {hint}");
+    }
+    if is_between_rows(record, alphabet) {
+        return format!("{reason} {DRAWN_HINT}");
+    }
+    if let Some(side) = side_of_row(record, alphabet, sizes) {
+        return reason_of_row(reason, record, side, alphabet, sizes);
+    }
+    let proposes_jigsaw = reason.ends_with(JIGSAW_HINT);
+    if proposes_jigsaw && !variants.contains(Variant::Killer) {
+        return reason;
+    }
+    if let Some(hint) = variant_hint(record, variants) {
+        return format!("{reason} {hint}");
+    }
+    if let Some(cells) = number_of_separate_cells(record) {
+        return sizes
+            .side(cells)
+            .map_or_else(|error| error.to_string(), |_| reason);
+    }
+    match later_puzzle(record, alphabet, sizes) {
+        Some(field) => format!("{reason} (field {field} {LATER_FIELD_HINT})"),
+        None => reason,
+    }
+}
+
+/// Returns the reason why a line is invalid that looks like a row of `side` symbols of a drawn
+/// puzzle. Keeps `reason` if the line can also be a whole jigsaw.
+fn reason_of_row(
+    reason: String,
+    record: &[u8],
+    side: usize,
+    alphabet: &Alphabet,
+    sizes: &Sizes,
+) -> String {
+    if let Some(puzzle) = puzzle_with_blanks(record, alphabet, sizes) {
         return format!(
             "{side} cells with blanks between them \
              (a whole {puzzle}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"
         );
-    } else if let Some(side) = row {
-        // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw. The reason is
-        // then kept.
-        if !sizes.any_side || sizes.side(side).is_err() {
-            let (puzzle, cells) = (a_puzzle(side), side * side);
-            reason = format!("{side} cells; {puzzle} has {cells}");
-        }
-        DRAWN_HINT
-    } else if reason.ends_with(JIGSAW_HINT) && !is_killer {
-        // The reason already proposes `--variant jigsaw`.
-        return reason;
-    } else if includes_layout(record) {
-        LAYOUT_AFTER_HINT
-    } else if !variants.have_regions() && has_layout(record) {
-        if is_killer {
-            KILLER_LAYOUT_HINT
-        } else {
-            LAYOUT_AFTER_HINT
-        }
-    } else if !is_killer && are_cages(record, record.len()) {
-        CAGES_ALONE_HINT
-    } else if let Some(cells) = number_of_separate_cells(record) {
-        return sizes
-            .side(cells)
-            .map_or_else(|error| error.to_string(), |_| reason);
-    } else if let Some(field) = later_puzzle(record, alphabet, sizes) {
-        return format!("{reason} (field {field} {LATER_FIELD_HINT})");
-    } else {
-        return reason;
-    };
-    format!("{reason} {hint}")
+    }
+    // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw.
+    if sizes.any_side && sizes.side(side).is_ok() {
+        return format!("{reason} {DRAWN_HINT}");
+    }
+    let (puzzle, cells) = (a_puzzle(side), side * side);
+    format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
+}
+
+/// Returns a hint if the line looks like a puzzle with a jigsaw layout, or like the cages of a
+/// killer, and `variants` do not read it so.
+fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
+    let is_killer = variants.contains(Variant::Killer);
+    if includes_layout(record) {
+        return Some(LAYOUT_AFTER_HINT);
+    }
+    if !variants.have_regions() && has_layout(record) {
+        return Some(match is_killer {
+            true => KILLER_LAYOUT_HINT,
+            false => LAYOUT_AFTER_HINT,
+        });
+    }
+    (!is_killer && are_cages(record, record.len())).then_some(CAGES_ALONE_HINT)
 }
 
 /// Returns a hint if the line looks like JSON or the header of CSV, or begins with a text in

@@ -34,8 +34,9 @@ pub(crate) fn find_grid(
     let answer = String::from_utf8_lossy(answer);
     let digit_of = |symbol: char| {
         let symbol = u8::try_from(symbol).ok()?;
+        let can_be_blank = symbol == puzzle_blank || b".0_?".contains(&symbol);
         match alphabet.digit_of(symbol)? {
-            0 if symbol != puzzle_blank && !b".0_?".contains(&symbol) => None,
+            0 => can_be_blank.then_some(0),
             digit => (digit <= side).then_some(digit),
         }
     };
@@ -98,8 +99,8 @@ fn longest_block(
     let mut ended = Vec::new();
     let mut open = Vec::new();
     for line in text.lines() {
-        // After a blank line behind a whole grid, and in lines about columns and boxes, the answer
-        // usually checks itself.
+        // A blank line after a whole grid ends the block, and so does a line about a column or a
+        // box: such text usually repeats parts of the grid to check them.
         let is_after_grid = open.len() >= side * side && line.trim().is_empty();
         let house = named_house(line);
         if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
@@ -132,11 +133,12 @@ fn named_house(line: &str) -> Option<String> {
     let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
     let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);
     let word = word.to_ascii_lowercase();
-    // `C: ...` can be the third row.
+    // `C1: ...` is about a column, but `C: ...` can be the third row.
     let is_column = word == "c" && after.starts_with(|it: char| it.is_ascii_digit());
     let after = after.trim_start_matches([' ', '*', '#']);
-    let number = after.find(|symbol: char| !symbol.is_ascii_digit());
-    let is_label = after.starts_with(':') || matches!(number.unwrap_or(after.len()), 1 | 2);
+    let without_number = after.trim_start_matches(|it: char| it.is_ascii_digit());
+    let digits_of_number = after.len() - without_number.len();
+    let is_label = after.starts_with(':') || matches!(digits_of_number, 1 | 2);
     let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
     (is_label && (is_column || houses.contains(&&*word))).then_some(word)
 }
@@ -150,7 +152,7 @@ fn runs(
     let run_of = move |text: &str| {
         let symbols = text.chars().filter(|&symbol| digit_of(symbol).is_some());
         let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
-        // A mark after the last symbol ends a sentence.
+        // A `.` or `?` that makes the run too long by one is the end of a sentence, not a cell.
         if matches!(run.last(), Some(b'.' | b'?'))
             && [side + 1, side * side + 1].contains(&run.len())
         {
@@ -161,11 +163,12 @@ fn runs(
     };
     let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
     texts.filter_map(move |text| {
+        // `text` is a part of `line`, so the distance of their addresses is its index.
         let start = text.as_ptr().addr() - line.as_ptr().addr();
+        let follows_letter = line[..start].ends_with(char::is_alphabetic);
         // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
-        let is_label_open = line[..start].ends_with(char::is_alphabetic);
-        let after_label = || run_of(text.trim_start_matches(|it| digit_of(it).is_some()));
-        run_of(text).or_else(|| is_label_open.then(after_label).flatten())
+        let without_label = || run_of(text.trim_start_matches(|it| digit_of(it).is_some()));
+        run_of(text).or_else(|| follows_letter.then(without_label).flatten())
     })
 }
 

@@ -37,6 +37,7 @@ impl Converter for CsvConverter {
             self.within_overlong = !input[..done].ends_with(b"\n");
             output.extend_from_slice(&input[..done]);
         }
+        // Without quotes, each line is a record, and without NULs, it needs no escapes.
         if memchr2(b'"', 0, &input[done..]).is_none() {
             let lines = memrchr(b'\n', &input[done..]).map_or(0, |end| end + 1);
             output.extend_from_slice(&input[done..done + lines]);
@@ -65,31 +66,36 @@ impl Converter for CsvConverter {
 /// Returns the length of the record with which the input begins, with its line end. `None` if its
 /// end has not been read yet, or if no record is left.
 fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
-    let last = (has_ended && !bytes.is_empty()).then_some(bytes.len());
-    // Whatever the sizes of the reads are, a quoted field ends within the longest line.
+    // The length of a last line without a newline.
+    let all = (has_ended && !bytes.is_empty()).then_some(bytes.len());
+    let first_line = || memchr(b'\n', bytes).map(|end| end + 1).or(all);
+    // A quoted field must end within these bytes, whatever the sizes of the reads are.
     let longest = &bytes[..bytes.len().min(MAX_LINE)];
-    let is_complete = has_ended || bytes.len() > MAX_LINE;
+    let is_longest_read = has_ended || bytes.len() > MAX_LINE;
     let mut at = 0;
-    while let Some(found) = memchr2(b'"', b'\n', &bytes[at..]) {
-        at += found + 1;
-        if bytes[at - 1] == b'\n' {
+    while let Some(distance) = memchr2(b'"', b'\n', &bytes[at..]) {
+        let found = at + distance;
+        at = found + 1;
+        if bytes[found] == b'\n' {
             return Some(at);
         }
-        let before = without_mark(&bytes[..at - 1]);
-        if matches!(before.last(), None | Some(b',' | b';' | b'\t')) {
-            let first_line = || memchr(b'\n', bytes).map(|end| end + 1).or(last);
-            match longest.get(at..).and_then(end_of_quoted) {
-                Some(length) => at += length,
-                None if is_complete => return first_line(),
-                None => return None,
-            }
-            let after = bytes.get(at);
-            if !matches!(after, None | Some(b',' | b';' | b'\t' | b'\r' | b'\n')) {
-                return first_line();
-            }
+        let before = without_mark(&bytes[..found]);
+        let opens_field = matches!(before.last(), None | Some(b',' | b';' | b'\t'));
+        if !opens_field {
+            continue;
+        }
+        match longest.get(at..).and_then(end_of_quoted) {
+            Some(length) => at += length,
+            None if is_longest_read => return first_line(),
+            None => return None,
+        }
+        let after = bytes.get(at);
+        let closes_field = matches!(after, None | Some(b',' | b';' | b'\t' | b'\r' | b'\n'));
+        if !closes_field {
+            return first_line();
         }
     }
-    last
+    all
 }
 
 /// Returns the index after the quote that closes a field, in the text after its opening quote.

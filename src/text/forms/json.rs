@@ -65,9 +65,11 @@ impl<'a> JsonObject<'a> {
             return Err(missing_key(Field::Answer, names));
         }
         let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
-        let can_be_cages = expected.cages && !cages.is_some_and(is_given);
-        let alone = can_be_cages.then(|| cages_alone(self.values[puzzle], alphabet));
-        let alone = alone.flatten();
+        // The value of the puzzle, if it is the cages of a killer without givens.
+        let alone = match expected.cages && !cages.is_some_and(is_given) {
+            true => cages_alone(self.values[puzzle], alphabet),
+            false => None,
+        };
         let mut fields = RecordFields::default();
         for ((field, _), key) in Field::ALL.into_iter().zip(keys) {
             let Some(key) = key else { continue };

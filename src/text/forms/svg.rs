@@ -14,7 +14,7 @@ const CELL: usize = 40;
 const BASELINE: usize = 10;
 /// The beginning of the baseline of a sum: its distances to the right and down from the top left
 /// corner of its cell.
-const SUM_OFFSET: [isize; 2] = [6, 12];
+const SUM_OFFSET: [usize; 2] = [6, 12];
 /// The distance of the line of a cage from the edge of its cells.
 const INSET: isize = 4;
 
@@ -130,57 +130,60 @@ fn region_borders(borders: &Borders<'_>) -> String {
 
 /// Returns a line along the inside of the edge of each cage, and the sums of the cages.
 fn cages(borders: &Borders<'_>) -> String {
-    let side = borders.side as isize;
+    let side = borders.side;
+    let (mut lines, mut sums) = (String::new(), String::new());
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        lines += &cage_lines(borders, row as isize, column as isize);
+        if let Some(sum) = borders.sum_at(row, column) {
+            let (x, y) = (column * CELL + SUM_OFFSET[0], row * CELL + SUM_OFFSET[1]);
+            let _ = write!(sums, "<text x=\"{x}\" y=\"{y}\" class=\"sum\">{sum}</text>");
+        }
+    }
+    path("cage", &lines) + &sums
+}
+
+/// Returns the lines that run through a cell along the edge of its cage: one for each neighbour
+/// that is not in the cage, `INSET` inside the edge of the cell towards this neighbour. Empty if
+/// the cell is in no cage.
+fn cage_lines(borders: &Borders<'_>, row: isize, column: isize) -> String {
+    let (side, cell) = (borders.side as isize, CELL as isize);
     let cage_of = |row: isize, column: isize| {
         let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
         is_inside.then(|| borders.cage_of[(row * side + column) as usize])?
     };
-    let (mut lines, mut sums) = (String::new(), String::new());
-    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
-        let Some(cage) = cage_of(row, column) else {
-            continue;
-        };
-        let (x, y) = (column * CELL as isize, row * CELL as isize);
-        let is_same = |down: isize, right: isize| cage_of(row + down, column + right) == Some(cage);
-        // A line runs along an edge of the cell, INSET inside it. Returns how far before the corner
-        // it ends: `beside` is true if the next cell along the line is in the cage,
-        // `diagonal` if the cell across the corner is.
-        // * The cage ends at the corner: the line stops at the line of the other edge.
-        // * The next cell continues the line: the line ends at the edge between the two cells.
-        // * The cage turns around the corner: the line goes INSET beyond it, to the line of the
-        //   diagonal cell.
-        let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
-            (false, _) => INSET,
-            (true, false) => 0,
-            (true, true) => -INSET,
-        };
-        let cell = CELL as isize;
-        // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right.
-        // The edge towards a neighbour that is not in the cage gets a line, at `offset`
-        // from the top left corner of the cell.
-        for out in [-1, 1] {
-            let offset = if out < 0 { INSET } else { cell - INSET };
-            if !is_same(out, 0) {
-                let left = x + end(is_same(0, -1), is_same(out, -1));
-                let right = x + cell - end(is_same(0, 1), is_same(out, 1));
-                let _ = write!(lines, "M{left} {}H{right}", y + offset);
-            }
-            if !is_same(0, out) {
-                let top = y + end(is_same(-1, 0), is_same(-1, out));
-                let bottom = y + cell - end(is_same(1, 0), is_same(1, out));
-                let _ = write!(lines, "M{} {top}V{bottom}", x + offset);
-            }
+    let mut lines = String::new();
+    let Some(cage) = cage_of(row, column) else {
+        return lines;
+    };
+    let (x, y) = (column * cell, row * cell);
+    let is_same = |down: isize, right: isize| cage_of(row + down, column + right) == Some(cage);
+    // Returns how far before a corner of the cell a line ends. `beside` is true if the next cell
+    // along the line is in the cage, `diagonal` if the cell across the corner is.
+    // * The cage ends at the corner: the line stops at the line of the other edge.
+    // * The next cell continues the line: the line ends at the edge between the two cells.
+    // * The cage turns around the corner: the line goes INSET beyond it, to the line of the
+    //   diagonal cell.
+    let end = |beside: bool, diagonal: bool| match (beside, diagonal) {
+        (false, _) => INSET,
+        (true, false) => 0,
+        (true, true) => -INSET,
+    };
+    // `out` is the direction of a neighbour: -1 above or to the left, 1 below or to the right. The
+    // line towards it is at `offset` from the top left corner of the cell.
+    for out in [-1, 1] {
+        let offset = if out < 0 { INSET } else { cell - INSET };
+        if !is_same(out, 0) {
+            let left = x + end(is_same(0, -1), is_same(out, -1));
+            let right = x + cell - end(is_same(0, 1), is_same(out, 1));
+            let _ = write!(lines, "M{left} {}H{right}", y + offset);
         }
-        if let Some(sum) = borders.sum_at(row as usize, column as usize) {
-            let _ = write!(
-                sums,
-                "<text x=\"{}\" y=\"{}\" class=\"sum\">{sum}</text>",
-                x + SUM_OFFSET[0],
-                y + SUM_OFFSET[1]
-            );
+        if !is_same(0, out) {
+            let top = y + end(is_same(-1, 0), is_same(-1, out));
+            let bottom = y + cell - end(is_same(1, 0), is_same(1, out));
+            let _ = write!(lines, "M{} {top}V{bottom}", x + offset);
         }
     }
-    path("cage", &lines) + &sums
+    lines
 }
 
 /// Returns the element of a path with this data, or an empty text if the data is empty.

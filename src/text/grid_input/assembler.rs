@@ -141,7 +141,8 @@ impl EntryAssembler {
         self.rows_to_skip = self.last_side;
     }
 
-    /// Reads a blank line. It ends a run, and the rows to skip if there was one.
+    /// Reads a blank line. It ends a run, and also the rows to skip, unless none has been skipped
+    /// since the heading.
     fn read_blank_line(&mut self) {
         if self.rows_to_skip < self.last_side {
             self.rows_to_skip = 0;
@@ -193,6 +194,7 @@ impl EntryAssembler {
             .iter()
             .filter(|row| !row.symbols.is_empty())
             .count();
+        // `count / side`, rounded to the nearest number; half a grid is rounded down.
         let nearest = (count + (side - 1) / 2) / side;
         if expected == 1 || nearest >= expected || 2 * count < side {
             self.write_entry();
@@ -235,6 +237,8 @@ impl EntryAssembler {
 /// Returns true if a run of rows is one or more whole grids of N rows of N symbols. One line of
 /// another width, such as the number of a puzzle, can be above each of them.
 fn are_whole_grids(run: &[Row], side: usize) -> bool {
+    // The part before the first line of another width can be empty. An empty part after it means
+    // that no grid is below such a line.
     let grids = run.split(|row| row.symbols.len() != side);
     run.len() < MAX_RUN
         && grids.enumerate().all(|(number, rows)| {

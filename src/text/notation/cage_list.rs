@@ -34,7 +34,13 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
 fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
     let cells = cage["cells"].as_array();
     let cells = cells.ok_or_else(|| format!("the cage {cage} has no list of cells"))?;
+    let sum = read_sum(cage)?;
     let cells: Result<Vec<u16>, InvalidInput> = cells.iter().map(|it| cell(it, side)).collect();
+    Cage::new(side, cells?, sum)
+}
+
+/// Returns the sum of a cage, or `None` if it has none.
+fn read_sum(cage: &Json) -> Result<Option<u16>, InvalidInput> {
     let sum = match &cage["sum"] {
         Json::Null => &cage["value"],
         sum => sum,
@@ -42,9 +48,9 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
     let number = match sum {
         Json::Null => {
             check_keys_without_sum(cage)?;
-            return Cage::new(side, cells?, None);
+            return Ok(None);
         }
-        Json::String(text) if text.is_empty() => return Cage::new(side, cells?, None),
+        Json::String(text) if text.is_empty() => return Ok(None),
         Json::String(text) => text.parse().ok(),
         // A data frame can write 10 as 10.0.
         sum => sum
@@ -53,7 +59,7 @@ fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
             .map(|sum| sum as u16),
     };
     let number = number.ok_or_else(|| format!("{sum} is not the sum of a cage"))?;
-    Cage::new(side, cells?, Some(number))
+    Ok(Some(number))
 }
 
 /// Checks that a cage without the keys of a sum has no number under another key: it is probably the

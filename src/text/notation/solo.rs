@@ -55,6 +55,7 @@ impl<'a> GameIdHeader<'a> {
             Some((columns @ [_, ..], rest)) => (Some(columns), rest),
             _ => (None, rest),
         };
+        // `:` follows at most three letters.
         let end = rest.iter().take(4).position(|&symbol| symbol == b':')?;
         let letters = &rest[..end];
         let is_new = |at: usize| !letters[..at].contains(&letters[at]);
@@ -202,11 +203,13 @@ fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidI
     let mut border = 0;
     for &symbol in list {
         let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
-        for border in border..border + open {
-            let [one, other] = cells_at(border, side).map(|cell| first_cells[cell]);
-            let (first, second) = (one.min(other), one.max(other));
-            let of_second = first_cells.iter_mut().filter(|it| **it == second);
-            of_second.for_each(|it| *it = first);
+        for open_border in border..border + open {
+            // Joins the areas on both sides: the cells of the one that begins later get the first
+            // cell of the other.
+            let [one, other] = cells_at(open_border, side).map(|cell| first_cells[cell]);
+            let (earlier, later) = (one.min(other), one.max(other));
+            let of_later = first_cells.iter_mut().filter(|first| **first == later);
+            of_later.for_each(|first| *first = earlier);
         }
         border += open + closed;
     }
@@ -229,6 +232,7 @@ fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
 /// it as 26. Only one of the two gives a list with a `z` the right length. Returns an error if
 /// neither does, if the list ends with `z`, or if a symbol is not allowed.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
+    // The number of borders in the list, if each `z` is 25.
     let mut length = 0;
     for &symbol in list {
         let Some((open, closed)) = borders_of_symbol(symbol, 25) else {
@@ -240,14 +244,15 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
     // The list must end with the closed border that follows the last one, so it cannot end with
     // `z`.
     let is_closed = list.last() != Some(&b'z');
-    match borders + 1 {
-        expected if is_closed && expected == length => Ok(25),
-        expected if is_closed && expected == length + letters => Ok(26),
-        _ => {
-            // The closed border at the end of the list is not one of the grid.
-            let number = pluralize(length.saturating_sub(is_closed.into()), "border");
-            Err(format!("the {name} have {number} instead of {borders}").into())
-        }
+    let expected = borders + 1;
+    if is_closed && length == expected {
+        Ok(25)
+    } else if is_closed && length + letters == expected {
+        Ok(26)
+    } else {
+        // The closed border at the end of the list is not one of the grid.
+        let number = pluralize(length.saturating_sub(is_closed.into()), "border");
+        Err(format!("the {name} have {number} instead of {borders}").into())
     }
 }
 
