@@ -22,9 +22,9 @@ use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE};
 
 /// A set of rows or columns: bit 4n for number n.
 ///
-/// Set, and positions in a line of the image, are numbered so that each of several stacks has `PAD`
-/// numbers, though it has fewer columns: in a 9x9 with 3x3 boxes, columns are 0-2, 4-6 and 8-10. A
-/// single stack has all numbers.
+/// Rows, columns and positions in a line of the image are numbered so that each of several stacks
+/// has `PAD` numbers, though it has fewer columns: in a 9x9 with 3x3 boxes, columns are 0-2, 4-6 and
+/// 8-10. A single stack has all numbers.
 type Set = u64;
 
 const PAD: usize = 4;

@@ -229,19 +229,18 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if options.exact && puzzle.details().complete {
             return Some("exact");
         }
-        match (self.only_limit(), options.max_guesses) {
-            (Some(limit), _) => Some(limit),
-            // More than two solutions are wanted. Then the number of guesses does not always show
-            // the limit: each solution raises the default limit
-            // (`GuessLimit::Default`), and `--all` does not record the guesses of its second
-            // search.
-            _ if options.limits().solutions > 2 => None,
-            (_, limit) => {
-                let max_guesses = limit.for_rules(&puzzle.ruleset().rules);
-                let is_time = puzzle.details().guesses < max_guesses;
-                Some(if is_time { "time" } else { "guesses" })
-            }
+        if let Some(limit) = self.only_limit() {
+            return Some(limit);
         }
+        // If more than two solutions are wanted, the number of guesses does not always show the
+        // limit: each solution raises the default limit (`GuessLimit::Default`), and `--all` does
+        // not record the guesses of its second search.
+        if options.limits().solutions > 2 {
+            return None;
+        }
+        let max_guesses = options.max_guesses.for_rules(&puzzle.ruleset().rules);
+        let is_time = puzzle.details().guesses < max_guesses;
+        Some(if is_time { "time" } else { "guesses" })
     }
 
     /// Returns true if the puzzle field of the line states the rules, and the output line writes

@@ -330,34 +330,32 @@ fn read_cages(
     settings: &Settings,
 ) -> Result<(), BoxError> {
     let side = rules.rules_key.side;
-    match field {
-        None => Err(missing("cages", settings)),
+    let field = match field {
         // The column `cages` shows `-` for a puzzle without cages.
-        Some(b"-") => Ok(()),
-        Some(b"") if settings.options.input.has_named_columns() => Ok(()),
-        Some(b"") => Err(missing("cages", settings)),
-        Some(field) => {
-            let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
-                if looks_like_cages(field) {
-                    error.into()
-                } else {
-                    // The field is probably a note or an answer.
-                    missing("cages", settings)
-                }
-            })?;
-            let has_regions = rules.has_layout || settings.options.regions.is_some();
-            let (own_boxes, own_diagonals) = match &rules.described {
-                Some(described) => (described.boxes, described.diagonals),
-                None => (None, false),
-            };
-            let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
-            let boxes = own_boxes.or(read.boxes.filter(|_| has_boxes));
-            let diagonals = own_diagonals || read.diagonals;
-            rules.rules_key = settings.rulesets.key(side, boxes, diagonals);
-            rules.cages = read.cages.unwrap_or_default();
-            Ok(())
+        Some(b"-") => return Ok(()),
+        Some(b"") if settings.options.input.has_named_columns() => return Ok(()),
+        None | Some(b"") => return Err(missing("cages", settings)),
+        Some(field) => field,
+    };
+    let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
+        if looks_like_cages(field) {
+            error.into()
+        } else {
+            // The field is probably a note or an answer.
+            missing("cages", settings)
         }
-    }
+    })?;
+    let has_regions = rules.has_layout || settings.options.regions.is_some();
+    let (own_boxes, own_diagonals) = match &rules.described {
+        Some(described) => (described.boxes, described.diagonals),
+        None => (None, false),
+    };
+    let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
+    let boxes = own_boxes.or(read.boxes.filter(|_| has_boxes));
+    let diagonals = own_diagonals || read.diagonals;
+    rules.rules_key = settings.rulesets.key(side, boxes, diagonals);
+    rules.cages = read.cages.unwrap_or_default();
+    Ok(())
 }
 
 /// Returns the error about a record without its layout (`regions`) or without its `cages`.

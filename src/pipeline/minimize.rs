@@ -319,8 +319,10 @@ impl TrialSolver<'_, '_, '_, '_> {
         for (trial, status) in trials.iter().zip(&mut statuses) {
             let index = trial.puzzle.index;
             let rules = &self.context.batch.rules.ruleset(index).rules;
-            let spent = self.context.guesses.get(&index).copied();
-            let spent = spent.filter(|_| shares_limit).unwrap_or_default();
+            let spent = match self.context.guesses.get(&index) {
+                Some(&guesses) if shares_limit => guesses,
+                _ => 0,
+            };
             if *status == Status::Unknown
                 && let Some(left) = options.max_guesses.left(rules, spent)
             {

@@ -38,7 +38,7 @@ pub(super) fn read<'a>(
     match failure {
         None => reader.read_all(),
         Some(reason) => {
-            let line = reader.without_number(without_end(task.lines));
+            let line = reader.take_line_number(without_end(task.lines));
             reader.reject(line, Status::Unknown, reason);
         }
     }
@@ -71,7 +71,7 @@ impl<'a> EntryReader<'a> {
     /// Stores a CSV header unread, and rejects an overlong line.
     fn read_all(&mut self) {
         if self.entries.task.overlong {
-            let line = self.without_number(self.entries.task.lines);
+            let line = self.take_line_number(self.entries.task.lines);
             let reason = if has_inner_cr(line) {
                 OTHER_LINE_ENDS
             } else if self.settings.options.input == Input::Drawn {
@@ -187,7 +187,7 @@ impl<'a> EntryReader<'a> {
         if self.settings.options.input == Input::Drawn {
             // Only the newline is removed: `EntryAssembler` has removed the line ends of the rows.
             // A CR that is left in them makes the entry invalid.
-            let rows = self.without_number(line.strip_suffix(b"\n").unwrap_or(line));
+            let rows = self.take_line_number(line.strip_suffix(b"\n").unwrap_or(line));
             return self.add(rows, rows);
         }
         match Line::of(line) {
@@ -211,7 +211,7 @@ impl<'a> EntryReader<'a> {
 
     /// For drawn puzzles, stores the line number that comes before the rows, and returns the rows.
     /// Returns a line of other input unchanged.
-    fn without_number(&mut self, line: &'a [u8]) -> &'a [u8] {
+    fn take_line_number(&mut self, line: &'a [u8]) -> &'a [u8] {
         match &mut self.entries.numbers {
             None => line,
             Some(numbers) => {
@@ -354,40 +354,26 @@ impl<'a> EntryReader<'a> {
         options.mode.check(batch.cells.isqrt(), batch.notation())?;
         let rules = &choice.ruleset(&self.batches).rules;
         let answer = answer.unwrap_or_default();
-        let read = || read_answer(answer, rules, &options.alphabet);
+        let mut known = ExtraFields::default();
         let Mode::Verify { unique } = options.mode else {
-            let mut known = ExtraFields::default();
             if options.shuffles() && !is_missing(answer) {
-                (_, known.answer_case) = read()?;
+                (_, known.answer_case) = read_answer(answer, rules, &options.alphabet)?;
             }
             return Ok((true, known));
         };
-        let ((answer, answer_case), fault) = match answer {
-            [] if options.lenient => {
-                let blank = (vec![0; batch.cells], Case::default());
-                (blank, Some("no grid in the answer".to_string()))
-            }
-            _ => {
-                let (answer, answer_case) = read()?;
-                let fault = check_answer(batch, rules, &answer, case, &options.alphabet);
-                ((answer, answer_case), fault)
-            }
+        let fault = if options.lenient && answer.is_empty() {
+            known.answer = vec![0; batch.cells];
+            Some("no grid in the answer".to_string())
+        } else {
+            (known.answer, known.answer_case) = read_answer(answer, rules, &options.alphabet)?;
+            check_answer(batch, rules, &known.answer, case, &options.alphabet)
         };
         let solves = (unique && fault.is_none()) || options.solves_checked();
-        let conflicts = match fault {
-            Some(_) if options.shows(&Column::Conflicts) => {
-                count_conflicts(rules, batch.appended(), &answer)
-            }
-            _ => 0,
-        };
-        let answer = ExtraFields {
-            answer,
-            answer_case,
-            fault: fault.map(|reason| self.entries.add_reason(reason)),
-            conflicts,
-            ..ExtraFields::default()
-        };
-        Ok((solves, answer))
+        if fault.is_some() && options.shows(&Column::Conflicts) {
+            known.conflicts = count_conflicts(rules, batch.appended(), &known.answer);
+        }
+        known.fault = fault.map(|reason| self.entries.add_reason(reason));
+        Ok((solves, known))
     }
 
     /// Records a hint about the first line of the task with an unused field that is named as a

@@ -24,7 +24,8 @@ pub struct QueueItem {
 
 /// The end of an item.
 pub enum ItemEnd {
-    /// All lines of the task are processed, or the run has ended with an error.
+    /// All lines of the task are processed, or the others were dropped because the error of another
+    /// item has ended the run.
     Done,
     /// The source could not be read to its end.
     Fault(SourceFault),

@@ -102,7 +102,8 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// The level, in tenths, of puzzles for which no row applies.
+/// The least level, in tenths, of a puzzle that comes to a round in which no row of the table
+/// deduces anything.
 const BEYOND: u32 = 90;
 
 /// A row of the table of levels.

@@ -178,8 +178,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
 }
 
 /// Returns the digits that the segments allow in each cell of a `Strip`. In each lane, these are
-/// the digits of both segments of the cell: the one that its region shares with its row, and the
-/// one that its region shares with its column.
+/// the digits that are in both segments of the cell: the one that its region shares with its row,
+/// and the one that its region shares with its column.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
@@ -193,6 +193,7 @@ fn allowed_in<S: Simd, const W: usize>(
     let mut allowed = [s.splat(S::Lane::from_digits(0)); W];
     for region in bits(strip.regions) {
         for i in 0..W {
+            // A column has a segment for each region, so those of the next column are `side` later.
             let in_column = by_region(in_columns, i * side)[region];
             let segment = s.and(in_rows[region], in_column);
             allowed[i] = s.or_and(allowed[i], segment, strip.members[region][i]);

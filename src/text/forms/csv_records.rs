@@ -7,8 +7,9 @@
 //! ```
 //!
 //! So messages name the first line of a record, and all lines after it keep their numbers. A quote
-//! opens a field only at its beginning, and closes it only at its end. If no quote does that within
-//! `MAX_LINE` bytes, the first line is a record by itself, and the next line begins another one.
+//! opens a field only at its beginning. In a quoted field, the first quote that is not doubled must
+//! be at the end of the field and within `MAX_LINE` bytes. Otherwise the first line is a record by
+//! itself, and the next line begins another one.
 
 use std::borrow::Cow;
 
