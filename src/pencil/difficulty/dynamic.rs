@@ -58,9 +58,9 @@ pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Returns lists of statements, one of which holds in each list: that a candidate of a cell is true,
-/// that a place of a digit in a house is true, and that a candidate is true or false. Leaves out
-/// the latter in cells with two candidates.
+/// Returns lists of statements. At least one statement of each list holds. There is a list for the
+/// candidates of each cell, for the places of each digit in each house, and for the two states of
+/// each candidate. Candidates of cells with two candidates have no list of their own.
 fn cases(links: &Links<'_>) -> Vec<Vec<Statement>> {
     let all_true = |starts: Vec<usize>| starts.into_iter().map(|it| (it, TRUE)).collect();
     let alternatives = links.alternatives(2).map(all_true);

@@ -147,8 +147,8 @@ impl<'g> Links<'g> {
         graph
     }
 
-    /// Returns lists of candidates, one of which is true in each list: the candidates of a cell, and
-    /// the places of a digit in a house. Leaves out lists of fewer than `min`.
+    /// Returns lists of candidates. One candidate of each list is true. There is a list for each
+    /// cell, and for the places of each digit in each house. Leaves out lists of fewer than `min`.
     pub fn alternatives(&self, min: u32) -> impl Iterator<Item = Vec<usize>> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
