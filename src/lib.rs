@@ -267,6 +267,7 @@ pub mod program {
     pub use crate::panics::{guarded, record_panic};
     pub use crate::rules::Crossing;
     pub use crate::stream::source::refuse_unreadable_layout;
+    pub use crate::stream::sys::wait_reader_gone;
     pub use crate::text::forms::lines::Fields;
     pub use crate::text::notation::{is_arrows, is_self_describing, write_cages};
     pub use crate::text::record::Line;

@@ -12,11 +12,9 @@ use std::ptr;
 use std::thread;
 use std::time::Duration;
 
-use nix::errno::Errno;
 use nix::libc;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
-use sudoku_filter::program::record_panic;
+use sudoku_filter::program::{record_panic, wait_reader_gone};
 
 /// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns;
 /// std's hook prints all others.
@@ -86,15 +84,7 @@ const TIME_TO_END: Duration = Duration::from_millis(100);
 /// status after `head -n 1` has read the only line would be a matter of luck.
 pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
     let wait = move || {
-        let output = standard_output();
-        // Without requested events, poll reports only errors and the end of the reader.
-        let mut entry = [PollFd::new(output.as_fd(), PollFlags::empty())];
-        while poll(&mut entry, PollTimeout::NONE) == Err(Errno::EINTR) {}
-        let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
-        if entry[0]
-            .revents()
-            .is_some_and(|events| events.intersects(gone))
-        {
+        if wait_reader_gone(standard_output().as_fd()) {
             thread::sleep(TIME_TO_END);
             action();
             die_of_sigpipe()

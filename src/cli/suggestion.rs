@@ -1,6 +1,8 @@
 //! Suggests a name if the user has written an unknown one: of an option, or in the value of an
 //! option.
 
+use strsim::osa_distance;
+
 use super::flags::{self, Flag};
 
 /// Names of options of other programs, each with the name of the corresponding option of this
@@ -70,62 +72,22 @@ fn question(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Returns the first of the names that `written`, in lower case, becomes with the fewest edits.
-/// Returns `None` if there are no names, if these edits are more than two or more than a third of
+/// Returns the first of the names that `written`, in lower case, becomes with the fewest edits: a
+/// character inserted, deleted or replaced, or two adjacent ones exchanged. Returns `None` if there are no names, if these edits are more than two or more than a third of
 /// the length of that name, or if `written` is longer than `MAX_NAME`.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;
     }
     let written = written.to_ascii_lowercase();
-    let all = names.map(|name| (edits(written.as_bytes(), name.as_bytes()), name));
+    let all = names.map(|name| (osa_distance(&written, name), name));
     let (edits, name) = all.min_by_key(|(edits, _)| *edits)?;
     (edits <= (name.len() / 3).min(2)).then_some(name)
-}
-
-/// Returns the smallest number of edits that turn one name into the other (optimal string alignment
-/// distance). An edit inserts, deletes or replaces a byte, or exchanges two adjacent bytes; no byte
-/// is edited twice.
-fn edits(one: &[u8], other: &[u8]) -> usize {
-    // Entry [i][j] is the number for the first i bytes of `one` and the first j of `other`.
-    let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
-    for i in 0..=one.len() {
-        for j in 0..=other.len() {
-            table[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replaced = table[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
-                let moved = table[i - 1][j].min(table[i][j - 1]) + 1;
-                let is_exchange =
-                    i > 1 && j > 1 && one[i - 2] == other[j - 1] && one[i - 1] == other[j - 2];
-                let exchanged = is_exchange.then(|| table[i - 2][j - 2] + 1);
-                replaced.min(moved).min(exchanged.unwrap_or(usize::MAX))
-            };
-        }
-    }
-    table[one.len()][other.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn edits_insert_delete_replace_and_exchange() {
-        for (one, other, expected) in [
-            ("", "", 0),
-            ("", "abc", 3),
-            ("abc", "abd", 1),
-            ("abc", "bc", 1),
-            ("abc", "xabc", 1),
-            ("abc", "acb", 1),
-            ("ab", "ba", 1),
-            ("kitten", "sitting", 3),
-        ] {
-            assert_eq!(edits(one.as_bytes(), other.as_bytes()), expected, "{one}");
-            assert_eq!(edits(other.as_bytes(), one.as_bytes()), expected, "{one}");
-        }
-    }
 
     #[test]
     fn a_short_name_must_be_nearly_right() {

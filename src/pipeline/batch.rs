@@ -14,7 +14,6 @@ use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE};
 use crate::solver::{Limits, Progress, solve_each};
-use crate::text::notation::DescribedPuzzle;
 use crate::text::symbols::{Alphabet, Case};
 
 /// The batches of a task.
@@ -47,8 +46,8 @@ pub(super) struct LineRules {
     /// True if the puzzle needs the layout of its line. A line without one is then invalid.
     pub has_layout: bool,
     pub cages: Vec<Cage>,
-    /// The puzzle as it was decoded, if its field describes these rules.
-    pub described: Option<Box<DescribedPuzzle>>,
+    /// True if the puzzle field describes these rules.
+    pub are_described: bool,
 }
 
 /// The batch that is chosen for a puzzle, and the rules of the puzzle if the batch has no shared

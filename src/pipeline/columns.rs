@@ -6,10 +6,10 @@ use std::cell::{OnceCell, RefCell};
 
 use super::entry::{Entry, ExtraFields, TaskEntries};
 use super::findings::Minimality;
-use super::options::{Input, Mode};
+use super::options::{Input, Mode, Output};
 use super::person::Person;
 use super::puzzle_view::PuzzleView;
-use super::settings::{OutputFormat, Settings};
+use super::settings::Settings;
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
@@ -54,12 +54,10 @@ pub(super) struct EntryView<'p, 'a> {
 impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the columns of the line.
     pub fn columns(&self) -> &'p [OutputColumn] {
-        let has_own_columns = match self.settings.format {
-            OutputFormat::Csv { .. } => false,
-            // The copy of the object has the keys of the equivalent.
-            OutputFormat::Json { copies } => !(copies && self.is_equivalent),
-            _ => true,
-        };
+        let options = &self.settings.options;
+        // The copy of a record has the fields of the equivalent.
+        let is_in_copy = self.is_equivalent && options.copies_records();
+        let has_own_columns = options.form() != Output::Csv && !is_in_copy;
         if has_own_columns && self.writes_rules_as_fields() {
             &self.settings.columns_with_rules
         } else {
@@ -76,8 +74,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             false => None,
         };
         // Every other form quotes or escapes line ends.
-        let is_text =
-            !self.has_objects() && !matches!(self.settings.format, OutputFormat::Csv { .. });
+        let is_text = !matches!(self.settings.options.form(), Output::Csv | Output::Json);
         let indexed = columns.iter().enumerate();
         indexed.map(move |(index, shown)| {
             let value = match Some(index) == first_grid {
@@ -416,7 +413,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns true if the form of the output has objects and lists.
     fn has_objects(&self) -> bool {
-        matches!(self.settings.format, OutputFormat::Json { .. })
+        self.settings.options.form() == Output::Json
     }
 
     fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'_> {

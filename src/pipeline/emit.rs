@@ -12,7 +12,7 @@ use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
 use super::puzzle_view::PuzzleView;
-use super::settings::{OutputFormat, Settings};
+use super::settings::Settings;
 use super::shown::ShownFields;
 use super::write::{copy_header, reason_for_fields, write_line};
 use crate::pencil::Paper;
@@ -152,7 +152,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some(entry) = self.next_entry() else {
             return false;
         };
-        let is_written = (self.settings.format == OutputFormat::GridAndStatus
+        let is_written = (self.settings.writes_grid_and_status
             && self.write_grid_and_status(entry))
             || self.write_any(entry);
         self.written.entry += usize::from(is_written);

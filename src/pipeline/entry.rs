@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::rulesets::Ruleset;
 use crate::stream::Task;
-use crate::text::notation::DescribedPuzzle;
 use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -78,8 +77,8 @@ pub(super) enum EntryState {
 #[derive(Default)]
 pub(super) struct ExtraFields<'a> {
     pub fields: RecordFields<'a>,
-    /// The puzzle as it was decoded, if its field describes its rules.
-    pub described: Option<Box<DescribedPuzzle>>,
+    /// True if the puzzle field describes its rules.
+    pub is_described: bool,
     /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty in other modes and on
     /// the fast path.
     pub answer: Vec<u8>,

@@ -201,10 +201,10 @@ pub(super) fn decode(
         notation,
         has_layout,
         cages: Vec::new(),
-        described: None,
+        are_described: false,
     };
     if settings.options.expected_fields().cages {
-        read_cages(fields.cages.as_deref(), &mut rules, settings)?;
+        read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
     }
     Ok(rules)
 }
@@ -299,10 +299,15 @@ fn take_described(
         notation: CellNotation::Digits,
         has_layout: fields.regions.is_some(),
         cages: described.cages.clone().unwrap_or_default(),
-        described: Some(Box::new(described)),
+        are_described: true,
     };
     if fields.cages.is_some() {
-        read_cages(fields.cages.as_deref(), &mut rules, settings)?;
+        read_cages(
+            fields.cages.as_deref(),
+            &mut rules,
+            Some(&described),
+            settings,
+        )?;
     }
     Ok(rules)
 }
@@ -323,10 +328,11 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
 
 /// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
 /// states diagonals and boxes, which are stored too. The boxes are ignored if regions replace them,
-/// or if the puzzle field states boxes.
+/// or if the puzzle field (`described`, if it describes its rules) states boxes.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
+    described: Option<&DescribedPuzzle>,
     settings: &Settings,
 ) -> Result<(), BoxError> {
     let side = rules.rules_key.side;
@@ -346,13 +352,10 @@ fn read_cages(
         }
     })?;
     let has_regions = rules.has_layout || settings.options.regions.is_some();
-    let (own_boxes, own_diagonals) = match &rules.described {
-        Some(described) => (described.boxes, described.diagonals),
-        None => (None, false),
-    };
     let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
+    let own_boxes = described.and_then(|described| described.boxes);
     let boxes = own_boxes.or(read.boxes.filter(|_| has_boxes));
-    let diagonals = own_diagonals || read.diagonals;
+    let diagonals = read.diagonals || described.is_some_and(|described| described.diagonals);
     rules.rules_key = settings.rulesets.key(side, boxes, diagonals);
     rules.cages = read.cages.unwrap_or_default();
     Ok(())

@@ -77,11 +77,8 @@ fn minimize_or_test(
         // A pencilmark puzzle has candidates, not givens.
         return ControlFlow::Continue(vec![(Minimality::NoGivens, None); indices.len()]);
     }
-    let puzzles = indices.iter().map(|&index| UniquePuzzle {
-        index,
-        grid: &batch.grids[index * batch.cells..][..batch.cells],
-    });
-    let puzzles: Vec<UniquePuzzle<'_>> = puzzles.collect();
+    let grid_of = |index: usize| &batch.grids[index * batch.cells..][..batch.cells];
+    let puzzles: Vec<UniquePuzzle<'_>> = indices.iter().map(|&at| (at, grid_of(at))).collect();
     if options.mode != Mode::Minimize {
         let minimal = test_minimality(context, &puzzles)?;
         return ControlFlow::Continue(minimal.into_iter().map(|it| (it, None)).collect());
@@ -95,7 +92,8 @@ fn minimize_or_test(
         // A given that is left can still be removable if its group was not, or if the minimum
         // number of givens was reached before its trial. So each one is tried alone, with a
         // new limit of time.
-        let left: Vec<UniquePuzzle<'_>> = minimized.iter().map(Minimization::puzzle).collect();
+        let left: Vec<UniquePuzzle<'_>> =
+            minimized.iter().map(|it| (it.index, &*it.grid)).collect();
         context.spent.clear();
         test_minimality(context, &left)?
     };
@@ -109,9 +107,13 @@ fn test_minimality(
     puzzles: &[UniquePuzzle<'_>],
 ) -> ControlFlow<(), Vec<Minimality>> {
     let groups = &groups(None, context.batch.cells.isqrt());
-    let tried = TrialSolver { context, groups }.try_each_group(puzzles, TrialSolver::kind)?;
-    let minimal = |statuses: &Vec<(usize, Status)>| {
-        let any = |status| statuses.iter().any(|&(_, found)| found == status);
+    let mut solver = TrialSolver { context, groups };
+    let begin =
+        |&puzzle: &UniquePuzzle<'_>| Minimization::new(puzzle, solver.kind(puzzle.0), groups);
+    let puzzles: Vec<Minimization<'_>> = puzzles.iter().map(begin).collect();
+    let tried = solver.try_each_group(&puzzles)?;
+    let minimal = |statuses: &Vec<Status>| {
+        let any = |status| statuses.contains(&status);
         match (any(Status::Unique), any(Status::Unknown)) {
             (true, _) => Minimality::No,
             (false, true) => Minimality::Unknown,
@@ -123,20 +125,16 @@ fn test_minimality(
 
 /// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of
 /// givens.
-struct TrialSolver<'s, 'b, 'p, 'a> {
+struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
     context: &'s mut TrialContext<'b, 'p, 'a>,
     /// The groups of cells that lose their givens together.
-    groups: &'s [Vec<usize>],
+    groups: &'g [Vec<usize>],
 }
 
 /// A puzzle with one solution: its index in the batch, and its givens, or what is left of them.
-#[derive(Clone, Copy)]
-struct UniquePuzzle<'g> {
-    index: usize,
-    grid: &'g [u8],
-}
+type UniquePuzzle<'g> = (usize, &'g [u8]);
 
-impl TrialSolver<'_, '_, '_, '_> {
+impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// Returns the kind of the trials of a puzzle: `Blank` or `Exclusion`, which have the limits of
     /// the options. In grids with bands, trials blank cells, because the band board cannot
     /// exclude candidates. In other grids, they exclude the digit if each group is one cell.
@@ -167,33 +165,19 @@ impl TrialSolver<'_, '_, '_, '_> {
         }
     }
 
-    /// For each puzzle, returns the index of each group with at least one given, and the status of
-    /// the puzzle without the givens of this one group.
+    /// For each puzzle and each group in its order, returns the status of the puzzle without the
+    /// givens of this one group.
     fn try_each_group(
         &mut self,
-        puzzles: &[UniquePuzzle<'_>],
-        kind_of: impl Fn(&Self, usize) -> TrialKind,
-    ) -> ControlFlow<(), Vec<Vec<(usize, Status)>>> {
-        let groups = self.groups;
-        let groups_with_givens = |puzzle: &UniquePuzzle<'_>| {
-            let has_given = |&it: &usize| groups[it].iter().any(|&cell| puzzle.grid[cell] != 0);
-            (0..groups.len()).filter(has_given).collect()
-        };
-        let groups_of: Vec<Vec<usize>> = puzzles.iter().map(groups_with_givens).collect();
+        puzzles: &[Minimization<'_>],
+    ) -> ControlFlow<(), Vec<Vec<Status>>> {
         let mut trials = Vec::new();
-        for (&puzzle, groups) in puzzles.iter().zip(&groups_of) {
-            let kind = kind_of(self, puzzle.index);
-            trials.extend(groups.iter().map(|&group| Trial {
-                puzzle,
-                group,
-                kind,
-            }));
+        for puzzle in puzzles {
+            trials.extend(puzzle.order.iter().map(|&group| Trial { puzzle, group }));
         }
         let mut statuses = self.statuses(&trials)?.into_iter();
-        let mut with_status = |group| (group, statuses.next().expect("a status for each trial"));
-        let groups_of = groups_of.into_iter();
-        let tried = groups_of.map(|groups| groups.into_iter().map(&mut with_status).collect());
-        ControlFlow::Continue(tried.collect())
+        let next = |puzzle: &Minimization<'_>| statuses.by_ref().take(puzzle.order.len()).collect();
+        ControlFlow::Continue(puzzles.iter().map(next).collect())
     }
 
     /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more
@@ -201,7 +185,7 @@ impl TrialSolver<'_, '_, '_, '_> {
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-    ) -> ControlFlow<(), Vec<Minimization>> {
+    ) -> ControlFlow<(), Vec<Minimization<'g>>> {
         let options = self.context.options;
         let mut minimized = self.minimize(puzzles, 0)?;
         let orders = if options.exact { MAX_ORDERS } else { 1 };
@@ -229,35 +213,37 @@ impl TrialSolver<'_, '_, '_, '_> {
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
         order: u64,
-    ) -> ControlFlow<(), Vec<Minimization>> {
-        let tried = self.try_each_group(puzzles, Self::first_kind)?;
-        let minimizations = puzzles.iter().zip(tried).map(|(&puzzle, mut tried)| {
+    ) -> ControlFlow<(), Vec<Minimization<'g>>> {
+        let begin = |&puzzle: &UniquePuzzle<'_>| {
+            Minimization::new(puzzle, self.first_kind(puzzle.0), self.groups)
+        };
+        let mut puzzles: Vec<Minimization<'g>> = puzzles.iter().map(begin).collect();
+        let min_givens = self.context.options.givens;
+        let tried = self.try_each_group(&puzzles)?;
+        for (puzzle, statuses) in puzzles.iter_mut().zip(tried) {
+            let mut tried: Vec<_> = puzzle.order.drain(..).zip(statuses).collect();
             let seed = self.context.batch.seeds.get(puzzle.index);
             // Without `--random`, the seeds of later orders are derived from 0.
             if let Some(seed) = seed.copied().or((order > 0).then_some(0)) {
                 let seed = seed.wrapping_add(order.wrapping_mul(ORDER_STEP));
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
             }
-            let min_givens = self.context.options.givens;
-            let kind = self.first_kind(puzzle.index);
-            let mut minimization = Minimization::new(puzzle, tried, min_givens, kind);
-            minimization.drop_groups_that_must_stay(self.groups);
-            minimization
-        });
-        let mut minimizations: Vec<Minimization> = minimizations.collect();
+            puzzle.set_order(tried);
+            puzzle.drop_groups_that_must_stay(min_givens);
+        }
         // Each round solves the next trial of every puzzle that has one.
         loop {
-            let open = minimizations
+            let open = puzzles
                 .iter_mut()
                 .filter_map(|it| it.is_open().then_some(it));
-            let mut open: Vec<&mut Minimization> = open.collect();
+            let mut open: Vec<&mut Minimization<'_>> = open.collect();
             if open.is_empty() {
-                return ControlFlow::Continue(minimizations);
+                return ControlFlow::Continue(puzzles);
             }
             let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next_trial()).collect();
             let statuses = self.statuses(&trials)?;
-            for (minimization, status) in open.iter_mut().zip(statuses) {
-                minimization.record(status, self.groups);
+            for (puzzle, status) in open.iter_mut().zip(statuses) {
+                puzzle.record(status, min_givens);
             }
         }
     }
@@ -274,7 +260,7 @@ impl TrialSolver<'_, '_, '_, '_> {
         ] {
             let is_of_kind = |trial: &Trial<'_>| {
                 let time_left = self.context.time_left(trial.puzzle.index);
-                trial.kind == kind && time_left != Some(Duration::ZERO)
+                trial.puzzle.kind == kind && time_left != Some(Duration::ZERO)
             };
             let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
@@ -346,8 +332,8 @@ impl TrialSolver<'_, '_, '_, '_> {
         let (mut grids, mut candidates) = (Vec::new(), Vec::new());
         for trial in trials {
             match kind {
-                TrialKind::Blank => trial.append_digits(self.groups, &mut grids),
-                _ => trial.append_candidates(self.groups, &mut candidates),
+                TrialKind::Blank => trial.append_digits(&mut grids),
+                _ => trial.append_candidates(&mut candidates),
             }
         }
         let (givens, solutions) = match kind {
@@ -394,33 +380,31 @@ impl TrialKind {
     }
 }
 
-/// A trial: a puzzle with its current givens, the index of the group whose givens it leaves out,
-/// and its kind.
+/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves out.
 #[derive(Clone, Copy)]
-struct Trial<'g> {
-    puzzle: UniquePuzzle<'g>,
+struct Trial<'p> {
+    puzzle: &'p Minimization<'p>,
     group: usize,
-    kind: TrialKind,
 }
 
 impl Trial<'_> {
     /// Appends the digits without the givens of the group.
-    fn append_digits(&self, groups: &[Vec<usize>], digits: &mut Vec<u8>) {
+    fn append_digits(&self, digits: &mut Vec<u8>) {
         let start = digits.len();
-        digits.extend_from_slice(self.puzzle.grid);
-        for cell in &groups[self.group] {
+        digits.extend_from_slice(&self.puzzle.grid);
+        for cell in &self.puzzle.groups[self.group] {
             digits[start + cell] = 0;
         }
     }
 
     /// Appends the candidates of each cell. The cell of the group, which must be its only one, has
     /// every digit except its given.
-    fn append_candidates(&self, groups: &[Vec<usize>], candidates: &mut Vec<u32>) {
-        let [cell] = groups[self.group][..] else {
+    fn append_candidates(&self, candidates: &mut Vec<u32>) {
+        let [cell] = self.puzzle.groups[self.group][..] else {
             unreachable!("a digit can be excluded from one cell only");
         };
         let start = candidates.len();
-        let grid = self.puzzle.grid;
+        let grid = &*self.puzzle.grid;
         let every_digit = (1 << grid.len().isqrt()) - 1;
         let givens = Givens::Digits(grid);
         let cells = 0..grid.len();
@@ -435,14 +419,14 @@ fn number_of_givens(grid: &[u8]) -> usize {
 }
 
 /// A puzzle whose givens are being removed.
-struct Minimization {
+struct Minimization<'g> {
     /// The index in the batch.
     index: usize,
     /// The givens that are left.
     grid: Box<[u8]>,
-    /// The minimum number of givens to leave.
-    min_givens: usize,
-    /// The groups still to try. The last one in the list is tried next.
+    /// The groups of cells that lose their givens together.
+    groups: &'g [Vec<usize>],
+    /// The indices of the groups still to try. The last one in the list is tried next.
     order: Vec<usize>,
     /// The kind of the trials of the groups in `order`.
     kind: TrialKind,
@@ -450,55 +434,56 @@ struct Minimization {
     /// that can still go are tried again by `Exclusion`.
     postponed: Vec<usize>,
     /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. Only if
-    /// every given was tried alone (each group is one cell, and `min_givens` is 0) is this the
+    /// every given was tried alone (each group is one cell, and `Options::givens` is 0) is this the
     /// minimality of the puzzle that is left.
     minimal: Minimality,
 }
 
-impl Minimization {
-    /// Begins with `tried`, the result of [`TrialSolver::try_each_group`]. `kind` is the kind of
-    /// these trials. Groups that can be removed go into `order`. A group that cannot be removed is
-    /// left out: it cannot be removed later either, because fewer givens allow more solutions. An
-    /// undecided group goes into `order` if its trial was an `EasyExclusion`. Otherwise it is left
-    /// out, and `minimal` becomes `Unknown`.
+impl<'g> Minimization<'g> {
+    /// Begins with all groups that have a given, from the first cell to the last.
     fn new(
-        puzzle: UniquePuzzle<'_>,
-        tried: Vec<(usize, Status)>,
-        min_givens: usize,
+        (index, grid): UniquePuzzle<'_>,
         kind: TrialKind,
-    ) -> Minimization {
-        let mut minimization = Minimization {
-            index: puzzle.index,
-            grid: puzzle.grid.into(),
-            min_givens,
-            order: Vec::new(),
+        groups: &'g [Vec<usize>],
+    ) -> Minimization<'g> {
+        let has_given = |&it: &usize| groups[it].iter().any(|&cell| grid[cell] != 0);
+        Minimization {
+            index,
+            grid: grid.into(),
+            groups,
+            order: (0..groups.len()).filter(has_given).collect(),
             kind,
             postponed: Vec::new(),
             minimal: Minimality::Yes,
-        };
+        }
+    }
+
+    /// Sets the order to groups whose trials had these statuses. Leaves out a group that cannot be
+    /// removed: it cannot be removed later either, because fewer givens allow more solutions. An
+    /// undecided group stays if its trial was an `EasyExclusion`. Otherwise it is left out, and
+    /// `minimal` becomes `Unknown`.
+    fn set_order(&mut self, tried: Vec<(usize, Status)>) {
         for (group, status) in tried {
             match status {
                 Status::Multiple => {}
-                Status::Unknown if kind != TrialKind::EasyExclusion => {
-                    minimization.minimal = Minimality::Unknown;
+                Status::Unknown if self.kind != TrialKind::EasyExclusion => {
+                    self.minimal = Minimality::Unknown;
                 }
-                _ => minimization.order.push(group),
+                _ => self.order.push(group),
             }
         }
-        minimization
     }
 
     /// Drops each group whose removal would leave fewer than `min_givens` givens, from `order` and
     /// from `postponed`.
-    fn drop_groups_that_must_stay(&mut self, groups: &[Vec<usize>]) {
-        if self.min_givens == 0 {
+    fn drop_groups_that_must_stay(&mut self, min_givens: usize) {
+        if min_givens == 0 {
             return;
         }
-        let (grid, min_givens) = (&self.grid, self.min_givens);
-        let is_given = |cell: &&usize| grid[**cell] != 0;
-        let left = number_of_givens(grid);
+        let is_given = |cell: &&usize| self.grid[**cell] != 0;
+        let left = number_of_givens(&self.grid);
         let can_go = |group: &usize| {
-            let removed = groups[*group].iter().filter(is_given).count();
+            let removed = self.groups[*group].iter().filter(is_given).count();
             left - removed >= min_givens
         };
         self.order.retain(can_go);
@@ -517,33 +502,27 @@ impl Minimization {
         !self.order.is_empty()
     }
 
-    fn puzzle(&self) -> UniquePuzzle<'_> {
-        UniquePuzzle {
-            index: self.index,
-            grid: &self.grid,
-        }
-    }
-
     /// Returns the next trial.
     fn next_trial(&self) -> Trial<'_> {
         let group = self.order.last();
         Trial {
-            puzzle: self.puzzle(),
+            puzzle: self,
             group: *group.expect("an open minimization has a next group"),
-            kind: self.kind,
         }
     }
 
     /// Takes the group of the trial that `next_trial` returned off `order`. By the status of the
     /// trial, `Unique` removes the givens of the group, and `Multiple` leaves them. `Unknown`
     /// postpones the group if the trial was an `EasyExclusion`; otherwise `minimal` is unknown.
-    fn record(&mut self, status: Status, groups: &[Vec<usize>]) {
+    fn record(&mut self, status: Status, min_givens: usize) {
         let group = self.order.pop();
         let group = group.expect("an open minimization has a next group");
         match status {
             Status::Unique => {
-                groups[group].iter().for_each(|&cell| self.grid[cell] = 0);
-                self.drop_groups_that_must_stay(groups);
+                self.groups[group]
+                    .iter()
+                    .for_each(|&cell| self.grid[cell] = 0);
+                self.drop_groups_that_must_stay(min_givens);
             }
             Status::Unknown if self.kind == TrialKind::EasyExclusion => self.postponed.push(group),
             Status::Unknown => self.minimal = Minimality::Unknown,

@@ -44,12 +44,11 @@
 //!    end. For each entry it calls `Emitter::write_next`; with `--all`, for each puzzle,
 //!    `Emitter::write_line` for each stored solution, and `Emitter::end_entry` once no more can
 //!    follow. They write, unless `--select` or `--reject` leaves the line out,
-//!    * a grid and its status at once (`write_grid_and_status`), if the format is `GridAndStatus`
-//!      and the entry has a solution or a correct answer;
+//!    * a grid and its status at once (`write_grid_and_status`), if these are the columns and the
+//!      entry has a solution or a correct answer;
 //!    * a comment, a blank line or a CSV header directly;
-//!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the
-//!      [`OutputFormat`](settings::OutputFormat) that is chosen at the start
-//!      ([`write::write_line`]). `EntryView::value` returns the value of one column.
+//!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the form of
+//!      the output ([`write::write_line`]). `EntryView::value` returns the value of one column.
 //! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle
 //!    again, alone, if its first search stopped at `MAX_STORED` solutions and more are wanted. With
 //!    `--shuffle`, nothing is solved. After step 3, [`shuffle::shuffle`] calls the emitter to write

@@ -264,9 +264,9 @@ impl<'a> EntryReader<'a> {
         &mut self,
         record: &'a [u8],
         fields: &mut RecordFields<'a>,
-        mut rules: LineRules,
+        rules: LineRules,
     ) -> Result<(), BoxError> {
-        let described = rules.described.take();
+        let is_described = rules.are_described;
         let (choice, case) = self.append(fields, rules)?;
         if self.settings.options.lenient {
             let answer = fields.answer.as_deref().unwrap_or_default();
@@ -281,7 +281,7 @@ impl<'a> EntryReader<'a> {
         })?;
         let fault = known.fault;
         // The layout of a puzzle that states its rules is used.
-        if described.is_none() || self.settings.options.input == Input::Lines {
+        if !is_described || self.settings.options.input == Input::Lines {
             self.record_hint(fields, self.batches.all[choice.batch].cells);
         }
         let shown = match self.settings.options.mode {
@@ -291,7 +291,7 @@ impl<'a> EntryReader<'a> {
         let kept = self.settings.keeps_fields.then(|| {
             let mut kept = ExtraFields {
                 fields: std::mem::take(fields),
-                described,
+                is_described,
                 // The answer, its case, its fault and its conflicts, as far as the mode sets them.
                 ..known
             };

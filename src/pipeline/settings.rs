@@ -26,7 +26,10 @@ pub(super) struct Settings {
     /// True if entries keep, in `Entry::kept`, their fields other than the grid, because output
     /// lines can show them.
     pub keeps_fields: bool,
-    pub format: OutputFormat,
+    /// True if the columns are the default ones of [`Mode::Solve`], or of [`Mode::Verify`] without
+    /// `unique`, in lines, and no line is left out by its status. The output line of a puzzle with
+    /// a solution or of a correct answer is then written without going through the columns.
+    pub writes_grid_and_status: bool,
     /// True if the output shows the rules that a puzzle field states or includes. This is so in
     /// the modes that write puzzles, if the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
@@ -35,28 +38,6 @@ pub(super) struct Settings {
     pub columns_with_rules: Vec<OutputColumn>,
     /// The first CSV header, and the index of its source.
     header: OnceLock<(usize, CsvHeader)>,
-}
-
-/// The format of output lines: [`Options::form`], and whether it copies records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OutputFormat {
-    /// The default columns of [`Mode::Solve`], or of [`Mode::Verify`] without `unique`, separated
-    /// by tabs, if no line is left out by its status. The output line of a puzzle with a
-    /// solution or of a correct answer is written without going through the columns. Other
-    /// lines with a status are written as in `Lines`.
-    GridAndStatus,
-    /// Columns with tabs between them.
-    Lines,
-    /// A CSV record with a field for each column, after the fields of the input's record if it
-    /// `copies` them. A copy shows the equivalent of `--shuffle`.
-    Csv { copies: bool },
-    /// A JSON object with a key for each column, after the keys of the input's object if it
-    /// `copies` them. A copy shows the equivalent of `--shuffle`.
-    Json { copies: bool },
-    /// Drawn grids. The columns that are not drawn are below them.
-    Drawing { color: bool },
-    /// SVG images. The columns that are not drawn are in their titles.
-    Svg,
 }
 
 /// The maximum number of bytes of a header that a message shows.
@@ -91,7 +72,7 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             has_fast_lines: has_fast_lines(&options),
             keeps_fields: puzzle_has_rules || shows_other_fields(&options),
-            format: OutputFormat::of(&options),
+            writes_grid_and_status: writes_grid_and_status(&options),
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),
             header: OnceLock::new(),
@@ -149,24 +130,14 @@ impl Settings {
     }
 }
 
-impl OutputFormat {
-    /// Returns the format. Must be called after `options.columns` gets its defaults.
-    fn of(options: &Options) -> OutputFormat {
-        let columns = options.columns.iter().map(|shown| &shown.column);
-        let is_grid_and_status =
-            matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
-                && columns.eq(&options.mode.columns())
-                && options.shown.is_none();
-        let copies = options.copies_records();
-        match options.form() {
-            Output::Lines if is_grid_and_status => OutputFormat::GridAndStatus,
-            Output::Lines => OutputFormat::Lines,
-            Output::Csv => OutputFormat::Csv { copies },
-            Output::Json => OutputFormat::Json { copies },
-            Output::Drawing { color } => OutputFormat::Drawing { color },
-            Output::Svg => OutputFormat::Svg,
-        }
-    }
+/// Returns the value of [`Settings::writes_grid_and_status`]. Must be called after `options.columns`
+/// gets its defaults.
+fn writes_grid_and_status(options: &Options) -> bool {
+    let columns = options.columns.iter().map(|shown| &shown.column);
+    options.form() == Output::Lines
+        && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
+        && columns.eq(&options.mode.columns())
+        && options.shown.is_none()
 }
 
 /// Returns the columns with the layout and the cages after the puzzle, unless they are columns

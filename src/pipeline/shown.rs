@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use super::entry::{Entry, ExtraFields};
 use super::equivalent::Equivalent;
-use super::options::{Mode, Options};
+use super::options::{Mode, Options, Output};
 use super::puzzle_view::PuzzleView;
 use super::rulesets::Ruleset;
-use super::settings::{OutputFormat, Settings};
+use super::settings::Settings;
 use crate::rules::{Cage, Place};
 use crate::text::forms::csv::CsvHeader;
 use crate::text::record::{Field, is_missing};
@@ -69,7 +69,7 @@ impl<'p> ShownFields<'p> {
                 Some(puzzle) => Some(puzzle.ruleset()),
                 None => kept.and_then(|kept| kept.ruleset.as_deref()),
             },
-            is_described: kept.is_some_and(|kept| kept.described.is_some()),
+            is_described: kept.is_some_and(|kept| kept.is_described),
         }
     }
 
@@ -87,12 +87,13 @@ impl<'p> ShownFields<'p> {
     /// Returns the contents of the column `puzzle`. If the output shows the rules, a CSV record
     /// has the layout and the cages for which it has no columns in the same field.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
-        match (settings.format, settings.header()) {
-            _ if !settings.puzzle_has_rules => Cow::Borrowed(&self.puzzle),
-            (OutputFormat::Csv { copies: true }, Some(header)) => {
-                self.joined(header, &settings.options)
-            }
-            (OutputFormat::Csv { copies: false }, _) if self.is_described => {
+        let options = &settings.options;
+        if !settings.puzzle_has_rules || options.form() != Output::Csv {
+            return Cow::Borrowed(&self.puzzle);
+        }
+        match settings.header().filter(|_| options.copies_records()) {
+            Some(header) => self.joined(header, options),
+            None if self.is_described => {
                 let [regions, cages] = self.rules().map(|field| or_missing(&field).to_vec());
                 Cow::Owned([&*self.puzzle, &regions, &cages].join(&b' '))
             }

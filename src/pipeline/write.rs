@@ -2,8 +2,8 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
-use super::options::Input;
-use super::settings::{OutputFormat, Settings};
+use super::options::{Input, Output};
+use super::settings::Settings;
 use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
@@ -17,7 +17,7 @@ use crate::text::value::Value;
 /// Writes the CSV header of the input, followed by the names of the columns, if the output copies
 /// records and the header is from this source. Writes nothing for other sources.
 pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
-    let copies = settings.format == OutputFormat::Csv { copies: true };
+    let copies = settings.options.copies_records();
     let Some(header) = settings.header_to_write(source).filter(|_| copies) else {
         return;
     };
@@ -33,7 +33,7 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
 /// Returns the header of CSV that copies no records. Other forms have none.
 pub(super) fn header(settings: &Settings) -> Vec<u8> {
     let mut header = Vec::new();
-    if settings.format == (OutputFormat::Csv { copies: false }) {
+    if settings.options.form() == Output::Csv && !settings.options.copies_records() {
         let names = settings.options.columns.iter();
         csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
     }
@@ -55,12 +55,13 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
 
 /// Writes an output line in the format of the settings.
 pub(super) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    match view.settings.format {
-        OutputFormat::GridAndStatus | OutputFormat::Lines => lines::write(view.values(), bytes),
-        OutputFormat::Csv { copies: true } => write_record(view, bytes),
-        OutputFormat::Csv { copies: false } => csv::write(view.values(), bytes),
-        OutputFormat::Json { copies } => write_object(view, copies, bytes),
-        OutputFormat::Drawing { .. } | OutputFormat::Svg => draw(view, bytes),
+    let options = &view.settings.options;
+    match options.form() {
+        Output::Lines => lines::write(view.values(), bytes),
+        Output::Csv if options.copies_records() => write_record(view, bytes),
+        Output::Csv => csv::write(view.values(), bytes),
+        Output::Json => write_object(view, bytes),
+        Output::Drawing { .. } | Output::Svg => draw(view, bytes),
     }
 }
 
@@ -103,9 +104,9 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.push(b'\n');
 }
 
-/// Writes an object with a key for each column. If it `copies` the object of the input, the keys
-/// follow those of that object. A line that is not an object takes the place of the first grid.
-fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
+/// Writes an object with a key for each column. If the output copies the object of the input, the
+/// keys follow those of that object. A line that is not an object takes the place of the first grid.
+fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let is_json = options.input == Input::Json;
     let input = is_json.then(|| view.object()).flatten();
@@ -116,7 +117,7 @@ fn write_object(view: &EntryView<'_, '_>, copies: bool, bytes: &mut Vec<u8>) {
         form: &form,
         alphabet: &options.alphabet,
     };
-    let copied = input.filter(|_| copies);
+    let copied = input.filter(|_| options.copies_records());
     match copied {
         Some(object) => {
             let replaced = match view.is_equivalent {
@@ -160,7 +161,7 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     for grid in &grids {
         draw_grid(view, grid, &others, bytes);
     }
-    if view.settings.format == OutputFormat::Svg {
+    if view.settings.options.form() == Output::Svg {
         if grids.is_empty() {
             svg::draw_title(&String::from_utf8_lossy(&others), bytes);
         }
@@ -177,6 +178,7 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
     let Some(ruleset) = view.fields.ruleset else {
         return;
     };
+    let form = view.settings.options.form();
     let givens = view.digits_of(view.fields.puzzle_read);
     let writer = GridWriter {
         rules: &ruleset.rules,
@@ -184,10 +186,10 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
         givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
         case: view.entry.case,
-        color: view.settings.format == (OutputFormat::Drawing { color: true }),
+        color: form == Output::Drawing { color: true },
     };
-    match view.settings.format {
-        OutputFormat::Svg => writer.draw_svg(grid, &String::from_utf8_lossy(title), bytes),
+    match form {
+        Output::Svg => writer.draw_svg(grid, &String::from_utf8_lossy(title), bytes),
         _ => writer.draw(grid, bytes),
     }
 }

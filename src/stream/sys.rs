@@ -35,6 +35,14 @@ pub fn wait_writable(fd: BorrowedFd<'_>) {
     let _ = poll(fd, PollFlags::POLLOUT, None);
 }
 
+/// Waits until the reader of an output has gone. Returns false if poll(2) fails, or reports that the
+/// file is not open.
+pub fn wait_reader_gone(fd: BorrowedFd<'_>) -> bool {
+    // Without requested events, poll reports only errors and the end of the reader.
+    let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+    poll(fd, PollFlags::empty(), None).is_ok_and(|events| events.intersects(gone))
+}
+
 /// Returns the events that poll(2) reports for `fd`, or no events if there were none within
 /// `limit`. A signal that interrupts poll restarts the limit.
 fn poll(
