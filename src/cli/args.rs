@@ -224,22 +224,21 @@ impl Arguments {
         &mut self,
         flag: &'static Flag,
         name: &str,
-        mut value: Option<String>,
+        value: Option<String>,
     ) -> Result<(), String> {
         let usage = flag.usage;
         let earlier = self.given.iter().rev().find(|given| given.usage == usage);
-        if let Action::List(offer, _) = flag.action {
-            value = value.map(|list| added_to_list(earlier, offer, list));
-        }
+        let value = match flag.action {
+            Action::List(offer, _) => value.map(|list| added_to_list(earlier, offer, list)),
+            _ => value,
+        };
         let written = match &value {
             None => name.to_string(),
             Some(value) if flag.is_optional() => format!("{name}={value}"),
             Some(value) => format!("{name} {value}"),
         };
-        if let (Action::Value(..) | Action::OptionalValue(_), Some(earlier)) =
-            (flag.action, earlier)
-            && earlier.value != value
-        {
+        let has_one_value = matches!(flag.action, Action::Value(..) | Action::OptionalValue(_));
+        if has_one_value && let Some(earlier) = earlier.filter(|given| given.value != value) {
             let earlier = &earlier.written;
             return Err(format!("{earlier} and {written} cannot be used together"));
         }
@@ -281,7 +280,8 @@ impl Arguments {
             let conflict = "--variant killer and --input grid cannot be used together";
             return Err(format!("{conflict}: cages are not read from drawings"));
         }
-        self.combine_output()?;
+        self.combine_columns()?;
+        self.run.pipeline.shown = self.shown()?;
         self.check_effects()?;
         self.check_statuses()?;
         Ok(self.run)
@@ -376,20 +376,17 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the number of solutions to count, the columns, and the statuses of the lines
-    /// that are written.
-    fn combine_output(&mut self) -> Result<(), String> {
+    /// Checks and sets the number of solutions to count, and the columns.
+    fn combine_columns(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
-        if self.count.is_some() {
-            if let Mode::Shuffle(_) = pipeline.mode {
-                return Err(format!("--count {NOT_SOLVED}"));
-            }
-            if let Mode::All(_) = pipeline.mode {
+        match (self.count, pipeline.mode) {
+            (Some(_), Mode::Shuffle(_)) => return Err(format!("--count {NOT_SOLVED}")),
+            (Some(_), Mode::All(_)) => {
                 let conflict = "--all and --count cannot be used together";
                 return Err(format!("{conflict}; --all=N writes up to N solutions"));
             }
+            (count, _) => pipeline.count = count,
         }
-        pipeline.count = self.count;
         let column_names = Column::ALL.map(|(name, _)| name);
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
@@ -412,18 +409,21 @@ impl Arguments {
                 return Err(format!("the column {column} {reason}"));
             }
         }
-        pipeline.shown = match (&self.select, &self.reject) {
-            (None, None) => None,
-            (Some(_), Some(_)) => {
-                return Err("--select and --reject cannot be used together".to_string());
-            }
-            (Some(select), None) => Some(select.clone()),
+        Ok(())
+    }
+
+    /// Returns the statuses of the lines that are written, or `None` if all lines are.
+    fn shown(&self) -> Result<Option<Vec<Status>>, String> {
+        match (&self.select, &self.reject) {
+            (Some(_), Some(_)) => Err("--select and --reject cannot be used together".to_string()),
+            (select, None) => Ok(select.clone()),
             (None, Some(reject)) => {
                 let left = Status::NAMES.map(|(_, status)| status).into_iter();
-                Some(left.filter(|status| !reject.contains(status)).collect())
+                Ok(Some(
+                    left.filter(|status| !reject.contains(status)).collect(),
+                ))
             }
-        };
-        Ok(())
+        }
     }
 
     /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an

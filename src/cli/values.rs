@@ -78,15 +78,18 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
 
 /// Parses the value of `--require`: a list of statuses, or one with `any`.
 pub fn required(list: &str) -> Result<Required, String> {
-    let (any, named): (Vec<&str>, Vec<&str>) = list.split(',').partition(|name| *name == "any");
-    if named.is_empty() {
-        return Ok(Required::Any);
-    }
-    let named = statuses(&named.join(","))?;
-    Ok(if any.is_empty() {
-        Required::OneOf(named)
-    } else {
+    let is_any = |name: &&str| *name == "any";
+    let named: Vec<&str> = list.split(',').filter(|name| !is_any(name)).collect();
+    // Statuses beside `any` change nothing, but must be right.
+    let named = match &named[..] {
+        [] => Vec::new(),
+        named => statuses(&named.join(","))?,
+    };
+    let has_any = list.split(',').any(|name| is_any(&name));
+    Ok(if has_any {
         Required::Any
+    } else {
+        Required::OneOf(named)
     })
 }
 

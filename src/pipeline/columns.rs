@@ -82,14 +82,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 false => self.value(&shown.column),
             };
             // Only these columns can have line ends; the whole line keeps its tabs.
-            let least = match shown.column {
-                Column::Input => b'\n',
-                Column::Carried(_) | Column::Regions => b'\t',
+            let replaced: &[u8] = match shown.column {
+                Column::Input => b"\n",
+                Column::Carried(_) | Column::Regions => b"\t\n",
                 _ => return value,
             };
             match value {
                 Value::Text(text) | Value::Json { text, .. } if is_text => {
-                    Value::of_field(with_spaces(text, least))
+                    Value::of_field(with_spaces(text, replaced))
                 }
                 value => value,
             }
@@ -170,7 +170,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn rejected_line(&self) -> Value<'p> {
         Value::Text(match self.has_objects() {
             true => self.line(),
-            false => with_spaces(self.line(), b'\t'),
+            false => with_spaces(self.line(), b"\t\n"),
         })
     }
 
@@ -473,10 +473,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 }
 
-/// Returns a text with spaces in place of its line ends, and also of its tabs unless `least` is a
-/// line end: of all bytes from `least` to the line end.
-fn with_spaces(mut text: Cow<'_, [u8]>, least: u8) -> Cow<'_, [u8]> {
-    let is_replaced = |byte: &u8| (least..=b'\n').contains(byte);
+/// Returns a text with spaces in place of all `replaced` bytes.
+fn with_spaces<'t>(mut text: Cow<'t, [u8]>, replaced: &[u8]) -> Cow<'t, [u8]> {
+    let is_replaced = |byte: &u8| replaced.contains(byte);
     if text.iter().any(is_replaced) {
         let replaced = text.to_mut().iter_mut().filter(|byte| is_replaced(byte));
         replaced.for_each(|byte| *byte = b' ');

@@ -251,24 +251,22 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let final_status = self.findings[batch].statuses[index];
         let details = &self.findings[batch].details[index];
         let cells = self.batches[batch].cells;
-        let max_shown = usize::try_from(max_solutions).unwrap_or(usize::MAX);
-        let status = match final_status {
-            Some(status) => status,
-            // Two stored solutions prove `multiple`, even while the search goes on. One proves
-            // nothing yet.
-            None if details.shown.len() > cells => Status::Multiple,
-            None => return ControlFlow::Continue(false),
+        // Two stored solutions prove `multiple`, even while the search goes on. One proves nothing
+        // yet.
+        let known = (details.shown.len() > cells).then_some(Status::Multiple);
+        let Some(status) = final_status.or(known) else {
+            return ControlFlow::Continue(false);
         };
         let max_stored = self.settings.options.limits().solutions;
-        // True if the first search stopped at its limit of stored solutions and more are wanted.
+        let is_stored = details.solutions == max_stored;
         // `enumerate.rs` writes the others.
-        let has_more_to_find =
-            !details.complete && details.solutions == max_stored && max_stored < max_solutions;
+        let has_more_to_find = !details.complete && is_stored && max_stored < max_solutions;
         // If a limit of guesses or time ended the search, a last line with the puzzle and the
         // status `unknown` shows that there can be more solutions.
-        let hit_limit = !details.complete && details.solutions < max_stored;
+        let hit_limit = !details.complete && !is_stored;
         // A copy, because `write_line` borrows the whole emitter, with all findings.
         let shown = details.shown.clone();
+        let max_shown = usize::try_from(max_solutions).unwrap_or(usize::MAX);
         let wanted = shown.chunks_exact(cells).take(max_shown);
         for solution in wanted.skip(self.written.lines as usize) {
             self.write_line(status, EntryLine::Solution(solution))?;
@@ -343,10 +341,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         };
         write_line(&view, &mut self.output.bytes);
         // A run prints only one message of each kind, so a task adds at most one.
-        let form = (!self.other_form_reported && view.writes_rules_as_fields())
-            .then(|| reason_for_fields(&view));
+        let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
+        let other_form = is_other_form.then(|| reason_for_fields(&view));
         let hint = if self.hint_added { None } else { view.hint() };
-        if let Some(reason) = form {
+        if let Some(reason) = other_form {
             self.other_form_reported = true;
             self.add_message(MessageKind::OtherForm, reason);
         }

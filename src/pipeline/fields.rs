@@ -9,7 +9,7 @@ use super::batch::LineRules;
 use super::options::{CellNotation, Input, Options};
 use super::rulesets::RulesKey;
 use super::settings::Settings;
-use crate::error::BoxError;
+use crate::error::{BoxError, InvalidInput};
 use crate::rules::MAX_SIDE;
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
@@ -146,25 +146,20 @@ pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
+    let options = &settings.options;
     // In lines and JSON objects, joining cells is part of `split`.
-    if !matches!(settings.options.input, Input::Lines | Input::Json) {
-        let alphabet = &settings.options.alphabet;
-        join_lines(&mut fields.puzzle);
-        join_cells(&mut fields.puzzle, alphabet);
-        if let (Some(answer), false) = (&mut fields.answer, settings.options.lenient) {
-            join_lines(answer);
-            join_cells(answer, alphabet);
+    if !matches!(options.input, Input::Lines | Input::Json) {
+        for grid in grids(fields, options) {
+            join_lines(grid);
+            join_cells(grid, &options.alphabet);
         }
     }
-    if settings.options.input == Input::Csv {
+    if options.input == Input::Csv {
         split_puzzle_at_blanks(fields, settings);
     }
-    let alphabet = &settings.options.alphabet;
-    drop_marks(&mut fields.puzzle, alphabet);
-    if let (Some(answer), false) = (&mut fields.answer, settings.options.lenient) {
-        drop_marks(answer, alphabet);
-    }
-    if settings.options.expected_fields().cages {
+    grids(fields, options).for_each(|grid| drop_marks(grid, &options.alphabet));
+    let expects_cages = options.expected_fields().cages;
+    if expects_cages {
         complete_fields_of_killer(fields, settings);
     }
     if fields.puzzle.is_empty() {
@@ -177,22 +172,8 @@ pub(super) fn decode(
     if parts != FieldSet::default() {
         split_puzzle_by_length(fields, parts);
     }
-    let symbols = fields.puzzle.len();
-    // 64 symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
-    let (side, notation) = match settings.rulesets.sizes.side(symbols) {
-        Ok(side) if !settings.options.pencilmarks => (side, CellNotation::Digits),
-        of_digits => match side_of_pencilmarks(symbols, settings) {
-            Some(side) => (side, CellNotation::Pencilmarks),
-            // Not the length of pencilmarks. If it is not that of a puzzle of digits either, the
-            // error is about puzzles of digits. A symbol such as `·` has several bytes,
-            // so it can cause the wrong length.
-            None => {
-                let reason_of = |reason| outside_ascii(&fields.puzzle).unwrap_or(reason);
-                (of_digits.map_err(reason_of)?, CellNotation::Digits)
-            }
-        },
-    };
-    let has_layout = needs_layout(fields, &settings.options);
+    let (side, notation) = side_and_notation(&fields.puzzle, settings)?;
+    let has_layout = needs_layout(fields, options);
     if has_layout && fields.regions.as_deref().unwrap_or_default().is_empty() {
         return Err(missing("regions", settings));
     }
@@ -203,10 +184,39 @@ pub(super) fn decode(
         cages: Vec::new(),
         are_described: false,
     };
-    if settings.options.expected_fields().cages {
+    if expects_cages {
         read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
     }
     Ok(rules)
+}
+
+/// Returns the fields that hold a grid: the puzzle, and the answer unless it can be prose.
+fn grids<'f, 'a>(
+    fields: &'f mut RecordFields<'a>,
+    options: &Options,
+) -> impl Iterator<Item = &'f mut Cow<'a, [u8]>> {
+    let answer = fields.answer.as_mut().filter(|_| !options.lenient);
+    [&mut fields.puzzle].into_iter().chain(answer)
+}
+
+/// Returns the side of a puzzle and the notation of its cells, by the number of its symbols. 64
+/// symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
+///
+/// # Errors
+/// Returns an error if no puzzle has this number of symbols.
+fn side_and_notation(
+    puzzle: &[u8],
+    settings: &Settings,
+) -> Result<(usize, CellNotation), InvalidInput> {
+    let of_digits = settings.rulesets.sizes.side(puzzle.len());
+    let of_pencilmarks = side_of_pencilmarks(puzzle.len(), settings);
+    match (of_digits, of_pencilmarks) {
+        (Ok(side), None) => Ok((side, CellNotation::Digits)),
+        (Ok(side), Some(_)) if !settings.options.pencilmarks => Ok((side, CellNotation::Digits)),
+        (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
+        // A symbol such as `·` has several bytes, so it can cause the wrong length.
+        (Err(reason), None) => Err(outside_ascii(puzzle).unwrap_or(reason)),
+    }
 }
 
 /// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if the options
