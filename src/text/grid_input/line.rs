@@ -138,39 +138,51 @@ fn is_status(line: &[u8], fields: FieldSet) -> bool {
 /// 3. A word: letters that are not all equal, of which at least two are no symbols of a row of this
 ///    width. `123456789` and `1zz4` are rows.
 fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> bool {
+    // Rule 1.
     let has = |is_kind: fn(&u8) -> bool| row.iter().any(is_kind);
     let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
     let has_digit = has(u8::is_ascii_digit);
-    let looks_like_text = if fields.regions {
-        in_both_cases && has_digit
-    } else {
-        in_both_cases || has_digit || !row.is_ascii()
+    let looks_like_text = match fields.regions {
+        true => in_both_cases && has_digit,
+        false => in_both_cases || has_digit || !row.is_ascii(),
     };
+    // Rule 2.
     let blanks = row.iter().filter(|symbol| b"._*".contains(symbol)).count();
-    let fits = |digit| digit <= row.len();
-    let is_foreign =
-        |letter: &char| !letter.is_ascii() || !alphabet.digit_of(*letter as u8).is_some_and(fits);
-    // Symbols such as `·` and `□` are no letters: a row of them is invalid, not a title.
+    // Rule 3. Symbols such as `·` and `□` are no letters: a row of them is invalid, not a title.
+    let is_symbol = |letter: char| {
+        let digit = u8::try_from(letter)
+            .ok()
+            .and_then(|it| alphabet.digit_of(it));
+        digit.is_some_and(|digit| digit <= row.len())
+    };
     let is_word = |letters: &str| {
         letters.chars().any(|letter| !letters.starts_with(letter))
-            && letters.chars().filter(is_foreign).count() >= 2
+            && letters.chars().filter(|&letter| !is_symbol(letter)).count() >= 2
     };
     let text = String::from_utf8_lossy(line);
     let mut words = text.split(|symbol: char| !symbol.is_alphabetic());
     looks_like_text && blanks <= 1 && words.any(is_word)
 }
 
-/// Returns true for a horizontal border: `+---+---+`, `------`, `*-----*`, `'-----'`, `+ - + - +`.
-/// A line of borders with several `-`, but without `+` and without two adjacent `-`, is a row of
-/// blank cells: `- - - -`, `- - | - -`. One with a single `-` is a border, because no puzzle has
-/// one column.
+/// Returns true for a horizontal border. It has nothing but characters of borders, and one of these:
+///
+/// * Two adjacent `-` or `=`: `+---+---+`, `------`, `*-----*`, `'====='`. `=` can be a digit.
+/// * A `+`, and no character but those of [`is_border`]: `+ - + - +`.
+/// * A single `-`, likewise: `| - |`. Several, as in `- - | - -`, are a row of blank cells, but no
+///   puzzle has one column.
 fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
-    let is_part = |byte: &u8| is_border(*byte) || b".:'*=".contains(byte);
+    if !line
+        .iter()
+        .all(|byte| is_border(*byte) || b".:'*=".contains(byte))
+    {
+        return false;
+    }
     let has_pair = |of: u8| line.windows(2).any(|pair| pair == [of, of]);
+    if has_pair(b'-') || (has_pair(b'=') && alphabet.digit_of(b'=').is_none()) {
+        return true;
+    }
     let dashes = line.iter().filter(|&&byte| byte == b'-').count();
-    let is_line = has_pair(b'-') || (has_pair(b'=') && alphabet.digit_of(b'=').is_none());
-    let has_corner = dashes == 1 || line.contains(&b'+');
-    line.iter().all(is_part) && (is_line || (has_corner && line.iter().copied().all(is_border)))
+    line.iter().copied().all(is_border) && (dashes == 1 || line.contains(&b'+'))
 }
 
 /// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
