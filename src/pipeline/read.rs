@@ -280,7 +280,8 @@ impl<'a> EntryReader<'a> {
             self.batches.all[choice.batch].remove();
         })?;
         let fault = known.fault;
-        // The layout of a puzzle that states its rules is used.
+        // With named fields, the layout of a puzzle that states its rules is now in the field
+        // `regions`, and it is used.
         if !is_described || self.settings.options.input == Input::Lines {
             self.record_hint(fields, self.batches.all[choice.batch].cells);
         }
