@@ -562,7 +562,7 @@ fn unions_of(output: &str, lines: usize, most: usize) -> Vec<Option<String>> {
 
 #[test]
 fn candidates_are_the_union_of_all_solutions() {
-    const MOST: usize = 10_000;
+    const MOST: usize = 1_000;
     let mut compared = 0;
     let mut with_many = 0;
     for (file, variant) in [
@@ -604,7 +604,7 @@ fn candidates_are_the_union_of_all_solutions() {
             }
         }
     }
-    assert!(compared > 200 && with_many > 120, "{compared}, {with_many}");
+    assert!(compared > 200 && with_many > 100, "{compared}, {with_many}");
 }
 
 #[test]
