@@ -86,21 +86,19 @@ impl CommonPeers {
     }
 
     /// Converts all cells to their positions on a board.
-    pub fn at(self, position_of: impl Fn(u16) -> u16) -> CommonPeers {
-        let at_positions = |mut related: Vec<Related>| {
-            for Related { cell, others } in &mut related {
-                for cell in others.iter_mut().chain([cell]) {
-                    *cell = position_of(*cell);
-                }
+    pub fn at(mut self, position_of: impl Fn(u16) -> u16) -> CommonPeers {
+        let lists = [
+            &mut self.differing,
+            &mut self.not_consecutive,
+            &mut self.of_houses,
+            &mut self.of_neighbours,
+        ];
+        for Related { cell, others } in lists.into_iter().flatten() {
+            for cell in others.iter_mut().chain([cell]) {
+                *cell = position_of(*cell);
             }
-            related
-        };
-        CommonPeers {
-            differing: at_positions(self.differing),
-            not_consecutive: at_positions(self.not_consecutive),
-            of_houses: at_positions(self.of_houses),
-            of_neighbours: at_positions(self.of_neighbours),
         }
+        self
     }
 }
 
