@@ -69,18 +69,19 @@ pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, 
 /// Reads the cages from numbers with `:` between them. A last `:` is optional.
 fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let numbers = numbers.strip_suffix(b":").unwrap_or(numbers);
-    let number = match numbers {
+    let count = match numbers {
         [] => 0,
-        numbers => memchr::memchr_iter(b':', numbers).count() + 1,
+        _ => memchr::memchr_iter(b':', numbers).count() + 1,
     };
-    if number != side * side {
-        return Err(wrong_length(number, "cage number", side));
+    if count != side * side {
+        return Err(wrong_length(count, "cage number", side));
     }
     let mut draft = CageDraft::new(side);
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
         let number: Option<usize> = parse_number(text);
-        let parts = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
-        match parts {
+        let key_and_sum = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
+        match key_and_sum {
+            // The cell is in no cage.
             Some((0, Ok(0))) => {}
             Some((key, Ok(sum))) => {
                 draft.join(cell, key);
