@@ -50,7 +50,7 @@ pub enum Column {
     Blanks,
     /// The number of blank cells in which the answer has the digit of the only solution.
     Matching,
-    /// The number of `Matching` divided by the number of blank cells.
+    /// `Matching` divided by the number of blank cells.
     Score,
     /// The number of cells of the answer that contradict a given, their pencilmarks, another cell
     /// or the sum of their cage.

@@ -24,8 +24,8 @@ const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant kil
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 /// Appended to the reason of an invalid line that is probably the header of CSV.
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
-/// The end of the hint for an invalid line whose puzzle is not in its first field. The number of
-/// the field comes before it.
+/// The end of the hint for an invalid line whose puzzle is not in its first field. It follows the
+/// number of the field with the puzzle.
 const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
 /// Appended to the reason of an invalid line that begins with a text in quotes.
@@ -149,7 +149,8 @@ fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
 /// quotes.
 fn format_hint(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.trim_ascii_start().split_first()?;
-    match (first, after.trim_ascii_start().first()) {
+    let second = after.trim_ascii_start().first();
+    match (first, second) {
         (b'{', None | Some(b'"')) if !record.trim_ascii_end().ends_with(b"}") => {
             Some(PART_OF_OBJECT_HINT)
         }

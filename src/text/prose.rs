@@ -168,6 +168,7 @@ fn runs(
         let has_digit = run.iter().any(|&symbol| digit_of(symbol.into()) > Some(0));
         (has_digit && [side, side * side].contains(&run.len())).then_some(run)
     };
+    // Each text is a run with its separators.
     let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
     texts.filter_map(move |text| {
         // `text` is a part of `line`, so the distance of their addresses is its index.

@@ -261,8 +261,8 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
-        // Two quotes in a row, which state one quote of the contents, change `is_quoted` twice and
-        // so leave it as it is.
+        // A doubled quote, which stands for one quote of the contents, changes `is_quoted` twice
+        // and so leaves it as it is.
         is_quoted ^= byte == b'"';
         byte == separator && !is_quoted
     })
@@ -273,8 +273,8 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 /// has escaped (`unescaped`).
 ///
 /// # Errors
-/// Returns an error if the field has a quote but does not begin with one, if anything follows the
-/// closing quote, or if there is no closing quote. Blanks outside the quotes are such faults too.
+/// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
+/// the first quote or after the closing one.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {

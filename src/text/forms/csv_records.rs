@@ -76,6 +76,7 @@ fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
     // A quoted field must end within these bytes, whatever the sizes of the reads are.
     let longest = &bytes[..bytes.len().min(MAX_LINE)];
     let is_longest_read = has_ended || bytes.len() > MAX_LINE;
+    // Searches the first newline outside of quoted fields.
     let mut at = 0;
     while let Some(distance) = memchr2(b'"', b'\n', &bytes[at..]) {
         let found = at + distance;

@@ -11,7 +11,8 @@ pub(crate) struct GridWriter<'a> {
     pub givens: &'a [u8],
     pub alphabet: &'a Alphabet,
     pub case: Case,
-    /// True to colour the digits that are not givens in text. Images ignore this.
+    /// True if, in drawings with characters, the digits that are not givens are green. Images
+    /// ignore this.
     pub color: bool,
 }
 

@@ -78,8 +78,8 @@ impl<'a> JsonObject<'a> {
                 _ => decode(self.values[key], field, alphabet)
                     .map_err(|reason| format!("{reason} in '{key}'"))?,
             };
-            // The program itself writes null for missing regions or cages. Null cages do not count
-            // if the key of the puzzle holds the cages.
+            // The program itself writes null for missing regions or cages. They become `-`. But null
+            // cages do not count if the key of the puzzle holds the cages.
             let can_be_null = match field {
                 Field::Regions => true,
                 Field::Cages => cages_as_puzzle.is_none(),

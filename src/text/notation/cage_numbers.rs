@@ -101,9 +101,8 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) ->
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);
     // The largest killer is 16x16 and cages share no cell, so there are at most 256 cages. They get
-    // the numbers 1 to 255 and, for a 256th cage, 0. Number 0 marks a cage only if it has a
-    // sum. The 256th cage has one: all cages are then single cells, which are cages only with a
-    // sum.
+    // the numbers 1 to 255, and a 256th cage gets 0. The number 0 means no cage only if there is no
+    // sum. But each of 256 cages is a single cell, which is a cage only with a sum.
     assert!(cages.len() <= NUMBERS, "{} cages", cages.len());
     let mut numbers = vec![0; side * side];
     for (number, cage) in (1..).zip(cages) {

@@ -228,9 +228,9 @@ fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the number of open borders for the letter `z`. Solo writes `z` for 25 borders but reads
-/// it as 26, so lists of both kinds exist. A list has the right length with only one of the two.
-/// Returns an error if it has neither, if it ends with `z`, or if a symbol is not allowed.
+/// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads
+/// it as 26. The number that gives the list the right length is returned. Returns an error if
+/// neither of them does, if the list ends with `z`, or if a symbol is not allowed.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     // The number of borders in the list, if each `z` is 25.
     let mut length = 0;
@@ -241,8 +241,8 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
         length += open + closed;
     }
     let number_of_z = memchr::memchr_iter(b'z', list).count();
-    // The list must end with the closed border that follows the last one, so it cannot end with
-    // `z`.
+    // The list must end with the closed border that follows the last border of the grid. A `z` has
+    // no closed border.
     let is_closed = list.last() != Some(&b'z');
     let expected = borders + 1;
     if is_closed && length == expected {
