@@ -80,11 +80,8 @@ impl<'a> JsonObject<'a> {
             };
             // The program itself writes null for missing regions or cages. They become `-`. But null
             // cages do not count if the key of the puzzle holds the cages.
-            let can_be_null = match field {
-                Field::Regions => true,
-                Field::Cages => cages_as_puzzle.is_none(),
-                Field::Puzzle | Field::Answer => false,
-            };
+            let can_be_null =
+                field == Field::Regions || (field == Field::Cages && cages_as_puzzle.is_none());
             let missing = || can_be_null.then(|| b"-".to_vec());
             if let Some(value) = value.or_else(missing) {
                 fields.set(field, value.into());

@@ -240,8 +240,8 @@ impl EntryAssembler {
 /// Returns true if a run of rows is one or more whole grids of N rows of N symbols. One line of
 /// another width, such as the number of a puzzle, can be above each of them.
 fn are_whole_grids(run: &[Row], side: usize) -> bool {
-    // The part before the first line of another width can be empty. An empty part after it means
-    // that no grid is below such a line.
+    // The parts between the lines of another width. The first part can be empty. Another empty part
+    // means that no grid is below such a line.
     let grids = run.split(|row| row.symbols.len() != side);
     run.len() < MAX_RUN
         && grids.enumerate().all(|(number, rows)| {
