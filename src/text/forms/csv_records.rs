@@ -57,8 +57,8 @@ impl Converter for CsvConverter {
             output.extend_from_slice(&record[inner.len()..]);
         }
         input.drain(..done);
-        // The rest is an incomplete record. If it is longer than a line of `MAX_LINE` bytes with its
-        // line end, it is the beginning of an overlong line.
+        // The rest is an incomplete record. If it is longer than a line of `MAX_LINE` bytes with
+        // its line end, it is the beginning of an overlong line.
         if input.len() > MAX_LINE + 2 {
             self.within_overlong = true;
             output.append(input);
