@@ -80,8 +80,9 @@ fn usual_names(field: Field) -> &'static [&'static str] {
 
 /// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred one of the usual names of answers. If a CSV column has it, columns named `solution`
-/// or `solutions` hold right solutions, not answers to check, unless `--header` decides otherwise.
+/// The preferred one of the usual names of answers. If a CSV column has it, columns named
+/// `solution` or `solutions` hold right solutions, not answers to check, unless `--header` decides
+/// otherwise.
 pub(super) const ANSWER: &str = "answer";
 /// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =

@@ -92,8 +92,8 @@ fn without_item_number(line: &str) -> &str {
     rest.filter(|_| has_number).unwrap_or(line)
 }
 
-/// Returns the symbols of the last of the longest blocks of a text, or `None` if it has no row. Of a
-/// block with more than N rows, only the last N count.
+/// Returns the symbols of the last of the longest blocks of a text, or `None` if it has no row. Of
+/// a block with more than N rows, only the last N count.
 fn longest_block(
     text: &str,
     side: usize,

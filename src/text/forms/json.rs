@@ -78,8 +78,8 @@ impl<'a> JsonObject<'a> {
                 _ => decode(self.values[key], field, alphabet)
                     .map_err(|reason| format!("{reason} in '{key}'"))?,
             };
-            // The program itself writes null for missing regions or cages. They become `-`. But null
-            // cages do not count if the key of the puzzle holds the cages.
+            // The program itself writes null for missing regions or cages. They become `-`. But
+            // null cages do not count if the key of the puzzle holds the cages.
             let can_be_null =
                 field == Field::Regions || (field == Field::Cages && cages_as_puzzle.is_none());
             let missing = || can_be_null.then(|| b"-".to_vec());

@@ -102,7 +102,7 @@ pub(crate) fn fields_of_entry(
     })
 }
 
-/// Returns the reason why an entry is invalid whose row with the index `odd` has not `side` symbols.
+/// Returns the reason why an entry is invalid whose row with index `odd` has not `side` symbols.
 fn odd_row(rows: &[&[u8]], odd: usize, side: usize) -> InvalidInput {
     if rows[odd].is_empty() {
         return format!("a blank line after row {odd}, within a grid").into();

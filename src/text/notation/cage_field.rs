@@ -55,8 +55,8 @@ pub(crate) fn cells_of_cages(field: &[u8]) -> usize {
 
 /// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can
 /// express the cages, otherwise cage numbers with these boxes and diagonals. If the arrows of cages
-/// have no symbol that `looks_like_cages` recognises, returns cage numbers too, because these arrows
-/// could be taken for an answer.
+/// have no symbol that `looks_like_cages` recognises, returns cage numbers too, because these
+/// arrows could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for missing regions, `lines::split` recognises the cages of a killer by their
     // symbols. Without such a symbol, it takes the `-` for the cages, and the arrows for the

@@ -26,9 +26,9 @@ pub use described::DescribedPuzzle;
 /// describe a puzzle with its rules. Only its beginning is read.
 ///
 /// A puzzle in the default symbols is not mistaken for one of them: it does not begin like SumoCue
-/// or puzz.link, and has no `:k:` as cage numbers do. A game ID has at most eight symbols before its
-/// `:`, and a 3x3 puzzle has nine. So a line PUZZLE:ANSWER looks like a game ID only if the puzzle is
-/// a 2x2, as in `1x2x:1221`.
+/// or puzz.link, and has no `:k:` as cage numbers do. A game ID has at most eight symbols before
+/// its `:`, and a 3x3 puzzle has nine. So a line PUZZLE:ANSWER looks like a game ID only if the
+/// puzzle is a 2x2, as in `1x2x:1221`.
 pub fn is_self_describing(field: &[u8]) -> bool {
     field.starts_with(sumocue::PREFIX)
         || CageNumbersHeader::split(field).is_some()
