@@ -36,21 +36,21 @@ pub enum Column {
     /// The answer of the line, which `--verify` checks, and which `--shuffle` changes with the
     /// puzzle.
     Answer,
-    /// A solution: the first one found, or with `--all` another one in each output line. The puzzle
-    /// in an output line with the status `none` or `unknown`.
+    /// A solution: the first one found, or with `--all` another one in each output line. If the
+    /// status is `none` or `unknown`, the puzzle instead.
     Solution,
     /// The status of the line.
     Status,
-    /// The reason why the line is invalid, why its answer is incorrect, or why its puzzle has no
-    /// solution. The last is stated only if human techniques show it. For an
-    /// `unknown` puzzle, the limit that ended its search (`guesses` or `time`) or the internal
-    /// error, if that is known.
+    /// The reason for the status. `invalid`: what is wrong with the line. `incorrect`: what is
+    /// wrong with the answer. `none`: why there is no solution, if human techniques show it.
+    /// `unknown`: the limit that ended the search (`guesses` or `time`) or the internal error, if
+    /// that is known.
     Reason,
     /// The number of cells of the puzzle without a given.
     Blanks,
     /// The number of blank cells in which the answer has the digit of the only solution.
     Matching,
-    /// The number of `Matching` divided by the number of blank cells.
+    /// `Matching` divided by the number of blank cells.
     Score,
     /// The number of cells of the answer that contradict a given, their pencilmarks, another cell
     /// or the sum of their cage.
@@ -195,22 +195,21 @@ impl Column {
         is_carried: impl Fn(&str) -> bool,
     ) -> Result<Vec<OutputColumn>, InvalidInput> {
         let column = |item: &str| {
-            let (name, column) = item.split_once('=').unwrap_or((item, item));
-            let (name, column) = (name.trim(), column.trim());
-            if name.is_empty() || column.is_empty() {
+            let (output_name, source) = item.split_once('=').unwrap_or((item, item));
+            let (output_name, source) = (output_name.trim(), source.trim());
+            if output_name.is_empty() || source.is_empty() {
                 return Err("expected names separated by commas, without blanks".into());
             }
-            let known = Column::ALL.iter().find(|(known, _)| *known == column);
-            let column = match known {
+            let column = match Column::ALL.iter().find(|(name, _)| *name == source) {
                 Some((_, column)) => column.clone(),
-                None if is_carried(column) => Column::Carried(column.to_string()),
+                None if is_carried(source) => Column::Carried(source.to_string()),
                 None => {
                     let names = Column::ALL.map(|(name, _)| name).join(", ");
-                    let reason = format!("unknown column '{column}'; the columns are {names}");
+                    let reason = format!("unknown column '{source}'; the columns are {names}");
                     return Err(reason.into());
                 }
             };
-            let name = name.to_string();
+            let name = output_name.to_string();
             Ok(OutputColumn { name, column })
         };
         names.split(',').map(column).collect()
@@ -287,7 +286,7 @@ pub(crate) enum Need {
     Puzzle,
     /// The symbols of the answer.
     Answer,
-    /// A field that is neither the puzzle nor the answer, or the puzzle and the answer together.
+    /// Another field, or both the puzzle and the answer.
     OtherFields,
     /// A search for the solution. `--shuffle` has none.
     Solving,

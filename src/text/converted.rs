@@ -43,9 +43,10 @@ impl<'a, C: Converter> ConvertedStream<'a, C> {
         }
     }
 
-    /// Converts what can be converted of the bytes that are read.
+    /// Moves the whole records of `input` to `output`, as lines.
     fn convert(&mut self) {
         if !self.is_text {
+            // `refuse_unreadable` needs the first line or `MAX_SIGNATURE` bytes.
             let has_line = memchr(b'\n', &self.input).is_some();
             if !self.has_ended && !has_line && self.input.len() < MAX_SIGNATURE {
                 return;

@@ -5,7 +5,7 @@ use super::notation::is_self_describing;
 use super::record::trim;
 use crate::error::BoxError;
 
-/// The remedy for a format that hides its cells, compressed for example.
+/// The remedy for a format in which the digits cannot be seen, such as compressed data.
 const AS_LINE: &str = "write the digits of its grid as a line, with . for a blank cell";
 const AS_SUDOKU: &str = "of its puzzles, only sudoku/... is read";
 
@@ -22,7 +22,7 @@ const PENPA: &[&str] = &[
 
 /// Formats that the program does not read: what a line is, the remedy, and the beginnings of such
 /// lines, without `https://` and `www.`. The first entry that fits counts.
-// Compressed data begins with N4: LZ-string makes this of `{"`.
+// Compressed data begins with N4, because LZ-string compresses the beginning `{"` of JSON to it.
 const FORMATS: [(&str, &str, &[&str]); 10] = [
     ("a link of f-puzzles", AS_LINE, &["f-puzzles.com/"]),
     ("compressed data of f-puzzles", AS_LINE, &["N4I"]),
@@ -44,18 +44,18 @@ const FORMATS: [(&str, &str, &[&str]); 10] = [
     ),
 ];
 
-/// Returns the reason why a line is invalid if it is in a format of another program, which the
-/// program does not read.
+/// Returns the reason why a line is invalid if it is a link, or in a format of another program that
+/// is not read.
 pub(super) fn reason(record: &[u8]) -> Option<String> {
     let line = trim(record);
     if is_self_describing(line) {
         return None;
     }
-    let without = |line, beginning: &str| <[u8]>::strip_prefix(line, beginning.as_bytes());
-    let address = without(line, "https://").or_else(|| without(line, "http://"));
-    let begin = address.unwrap_or(line);
-    let begin = without(begin, "www.").unwrap_or(begin);
-    let fits = |beginning: &&str| begin.starts_with(beginning.as_bytes());
+    let address = line.strip_prefix(b"https://");
+    let address = address.or_else(|| line.strip_prefix(b"http://"));
+    let text = address.unwrap_or(line);
+    let text = text.strip_prefix(b"www.").unwrap_or(text);
+    let fits = |beginning: &&str| text.starts_with(beginning.as_bytes());
     let mut formats = FORMATS.into_iter();
     match formats.find(|(.., beginnings)| beginnings.iter().any(fits)) {
         Some((what, remedy, _)) => Some(format!("this is {what}; {remedy}")),

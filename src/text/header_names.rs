@@ -28,14 +28,14 @@ impl HeaderNames {
         for entry in list.split(',') {
             let not_an_entry =
                 || format!("'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME");
-            let (contents, name) = entry.split_once('=').unwrap_or((entry, ""));
-            let field = Field::named(contents).filter(|_| !name.is_empty());
+            let (field_name, name) = entry.split_once('=').unwrap_or((entry, ""));
+            let field = Field::named(field_name).filter(|_| !name.is_empty());
             let field = field.ok_or_else(not_an_entry)?;
             if names.has(name) {
                 return Err(format!("'{name}' names two fields").into());
             }
             if names.0[field as usize].replace(name.to_string()).is_some() {
-                return Err(format!("{contents} has two names").into());
+                return Err(format!("{field_name} has two names").into());
             }
         }
         Ok(names)
@@ -80,9 +80,9 @@ fn usual_names(field: Field) -> &'static [&'static str] {
 
 /// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred one of the usual names of answers. If a CSV column has it and `--header` does not
-/// decide otherwise, only that column holds answers to check: columns named `solution` or
-/// `solutions` hold right solutions.
+/// The preferred one of the usual names of answers. If a CSV column has it, columns named
+/// `solution` or `solutions` hold right solutions, not answers to check, unless `--header` decides
+/// otherwise.
 pub(super) const ANSWER: &str = "answer";
 /// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =

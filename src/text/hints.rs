@@ -24,8 +24,8 @@ const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant kil
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
 /// Appended to the reason of an invalid line that is probably the header of CSV.
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
-/// The end of the hint for an invalid line whose puzzle is not in its first field. The number of
-/// the field comes before it.
+/// The end of the hint for an invalid line whose puzzle is not in its first field. It follows the
+/// number of the field with the puzzle.
 const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
 /// Appended to the reason of an invalid line that begins with a text in quotes.
@@ -61,10 +61,13 @@ const MAX_BARE_ROW: usize = 15;
 /// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a
 /// command would make it readable, appends a hint that names this option or command. If `reason`
 /// already proposes `--variant jigsaw`, and `variants` do not include killers, appends only hints
-/// about other formats and drawn puzzles. For a row of a drawn puzzle, the numbers of cells of the
-/// row and of the puzzle replace `reason`, unless the row can also be a whole jigsaw. The name of
-/// the format replaces `reason` for a line of another program, and the number of cells for a line
-/// of cells with blanks between them.
+/// about other formats and drawn puzzles.
+///
+/// For some lines, a more precise reason replaces `reason`:
+/// * a line of another program: the name of its format
+/// * a row of a drawn puzzle: the numbers of cells of the row and of the puzzle, unless the row can
+///   also be a whole jigsaw
+/// * cells with blanks between them: their number
 pub(crate) fn with_hint(
     reason: String,
     record: &[u8],
@@ -92,9 +95,10 @@ pub(crate) fn with_hint(
         return format!("{reason} {hint}");
     }
     if let Some(cells) = number_of_separate_cells(record) {
-        return sizes
-            .side(cells)
-            .map_or_else(|error| error.to_string(), |_| reason);
+        return match sizes.side(cells) {
+            Ok(_) => reason,
+            Err(wrong_number) => wrong_number.to_string(),
+        };
     }
     match later_puzzle(record, alphabet, sizes) {
         Some(field) => format!("{reason} (field {field} {LATER_FIELD_HINT})"),
@@ -111,10 +115,10 @@ fn reason_of_row(
     alphabet: &Alphabet,
     sizes: &Sizes,
 ) -> String {
-    if let Some(puzzle) = puzzle_with_blanks(record, alphabet, sizes) {
+    if let Some(size) = puzzle_with_blanks(record, alphabet, sizes) {
         return format!(
             "{side} cells with blanks between them \
-             (a whole {puzzle}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"
+             (a whole {size}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"
         );
     }
     // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw.
@@ -129,10 +133,10 @@ fn reason_of_row(
 /// killer, and `variants` do not read it so.
 fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     let is_killer = variants.contains(Variant::Killer);
-    if includes_layout(record) {
+    if first_field_includes_layout(record) {
         return Some(LAYOUT_AFTER_HINT);
     }
-    if !variants.have_regions() && has_layout(record) {
+    if !variants.have_regions() && second_field_is_layout(record) {
         return Some(match is_killer {
             true => KILLER_LAYOUT_HINT,
             false => LAYOUT_AFTER_HINT,
@@ -145,7 +149,8 @@ fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
 /// quotes.
 fn format_hint(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.trim_ascii_start().split_first()?;
-    match (first, after.trim_ascii_start().first()) {
+    let second = after.trim_ascii_start().first();
+    match (first, second) {
         (b'{', None | Some(b'"')) if !record.trim_ascii_end().ends_with(b"}") => {
             Some(PART_OF_OBJECT_HINT)
         }
@@ -156,8 +161,10 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) => {
-            let quote = memchr::memchr(b'"', after)?;
-            let is_key = after[quote + 1..].trim_ascii_start().starts_with(b":");
+            let closing_quote = memchr::memchr(b'"', after)?;
+            let is_key = after[closing_quote + 1..]
+                .trim_ascii_start()
+                .starts_with(b":");
             Some(if is_key {
                 PART_OF_OBJECT_HINT
             } else {
@@ -184,6 +191,7 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     };
     let mut fields = Fields::of(record);
     let first = fields.next()?;
+    // An index in the fields from the second one, whose number is 2.
     let later = fields.take(MAX_FIELDS).position(is_puzzle)?;
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
@@ -207,7 +215,8 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     };
     row.retain(|&symbol| symbol != b'-');
     let side = row.len();
-    let looks_drawn = if side == record.len() {
+    let has_only_symbols = side == record.len();
+    let looks_drawn = if has_only_symbols {
         side <= MAX_BARE_ROW && !is_nearly_a_puzzle(side, sizes)
     } else {
         has_borders(record) || has_equal_fields(record)
@@ -256,14 +265,14 @@ fn has_equal_fields(record: &[u8]) -> bool {
 }
 
 /// Returns true if the second half of the first field is a jigsaw layout.
-fn includes_layout(record: &[u8]) -> bool {
+fn first_field_includes_layout(record: &[u8]) -> bool {
     let field = Fields::of(record).next().unwrap_or_default();
     let (puzzle, labels) = field.split_at(field.len() / 2);
     puzzle.len() == labels.len() && is_layout(labels)
 }
 
 /// Returns true if the second field is a jigsaw layout of the same length as the first one.
-fn has_layout(record: &[u8]) -> bool {
+fn second_field_is_layout(record: &[u8]) -> bool {
     let mut fields = Fields::of(record);
     let [puzzle, labels] = [(); 2].map(|()| fields.next().unwrap_or_default());
     puzzle.len() == labels.len() && is_layout(labels)

@@ -11,20 +11,22 @@
 use super::one_line::read_cells;
 use super::symbols::Alphabet;
 
-/// Returns the symbols of the grid in an answer to a puzzle of this side, one for each cell, or
-/// `None` if the answer has no row.
+/// Returns the symbols of the grid in an answer to a puzzle of side N, one for each cell, or `None`
+/// if there is no grid. These rules find it:
 ///
-/// If the text has `<answer>`, only what follows the last one counts, up to `</answer>`. A *run* is
-/// digits of the puzzle and symbols of blank cells, with only separators between them. A run of N
-/// symbols with a digit is a row, a run of N² symbols is N rows. Other text can precede or follow a
-/// row on its line. A *block* is successive rows: only borders and empty lines lie between their
-/// lines, and once it has N rows, an empty line ends it. Of the longest blocks (N rows or more are
-/// equally long), the last is the grid: its last N rows or, if it is shorter, its rows and then
-/// blank ones. `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol in the puzzle, are blank cells; in
-/// the result, one symbol stands for all of them.
+/// 1. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
+/// 2. If this text has nothing but N² cells and separators, it is the grid. Its cells can also be
+///    numbers of two digits, and a blank cell any symbol for these.
+/// 3. Otherwise, the text is searched for *runs*: digits of the puzzle and symbols of blank cells,
+///    with only separators between them. A run of N symbols with a digit is a row, and one of N²
+///    symbols is N rows. Other text can precede or follow a row on its line.
+/// 4. A *block* is successive rows: only borders and empty lines lie between their lines. Once it
+///    has N rows, an empty line ends it.
+/// 5. The last of the longest blocks is the grid, where N or more rows count as N. The grid is the
+///    last N rows of this block or, if it is shorter, its rows and then blank ones.
 ///
-/// If the text has nothing but cells and separators, cells can also be numbers of two digits, and
-/// blank cells any symbol for these.
+/// `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol in the puzzle, are blank cells. In the result,
+/// one symbol stands for all of them.
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,
@@ -43,11 +45,12 @@ pub(crate) fn find_grid(
     let text = within_tags(&answer);
     let mut grid =
         cells_alone(text, side, alphabet).or_else(|| longest_block(text, side, digit_of))?;
-    let is_blank = |symbol: &&mut u8| alphabet.digit_of(**symbol) == Some(0);
     let blank = alphabet.blank_of(&grid);
-    grid.iter_mut()
-        .filter(is_blank)
-        .for_each(|symbol| *symbol = blank);
+    for symbol in &mut grid {
+        if alphabet.digit_of(*symbol) == Some(0) {
+            *symbol = blank;
+        }
+    }
     grid.resize(side * side, blank);
     Some(grid)
 }
@@ -78,40 +81,45 @@ fn cells_alone(text: &str, side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> 
     grid.iter().all(is_cell).then_some(grid)
 }
 
-/// Returns a line without the number of a list before it, such as `1. ` or `(1) `.
+/// Returns a line without the number of a list item at its beginning, such as `1. ` or `(1) `.
 fn without_item_number(line: &str) -> &str {
     let text = line.trim_start_matches([' ', '\t', '(']);
     let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
     let rest = after
         .strip_prefix(". ")
         .or_else(|| after.strip_prefix(") "));
-    rest.filter(|_| after.len() < text.len()).unwrap_or(line)
+    let has_number = after.len() < text.len();
+    rest.filter(|_| has_number).unwrap_or(line)
 }
 
-/// Returns the symbols of the last of the longest blocks of a text, or `None` if it has no row. The
-/// last N rows of a longer block count. So a whole grid is the longest possible block.
+/// Returns the symbols of the last of the longest blocks of a text, or `None` if it has no row. Of
+/// a block with more than N rows, only the last N count.
 fn longest_block(
     text: &str,
     side: usize,
     digit_of: impl Fn(char) -> Option<usize> + Copy,
 ) -> Option<Vec<u8>> {
     let is_border = |symbol: char| is_separator(symbol) || "+-=_:".contains(symbol);
+    let cells = side * side;
+    // The symbols of the blocks that have ended, and of the block that the next row continues.
     let mut ended = Vec::new();
     let mut open = Vec::new();
     for line in text.lines() {
         // A blank line after a whole grid ends the block, and so does a line about a column or a
         // box: such text usually repeats parts of the grid to check them.
-        let is_after_grid = open.len() >= side * side && line.trim().is_empty();
+        let is_after_grid = open.len() >= cells && line.trim().is_empty();
         let house = named_house(line);
         if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
             ended.push(std::mem::take(&mut open));
             continue;
         }
         let mut rows = runs(without_item_number(line), side, digit_of).peekable();
+        // A line with other text ends the block, but the row of `Row 2:` can be on the next line.
         if rows.peek().is_none() && house.is_none() && !line.chars().all(is_border) {
             ended.push(std::mem::take(&mut open));
         }
         for mut row in rows {
+            // A whole grid on one line is a block by itself.
             if row.len() > side {
                 ended.extend([std::mem::take(&mut open), row]);
             } else {
@@ -120,7 +128,6 @@ fn longest_block(
         }
     }
     ended.push(open);
-    let cells = side * side;
     let longest = ended.into_iter().max_by_key(|block| block.len().min(cells));
     let mut block = longest.filter(|block| !block.is_empty())?;
     block.drain(..block.len().saturating_sub(cells));
@@ -161,6 +168,7 @@ fn runs(
         let has_digit = run.iter().any(|&symbol| digit_of(symbol.into()) > Some(0));
         (has_digit && [side, side * side].contains(&run.len())).then_some(run)
     };
+    // Each text is a run with its separators.
     let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
     texts.filter_map(move |text| {
         // `text` is a part of `line`, so the distance of their addresses is its index.

@@ -249,8 +249,8 @@ impl Alphabet {
         field.iter().copied().find(is_blank).unwrap_or(b'.')
     }
 
-    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits that it
-    /// has appended before stay in `grid`.
+    /// Implements [`read`](Alphabet::read) for all symbols and sides. On error, the digits before
+    /// the faulty symbol stay in `grid`.
     fn read_general(
         &self,
         field: &[u8],
@@ -340,8 +340,8 @@ pub(crate) fn outside_ascii(field: &[u8]) -> Option<InvalidInput> {
     Some(format!("'{shown}' (U+{number:04X}) is neither a digit nor a blank").into())
 }
 
-/// Checks that the symbol of a blank cell is `first`, that of the first blank cell. If this is the
-/// first one, stores its symbol there.
+/// Checks that the `symbol` of a blank cell is that of the first blank cell of the puzzle, which
+/// `first` holds. If this cell is the first one, stores its symbol in `first`.
 fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), InvalidInput> {
     let first = *first.get_or_insert(symbol);
     if first == symbol {

@@ -45,15 +45,15 @@ impl CsvHeader {
         if has_inner_cr(line) {
             return Err(OTHER_LINE_ENDS.into());
         }
-        let mut fault = None;
+        let mut first_fault = None;
         for separator in SEPARATORS {
             match CsvHeader::parse_with(separator, line, names) {
                 Ok(Some(header)) => return Ok(header),
                 Ok(None) => {}
-                Err(reason) => _ = fault.get_or_insert(reason),
+                Err(reason) => _ = first_fault.get_or_insert(reason),
             }
         }
-        Err(fault.unwrap_or_else(|| {
+        Err(first_fault.unwrap_or_else(|| {
             if line.starts_with(b"#") {
                 return "a comment in place of the header (grep -v '^#' removes comments)".into();
             }
@@ -97,10 +97,10 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that at most one column holds this field.
+    /// Checks that there is at most one of the `columns` that hold this field.
     ///
     /// # Errors
-    /// Returns an error that names the first two of these `columns`.
+    /// Returns an error that names the first two columns.
     fn check_only(&self, field: Field, columns: &[usize]) -> Result<(), BoxError> {
         let [first, second, ..] = *columns else {
             return Ok(());
@@ -127,8 +127,8 @@ impl CsvHeader {
         self.check_only(Field::Answer, answers)
     }
 
-    /// Checks that at most one column is named as answers are ([`HeaderNames::names_of`]):
-    /// `--shuffle` changes that column with the puzzle, so it must know which one it is.
+    /// Checks that at most one column has a name of answers ([`HeaderNames::names_of`]).
+    /// `--shuffle` changes the answer with the puzzle, so it must know which column holds it.
     ///
     /// # Errors
     /// Returns an error if several columns have such a name.
@@ -193,8 +193,8 @@ impl CsvHeader {
         self.column(field).is_some()
     }
 
-    /// Appends `record`, which must be valid, but writes each value of `changed` whose field has a
-    /// column in place of the contents of this column. All other columns stay as they are.
+    /// Appends `record`, which must be valid, with the values of `changed` in the columns of their
+    /// fields. Leaves out values without a column. All other columns stay as they are.
     pub fn write_with(&self, record: &[u8], changed: &[(Field, Value<'_>)], output: &mut Vec<u8>) {
         for (index, raw) in raw_fields(record, self.separator).enumerate() {
             if index > 0 {
@@ -249,6 +249,7 @@ fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> Vec<usize> {
 /// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
 /// Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
+    // Without quotes and the escapes of `csv_records.rs`, which begin with NUL.
     if memchr::memchr2(b'"', 0, record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(|field| trim(field).into()).collect());
@@ -260,20 +261,20 @@ fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxE
 fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut is_quoted = false;
     record.split(move |&byte| {
-        // Two quotes in a row, which state one quote of the contents, change `is_quoted` twice and
-        // so leave it as it is.
+        // A doubled quote, which stands for one quote of the contents, changes `is_quoted` twice
+        // and so leaves it as it is.
         is_quoted ^= byte == b'"';
         byte == separator && !is_quoted
     })
 }
 
-/// Returns the contents of a field: removes the quotes around it, replaces each two quotes within
-/// these by one, removes blanks at both ends, then restores the line ends that `csv_records.rs` has
-/// escaped (`unescaped`).
+/// Returns the contents of a field: removes the quotes around it, replaces each doubled quote
+/// inside by one, removes blanks at both ends, then restores the line ends that `csv_records.rs`
+/// has escaped (`unescaped`).
 ///
 /// # Errors
-/// Returns an error if the field has a quote but does not begin with one, if anything follows the
-/// closing quote, or if there is no closing quote. Blanks outside the quotes are such faults too.
+/// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
+/// the first quote or after the closing one.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {

@@ -8,8 +8,8 @@
 //!
 //! So messages name the first line of a record, and all lines after it keep their numbers. A quote
 //! opens a field only at its beginning. In a quoted field, the first quote that is not doubled must
-//! be at the end of the field and within `MAX_LINE` bytes. Otherwise the first line is a record by
-//! itself, and the next line begins another one.
+//! be at the end of the field, and within `MAX_LINE` bytes of the beginning of the record.
+//! Otherwise the first line is a record by itself, and the next line begins another one.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,8 @@ pub(crate) struct CsvConverter {
 }
 
 impl Converter for CsvConverter {
-    /// Moves the whole records of `input` to `output`, and the beginning of an overlong line.
+    /// Moves the whole records of `input` to `output`, as lines. Also moves the beginning of an
+    /// overlong line, unchanged.
     fn convert(&mut self, input: &mut Vec<u8>, has_ended: bool, output: &mut Vec<u8>) {
         let mut done = 0;
         if self.within_overlong {
@@ -56,7 +57,8 @@ impl Converter for CsvConverter {
             output.extend_from_slice(&record[inner.len()..]);
         }
         input.drain(..done);
-        // More than a line of `MAX_LINE` bytes with its end is the beginning of an overlong line.
+        // The rest is an incomplete record. If it is longer than a line of `MAX_LINE` bytes with
+        // its line end, it is the beginning of an overlong line.
         if input.len() > MAX_LINE + 2 {
             self.within_overlong = true;
             output.append(input);
@@ -64,15 +66,17 @@ impl Converter for CsvConverter {
     }
 }
 
-/// Returns the length of the record with which the input begins, with its line end. `None` if its
-/// end has not been read yet, or if no record is left.
+/// Returns the length of the record with which the input begins, with its line end. Returns `None`
+/// if the end of the record has not been read yet, or if no record is left.
 fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
-    // The length of a last line without a newline.
+    // The last record of the input can lack its newline.
     let all = (has_ended && !bytes.is_empty()).then_some(bytes.len());
+    // The record, if its quotes are faulty.
     let first_line = || memchr(b'\n', bytes).map(|end| end + 1).or(all);
     // A quoted field must end within these bytes, whatever the sizes of the reads are.
     let longest = &bytes[..bytes.len().min(MAX_LINE)];
     let is_longest_read = has_ended || bytes.len() > MAX_LINE;
+    // Searches the first newline outside of quoted fields.
     let mut at = 0;
     while let Some(distance) = memchr2(b'"', b'\n', &bytes[at..]) {
         let found = at + distance;
@@ -90,6 +94,7 @@ fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
             None if is_longest_read => return first_line(),
             None => return None,
         }
+        // Without a next byte, the loop ends: the record ends with the input or is incomplete.
         let after = bytes.get(at);
         let closes_field = matches!(after, None | Some(b',' | b';' | b'\t' | b'\r' | b'\n'));
         if !closes_field {

@@ -11,7 +11,8 @@ pub(crate) struct GridWriter<'a> {
     pub givens: &'a [u8],
     pub alphabet: &'a Alphabet,
     pub case: Case,
-    /// True to colour the digits that are not givens in text. Images ignore this.
+    /// True if, in drawings with characters, the digits that are not givens are green. Images
+    /// ignore this.
     pub color: bool,
 }
 
@@ -39,12 +40,12 @@ impl GridWriter<'_> {
         for row in 0..side {
             borders.draw_above(row, text);
             for column in 0..side {
-                if borders.columns[column] {
+                if borders.has_text_left[column] {
                     text.push(b" :|"[borders.left_of(row, column) as usize]);
                 }
                 text.push(b' ');
                 self.draw_digit(grid, row * side + column, text);
-                if borders.columns[column + 1] {
+                if borders.has_text_left[column + 1] {
                     text.push(b' ');
                 }
             }
@@ -87,7 +88,7 @@ pub(super) struct Borders<'a> {
     /// The index of the cage of each cell, or `None` outside of all cages.
     pub cage_of: Vec<Option<usize>>,
     /// For each column and the right edge, true if it has a text column to its left.
-    columns: Vec<bool>,
+    has_text_left: Vec<bool>,
 }
 
 impl Borders<'_> {
@@ -98,17 +99,18 @@ impl Borders<'_> {
             side,
             region_of: rules.region_of_cells(),
             cage_of: rules.cage_of_cells(),
-            columns: Vec::new(),
+            has_text_left: Vec::new(),
         };
         let is_drawn = |column| {
             borders.are_all_drawn()
                 || (0..side).any(|row| borders.left_of(row, column) > Border::None)
         };
-        borders.columns = (0..=side).map(is_drawn).collect();
+        borders.has_text_left = (0..=side).map(is_drawn).collect();
         borders
     }
 
-    /// Returns true if there is text between all rows and all columns, because the grid has cages.
+    /// Returns true if there is text between all rows and between all columns, because the grid has
+    /// cages.
     fn are_all_drawn(&self) -> bool {
         !self.rules.cages().is_empty()
     }
@@ -137,15 +139,17 @@ impl Borders<'_> {
 
     /// Appends the line of text above a row, if it has one. Row N is the bottom edge of the grid.
     fn draw_above(&self, row: usize, text: &mut Vec<u8>) {
-        let mut columns = 0..self.side;
-        if !self.are_all_drawn() && columns.all(|column| self.above(row, column) == Border::None) {
+        let has_border = (0..self.side).any(|column| self.above(row, column) > Border::None);
+        if !has_border && !self.are_all_drawn() {
             return;
         }
         for column in 0..self.side {
-            if self.columns[column] {
+            if self.has_text_left[column] {
                 text.push(self.corner(row, column));
             }
-            let width = 2 + usize::from(self.columns[column + 1]);
+            // The width of a cell: a space, the symbol, and a space before a text column. A grid
+            // with a sum has all text columns, so a sum of three digits fits.
+            let width = 2 + usize::from(self.has_text_left[column + 1]);
             let sum = self.sum_at(row, column).unwrap_or_default();
             text.extend_from_slice(sum.as_bytes());
             let border = b" .-"[self.above(row, column) as usize];
@@ -169,9 +173,10 @@ impl Borders<'_> {
     /// left of the cell and of the one above it, and two horizontal ones, above the cell and
     /// the one to its left. At the edges of the grid some of them are missing.
     fn corner(&self, row: usize, column: usize) -> u8 {
-        let around = |index: usize| index.saturating_sub(1)..(index + 1).min(self.side);
-        let vertical = around(row).map(|row| self.left_of(row, column)).max();
-        let horizontal = around(column).map(|column| self.above(row, column)).max();
+        // The rows above and below a horizontal border, or the columns beside a vertical one.
+        let beside = |border: usize| border.saturating_sub(1)..(border + 1).min(self.side);
+        let vertical = beside(row).map(|row| self.left_of(row, column)).max();
+        let horizontal = beside(column).map(|column| self.above(row, column)).max();
         let [vertical, horizontal] = [vertical, horizontal].map(|it| it.unwrap_or(Border::None));
         match (vertical, horizontal) {
             (Border::Region, Border::Region) => b'+',

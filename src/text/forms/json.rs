@@ -46,8 +46,8 @@ impl<'a> JsonObject<'a> {
         Ok(JsonObject { text, values })
     }
 
-    /// Decodes the fields of the puzzle. If cages are expected and the object has none, the puzzle
-    /// can be the cages.
+    /// Decodes the fields of the puzzle. If cages are expected and the object has none, the key of
+    /// the puzzle can hold the cages.
     ///
     /// # Errors
     /// Returns an error if the object has no key for the puzzle, or if a value is not one that
@@ -65,8 +65,7 @@ impl<'a> JsonObject<'a> {
             return Err(missing_key(Field::Answer, names));
         }
         let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
-        // The value of the puzzle, if it is the cages of a killer without givens.
-        let alone = match expected.cages && !cages.is_some_and(is_given) {
+        let cages_as_puzzle = match expected.cages && !cages.is_some_and(is_given) {
             true => cages_alone(self.values[puzzle], alphabet),
             false => None,
         };
@@ -74,13 +73,15 @@ impl<'a> JsonObject<'a> {
         for ((field, _), key) in Field::ALL.into_iter().zip(keys) {
             let Some(key) = key else { continue };
             let value = match field {
-                Field::Puzzle if alone.is_some() => alone.clone(),
+                Field::Puzzle if cages_as_puzzle.is_some() => cages_as_puzzle.clone(),
                 Field::Answer if expected.answer_is_prose => self.value(key).into_text(),
                 _ => decode(self.values[key], field, alphabet)
                     .map_err(|reason| format!("{reason} in '{key}'"))?,
             };
-            // The program itself writes null for missing regions or cages.
-            let can_be_null = field == Field::Regions || (field == Field::Cages && alone.is_none());
+            // The program itself writes null for missing regions or cages. They become `-`. But
+            // null cages do not count if the key of the puzzle holds the cages.
+            let can_be_null =
+                field == Field::Regions || (field == Field::Cages && cages_as_puzzle.is_none());
             let missing = || can_be_null.then(|| b"-".to_vec());
             if let Some(value) = value.or_else(missing) {
                 fields.set(field, value.into());
@@ -160,8 +161,8 @@ impl<'a> JsonObject<'a> {
         Value::Json { text, json }
     }
 
-    /// Appends the object without its closing `}`. The fields in `changed` replace those of the
-    /// object, each in the form that it has there, or `writer` adds them if the object lacks them.
+    /// Appends the object without its closing `}`. Each field in `changed` replaces that of the
+    /// object, and has the same form as there. If the object lacks the field, `writer` adds it.
     pub fn write_unclosed(
         &self,
         changed: &[(Field, Value<'_>)],
@@ -216,9 +217,9 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
         .into()
 }
 
-/// Returns the cages of a killer without givens, whose key for the puzzle has them in place of a
-/// grid. Returns `None` if the value does not look like cages, or has whitespace, brackets or
-/// double quotes.
+/// Returns the cages that the key of the puzzle holds in place of a grid, if the puzzle is a killer
+/// without givens. Returns `None` if the value does not look like cages, or has whitespace,
+/// brackets or double quotes.
 fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
@@ -233,8 +234,8 @@ pub(crate) struct ValueWriter<'a> {
 }
 
 impl ValueWriter<'_> {
-    /// Appends a key and its value, after a comma unless the key is the first of its object. Only
-    /// before a first key does the output end with `{`.
+    /// Appends a key and its value, after a comma unless the key is the first of its object: then
+    /// the output ends with `{`.
     pub fn write_member(&self, key: &str, value: &Value<'_>, output: &mut Vec<u8>) {
         if output.last() != Some(&b'{') {
             output.push(b',');

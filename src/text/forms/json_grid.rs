@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value as Json;
 use serde_json::value::RawValue;
+use serde_json::{Number, Value as Json};
 
 use super::json::write_string;
 use crate::error::InvalidInput;
@@ -102,13 +102,16 @@ impl GridForm {
     }
 }
 
-/// Returns the value of a field, `None` for null and for an empty array of cages. Unchanged are an
-/// empty string, cages in a string, cages as objects (`cage_list.rs` reads them), and a string that
-/// describes a puzzle with its rules. Any other value is a grid: a string, a number, or nested
-/// arrays of strings, numbers and nulls. Returns the symbols of the grid one after the other,
-/// without the whitespace, commas, brackets and quotes between them. Strings in an array of cages
-/// keep these characters, because arrows use some of them. If the grid has one part for each cell,
-/// numbers of two digits become symbols (see [`read_cells`]).
+/// Returns the value of a field, or `None` for null and for an empty array of cages.
+///
+/// These values are unchanged: an empty string, cages in a string, cages as objects
+/// (`cage_list.rs` reads them), and a string that describes a puzzle with its rules.
+///
+/// Any other value is a grid: a string, a number, or nested arrays of strings, numbers and nulls.
+/// Its symbols are returned one after the other, without the whitespace, commas, brackets and
+/// quotes between them. Only strings in an array of cages keep these characters, because arrows use
+/// some of them. If the grid has one part for each cell, numbers of two digits become symbols (see
+/// [`read_cells`]).
 ///
 /// # Errors
 /// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
@@ -163,9 +166,8 @@ fn check_rows(board: &Json) -> Result<(), InvalidInput> {
     }
 }
 
-/// Appends the parts of a grid: rows or cells. A number becomes the symbol of this digit, `.` for
-/// 0 and -1; in regions it becomes a label, `a` for 10, and in cages the symbol of a sum, `A` for
-/// 10. Null and, except in cages, an empty or blank string become `.`.
+/// Appends the parts of a grid: rows or cells. A number becomes a symbol. Null becomes `.`, and so
+/// does an empty or blank string, except in cages.
 fn push_parts<'v>(
     value: &'v Json,
     field: Field,
@@ -188,22 +190,34 @@ fn push_parts<'v>(
             parts.extend(found.filter(|part| !part.is_empty()).map(Cow::Borrowed));
         }
         Json::Null => parts.push(b"."[..].into()),
-        Json::Number(number) if number.as_i64() == Some(-1) => parts.push(b"."[..].into()),
         Json::Number(number) => {
-            let digit = number.as_u64().and_then(|number| u8::try_from(number).ok());
-            let symbol = digit.and_then(|digit| match field {
-                Field::Regions => char::from_digit(digit.into(), 36).map(|label| label as u8),
-                Field::Cages => symbol_of_sum(digit),
-                _ if usize::from(digit) > alphabet.number_of_digits() => None,
-                _ => Some(alphabet.symbol(digit, Case::Capital) as u8),
-            });
-            let symbol = symbol.ok_or_else(|| match field {
-                Field::Cages => format!("{number} is not a sum"),
-                _ => format!("{number} is not a digit"),
-            })?;
+            let symbol = symbol_of_number(number, field, alphabet)?;
             parts.push(vec![symbol].into());
         }
         _ => return Err("expected a string or an array of symbols and numbers".into()),
     }
     Ok(())
+}
+
+/// Returns the symbol of a number: in regions a label (`a` for 10), in cages the symbol of a sum
+/// (`A` for 10), otherwise the symbol of a digit, `.` for 0. -1 always has the symbol `.`.
+fn symbol_of_number(
+    number: &Number,
+    field: Field,
+    alphabet: &Alphabet,
+) -> Result<u8, InvalidInput> {
+    if number.as_i64() == Some(-1) {
+        return Ok(b'.');
+    }
+    let value = number.as_u64().and_then(|number| u8::try_from(number).ok());
+    let symbol = value.and_then(|value| match field {
+        Field::Regions => char::from_digit(value.into(), 36).map(|label| label as u8),
+        Field::Cages => symbol_of_sum(value),
+        _ if usize::from(value) > alphabet.number_of_digits() => None,
+        _ => Some(alphabet.symbol(value, Case::Capital) as u8),
+    });
+    symbol.ok_or_else(|| match field {
+        Field::Cages => format!("{number} is not a sum").into(),
+        _ => format!("{number} is not a digit").into(),
+    })
 }

@@ -67,8 +67,10 @@ impl FieldNames {
     /// Splits a record into the named fields: at each tab if the record has one, or else at these
     /// separators.
     pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
-        let tab = memchr::memchr(b'\t', record);
-        let separators = tab.map_or(separators, |_| Separators::Tabs);
+        let separators = match memchr::memchr(b'\t', record) {
+            Some(_) => Separators::Tabs,
+            None => separators,
+        };
         let mut fields = Fields::with(separators, record);
         let mut by_name = RecordFields::default();
         for name in &self.0 {
@@ -168,9 +170,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Skips the next field if it is `-`, and the field after it is `-` too or has a symbol of
-    /// cages. The skipped `-` means that there is no layout: the column `regions` shows it, but
-    /// the options that read the line do not expect a layout.
+    /// Skips the next field if it is a `-` in the place of a layout, as the column `regions` shows
+    /// it if there is none. It is one if the field after it is `-` too or has a symbol of cages.
     fn skip_missing_regions(&mut self) {
         let mut after = self.clone();
         if after.next() == Some(b"-") {

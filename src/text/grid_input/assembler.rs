@@ -36,7 +36,7 @@ pub struct EntryAssembler {
     entry: Vec<Row>,
     /// True if the last line read is a frame.
     below_frame: bool,
-    /// The side of the last entry since the last heading of a puzzle, 0 if there is none.
+    /// The side of the last entry. 0 if there is none since the last heading of a puzzle.
     last_side: usize,
     /// Number of rows to skip: they follow a heading such as `[PencilMarks]` or `[State]`.
     rows_to_skip: usize,
@@ -123,14 +123,14 @@ impl EntryAssembler {
     }
 
     /// Reads a heading of an .sdk file. It ends the entry. The rows of a state or of notes are
-    /// skipped if they follow a puzzle, with one exception: a state is the answer that an entry
-    /// lacks.
+    /// skipped if they follow a puzzle. But if the entry lacks only its answer, a state is this
+    /// answer.
     fn read_heading(&mut self, heading: Heading) {
         self.end_run();
-        let before_answer = self.form.fields.number_of_grids() - 1;
+        let grids_before_answer = self.form.fields.number_of_grids() - 1;
         let lacks_answer = self.form.fields.answer
             && !self.entry.is_empty()
-            && self.entry.len() == before_answer * side_of(&self.entry);
+            && self.entry.len() == grids_before_answer * side_of(&self.entry);
         if heading == Heading::State && lacks_answer {
             return;
         }
@@ -138,13 +138,15 @@ impl EntryAssembler {
         if heading == Heading::Puzzle {
             self.last_side = 0;
         }
+        // After a state or notes, as many rows as the puzzle above them has.
         self.rows_to_skip = self.last_side;
     }
 
-    /// Reads a blank line. It ends a run, and also the rows to skip, unless none has been skipped
-    /// since the heading.
+    /// Reads a blank line. It ends a run. After the first skipped row, it also ends the rows to
+    /// skip.
     fn read_blank_line(&mut self) {
-        if self.rows_to_skip < self.last_side {
+        let has_skipped_row = self.rows_to_skip < self.last_side;
+        if has_skipped_row {
             self.rows_to_skip = 0;
         }
         self.end_run();
@@ -171,8 +173,9 @@ impl EntryAssembler {
         if !are_whole_grids(&run, side) {
             return self.add_rows(&run);
         }
+        // Removes the lines of another width above the grids.
         run.retain(|row| row.symbols.len() == side);
-        // The entry lacks a grid if one of another side follows.
+        // If grids of another side follow, the entry ends, although it lacks a grid.
         if side != side_of(&self.entry) {
             self.write_entry();
         }
@@ -180,23 +183,21 @@ impl EntryAssembler {
     }
 
     /// Adds a grid or the rows of a faulty run to the entry. Ends the entry if it has all its
-    /// grids, or less than half of one. A fault does not change the number of its grids: the rows
-    /// count as the nearest number.
+    /// grids, or less than half of one.
     fn add_rows(&mut self, rows: &[Row]) {
+        // These rows follow a separator. Within a grid, an empty row shows that.
         if !self.has_whole_grids() {
             let (line, symbols) = (self.lines, Vec::new());
             self.entry.push(Row { line, symbols });
         }
         self.entry.extend_from_slice(rows);
         let (side, expected) = (side_of(&self.entry), self.form.fields.number_of_grids());
-        let count = self
-            .entry
-            .iter()
-            .filter(|row| !row.symbols.is_empty())
-            .count();
-        // `count / side`, rounded to the nearest number; half a grid is rounded down.
-        let nearest = (count + (side - 1) / 2) / side;
-        if expected == 1 || nearest >= expected || 2 * count < side {
+        let rows = self.entry.iter().filter(|row| !row.symbols.is_empty());
+        let count = rows.count();
+        // The rows of a faulty run count as the nearest number of grids: `count / side`, rounded;
+        // half a grid is rounded down.
+        let grids = (count + (side - 1) / 2) / side;
+        if expected == 1 || grids >= expected || 2 * count < side {
             self.write_entry();
         }
     }
@@ -211,7 +212,9 @@ impl EntryAssembler {
     fn end_source(&mut self) {
         self.end_run();
         self.write_entry();
-        if let (false, Some(line)) = (self.has_entries, self.first_text) {
+        if !self.has_entries
+            && let Some(line) = self.first_text
+        {
             self.output.extend(format!("{line}\n").bytes());
         }
     }
@@ -237,8 +240,8 @@ impl EntryAssembler {
 /// Returns true if a run of rows is one or more whole grids of N rows of N symbols. One line of
 /// another width, such as the number of a puzzle, can be above each of them.
 fn are_whole_grids(run: &[Row], side: usize) -> bool {
-    // The part before the first line of another width can be empty. An empty part after it means
-    // that no grid is below such a line.
+    // The parts between the lines of another width. The first part can be empty. Another empty part
+    // means that no grid is below such a line.
     let grids = run.split(|row| row.symbols.len() != side);
     run.len() < MAX_RUN
         && grids.enumerate().all(|(number, rows)| {

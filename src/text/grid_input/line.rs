@@ -30,7 +30,7 @@ pub enum DrawnLine {
     Rows(Vec<Vec<u8>>),
 }
 
-/// A heading of an .sdk file by what follows it.
+/// The kinds of headings of an .sdk file, by what follows them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Heading {
     /// Another puzzle.
@@ -168,8 +168,8 @@ fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> b
 ///
 /// * Two adjacent `-` or `=`: `+---+---+`, `------`, `*-----*`, `'====='`. `=` can be a digit.
 /// * A `+`, and no character but those of [`is_border`]: `+ - + - +`.
-/// * A single `-`, likewise: `| - |`. Several, as in `- - | - -`, are a row of blank cells, but no
-///   puzzle has one column.
+/// * A single `-`, and no character but those of `is_border`: `| - |`. It is not a row of one blank
+///   cell, because no puzzle has one column. Several are a row of blank cells: `- - | - -`.
 fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
     if !line
         .iter()
@@ -188,11 +188,10 @@ fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
 /// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
 fn without_sides<'l>(line: &'l [u8], alphabet: &Alphabet) -> &'l [u8] {
     match line.trim_ascii() {
-        [first @ (b':' | b'\''), row @ .., last] if first == last => {
-            if alphabet.digit_of(*first).is_none() {
-                return row;
-            }
-            line
+        [first @ (b':' | b'\''), row @ .., last]
+            if first == last && alphabet.digit_of(*first).is_none() =>
+        {
+            row
         }
         _ => line,
     }

@@ -88,25 +88,10 @@ pub(crate) fn fields_of_entry(
         return Err(format!("a row of {side} symbols; the widest puzzle is 25x25").into());
     }
     if let Some(odd) = rows.iter().position(|row| row.len() != side) {
-        if rows[odd].is_empty() {
-            return Err(format!("a blank line after row {odd}, within a grid").into());
-        }
-        let usual = rows.iter().position(|row| row.len() == side);
-        let [number, usual] = [odd, usual.unwrap_or_default()].map(|row| row + 1);
-        let symbols = pluralize(rows[odd].len(), "symbol");
-        return Err(format!("row {number} has {symbols}; row {usual} has {side}").into());
+        return Err(odd_row(&rows, odd, side));
     }
-    let most = side * expected.number_of_grids();
-    if !rows.len().is_multiple_of(side) || rows.len() > most {
-        let (rows, symbols) = (pluralize(rows.len(), "row"), pluralize(side, "symbol"));
-        let puzzle = a_puzzle(side);
-        let followers = match (expected.regions, expected.answer) {
-            (false, false) => " has",
-            (true, false) => " and its layout have",
-            (false, true) => " and its answer have",
-            (true, true) => ", its layout and its answer have",
-        };
-        return Err(format!("{rows} of {symbols}; {puzzle}{followers} {most}").into());
+    if !rows.len().is_multiple_of(side) || rows.len() > side * expected.number_of_grids() {
+        return Err(wrong_number_of_rows(rows.len(), side, expected));
     }
     let mut grids = rows.chunks(side).map(|rows| Cow::from(rows.concat()));
     Ok(RecordFields {
@@ -115,4 +100,28 @@ pub(crate) fn fields_of_entry(
         answer: grids.next(),
         ..RecordFields::default()
     })
+}
+
+/// Returns the reason why an entry is invalid whose row with index `odd` has not `side` symbols.
+fn odd_row(rows: &[&[u8]], odd: usize, side: usize) -> InvalidInput {
+    if rows[odd].is_empty() {
+        return format!("a blank line after row {odd}, within a grid").into();
+    }
+    let usual = rows.iter().position(|row| row.len() == side);
+    let [number, usual] = [odd, usual.unwrap_or_default()].map(|row| row + 1);
+    let symbols = pluralize(rows[odd].len(), "symbol");
+    format!("row {number} has {symbols}; row {usual} has {side}").into()
+}
+
+/// Returns the reason why an entry with this number of rows is invalid.
+fn wrong_number_of_rows(rows: usize, side: usize, expected: FieldSet) -> InvalidInput {
+    let (rows, symbols) = (pluralize(rows, "row"), pluralize(side, "symbol"));
+    let (puzzle, most) = (a_puzzle(side), side * expected.number_of_grids());
+    let followers = match (expected.regions, expected.answer) {
+        (false, false) => " has",
+        (true, false) => " and its layout have",
+        (false, true) => " and its answer have",
+        (true, true) => ", its layout and its answer have",
+    };
+    format!("{rows} of {symbols}; {puzzle}{followers} {most}").into()
 }

@@ -79,8 +79,8 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     let targets: Vec<usize> = targets.collect::<Result<_, _>>()?;
     let mut draft = CageDraft::new(side);
     for (cell, &symbol) in field.iter().enumerate() {
-        let root = root_of(cell, &targets).map_err(|cell| {
-            let place = Place::of(cell, side);
+        let root = root_of(cell, &targets).map_err(|in_loop| {
+            let place = Place::of(in_loop, side);
             format!("the arrows from {place} lead back to it, not to a sum")
         })?;
         draft.join(cell, root);

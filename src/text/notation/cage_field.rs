@@ -47,16 +47,16 @@ impl DescribedPuzzle {
     }
 }
 
-/// Returns the number of cells of a killer whose puzzle field holds cages alone, and covers the
-/// grid: one for each symbol, or those up to the last row and column of a list.
+/// Returns the number of cells of a killer whose puzzle field holds only its cages. Arrows have one
+/// symbol per cell. The cages of a list must reach the last row or column of the grid.
 pub(crate) fn cells_of_cages(field: &[u8]) -> usize {
     cage_list::side(field).map_or(field.len(), |side| side * side)
 }
 
 /// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can
-/// express the cages, otherwise cage numbers with these boxes and diagonals. If there are cages,
-/// but their arrows have no symbol that `looks_like_cages` recognises, also returns cage numbers,
-/// because these arrows could be taken for an answer.
+/// express the cages, otherwise cage numbers with these boxes and diagonals. If the arrows of cages
+/// have no symbol that `looks_like_cages` recognises, returns cage numbers too, because these
+/// arrows could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for missing regions, `lines::split` recognises the cages of a killer by their
     // symbols. Without such a symbol, it takes the `-` for the cages, and the arrows for the

@@ -69,18 +69,19 @@ pub(super) fn decode(header: &CageNumbersHeader<'_>) -> Result<DescribedPuzzle, 
 /// Reads the cages from numbers with `:` between them. A last `:` is optional.
 fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
     let numbers = numbers.strip_suffix(b":").unwrap_or(numbers);
-    let number = match numbers {
+    let count = match numbers {
         [] => 0,
-        numbers => memchr::memchr_iter(b':', numbers).count() + 1,
+        _ => memchr::memchr_iter(b':', numbers).count() + 1,
     };
-    if number != side * side {
-        return Err(wrong_length(number, "cage number", side));
+    if count != side * side {
+        return Err(wrong_length(count, "cage number", side));
     }
     let mut draft = CageDraft::new(side);
     for (cell, text) in numbers.split(|&byte| byte == b':').enumerate() {
         let number: Option<usize> = parse_number(text);
-        let parts = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
-        match parts {
+        let key_and_sum = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
+        match key_and_sum {
+            // The cell is in no cage.
             Some((0, Ok(0))) => {}
             Some((key, Ok(sum))) => {
                 draft.join(cell, key);
@@ -100,9 +101,8 @@ pub fn write(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) ->
     let [rows, columns] = boxes;
     debug_assert_eq!(rows * columns, side);
     // The largest killer is 16x16 and cages share no cell, so there are at most 256 cages. They get
-    // the numbers 1 to 255 and, for a 256th cage, 0. Number 0 marks a cage only if it has a
-    // sum. The 256th cage has one: all cages are then single cells, which are cages only with a
-    // sum.
+    // the numbers 1 to 255, and a 256th cage gets 0. The number 0 means no cage only if there is no
+    // sum. But each of 256 cages is a single cell, which is a cage only with a sum.
     assert!(cages.len() <= NUMBERS, "{} cages", cages.len());
     let mut numbers = vec![0; side * side];
     for (number, cage) in (1..).zip(cages) {

@@ -3,8 +3,7 @@
 use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place};
 
-/// The number of cage keys. Notations use cells or the numbers of cages, from 0 to 255, as keys. So
-/// a key is at most 624.
+/// The number of cage keys. A key is a cell, at most 624, or the number of a cage, at most 255.
 const KEYS: usize = MAX_SIDE * MAX_SIDE;
 
 /// The cages of a grid under construction. Each cage has a key: a number that the notation chooses.

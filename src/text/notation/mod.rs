@@ -23,10 +23,12 @@ pub use cage_numbers::write as write_cage_numbers;
 pub use described::DescribedPuzzle;
 
 /// Returns true if a field, or a record that begins with it, is in one of the notations that
-/// describe a puzzle with its rules. Its beginning shows this. No puzzle in the default symbols
-/// begins like SumoCue or puzz.link. A game ID has at most eight symbols before its `:`, and a 3x3
-/// puzzle has nine, so of lines PUZZLE:ANSWER only that of a 2x2 could be taken for one:
-/// `1x2x:1221`. Not even that is like cage numbers, which have a `:k:` after their size.
+/// describe a puzzle with its rules. Only its beginning is read.
+///
+/// A puzzle in the default symbols is not mistaken for one of them: it does not begin like SumoCue
+/// or puzz.link, and has no `:k:` as cage numbers do. A game ID has at most eight symbols before
+/// its `:`, and a 3x3 puzzle has nine. So a line PUZZLE:ANSWER looks like a game ID only if the
+/// puzzle is a 2x2, as in `1x2x:1221`.
 pub fn is_self_describing(field: &[u8]) -> bool {
     field.starts_with(sumocue::PREFIX)
         || CageNumbersHeader::split(field).is_some()

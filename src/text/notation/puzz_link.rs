@@ -49,6 +49,7 @@ fn read_cells(list: &[u8], side: usize, digits: &mut [u8]) -> Result<(), Invalid
     let mut cell = 0;
     let mut rest = list;
     while let [symbol, after @ ..] = rest {
+        // If `symbol` begins a number, this number has `width` digits from `start`.
         let (width, start) = match symbol {
             b'-' => (2, after),
             _ => (1, rest),

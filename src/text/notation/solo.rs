@@ -229,8 +229,8 @@ fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
 }
 
 /// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads
-/// it as 26. Only one of the two gives a list with a `z` the right length. Returns an error if
-/// neither does, if the list ends with `z`, or if a symbol is not allowed.
+/// it as 26. The number that gives the list the right length is returned. Returns an error if
+/// neither of them does, if the list ends with `z`, or if a symbol is not allowed.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     // The number of borders in the list, if each `z` is 25.
     let mut length = 0;
@@ -240,14 +240,14 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
         };
         length += open + closed;
     }
-    let letters = memchr::memchr_iter(b'z', list).count();
-    // The list must end with the closed border that follows the last one, so it cannot end with
-    // `z`.
+    let number_of_z = memchr::memchr_iter(b'z', list).count();
+    // The list must end with the closed border that follows the last border of the grid. A `z` has
+    // no closed border.
     let is_closed = list.last() != Some(&b'z');
     let expected = borders + 1;
     if is_closed && length == expected {
         Ok(25)
-    } else if is_closed && length + letters == expected {
+    } else if is_closed && length + number_of_z == expected {
         Ok(26)
     } else {
         // The closed border at the end of the list is not one of the grid.
@@ -257,9 +257,9 @@ fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, I
 }
 
 /// Returns the cells on both sides of a border. Borders are counted from 0 in the order of the
-/// list: in each of the N rows, N - 1 borders between its cells, then in each of the N columns, N -
-/// 1 borders between its cells.
+/// list: N - 1 borders between the cells of each row, then as many between those of each column.
 fn cells_at(border: usize, side: usize) -> [usize; 2] {
+    // The strips are the rows, then the columns.
     let (strip, index) = (border / (side - 1), border % (side - 1));
     if strip < side {
         let left = strip * side + index;
