@@ -19,14 +19,14 @@ use crate::text::symbols::{Alphabet, Case};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// For each side, the index in `all` of the batch for puzzles with one symbol per cell whose
-    /// rules follow from the side and the options alone. `None` until the method `of_side`
-    /// adds the batch.
+    /// For each side, the index in `all` of the batch of the usual puzzles: with one symbol per cell,
+    /// and with rules that follow from the side and the options alone. `None` until the method
+    /// `of_side` adds the batch.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index in `all` of each other batch. The key holds what the puzzles of a batch have in
     /// common: the key of their rules, their notation, true if they need the layouts of their
-    /// lines, and true if they have cages. So [`Rulesets::symmetries`] returns the same
-    /// symmetries for all of them.
+    /// lines, and true if they have cages. So the puzzles of a batch have the same symmetries
+    /// ([`Rulesets::symmetries`]).
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
     /// The results that `Batches::ruleset` stores: rules without cages, or the reason why there
     /// are none. The layouts among the keys have one label per cell.
@@ -73,9 +73,9 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Returns the index of the batch for puzzles of this side with one symbol per cell whose rules
-    /// follow from the side and the options alone. Adds the batch if there is none yet. Returns
-    /// an error if these rules are invalid.
+    /// Returns the index of the batch for puzzles of this side that have one symbol per cell, and
+    /// rules that follow from the side and the options alone. Adds the batch if there is none yet.
+    /// Returns an error if these rules are invalid.
     #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
@@ -130,17 +130,17 @@ impl<'a> Batches<'a> {
     }
 
     /// Returns the rules of a key, with the layout of the line if the puzzle needs one, and without
-    /// cages. Stores them, or the reason why there are none, because puzzles of a task often
-    /// share a layout, and because all workers share the lock that [`Rulesets::of_key`] takes.
-    /// Stores nothing for a layout that does not have one label per cell, which is an error.
+    /// cages. Stores the result for the next puzzle: puzzles of a task often share a layout, and
+    /// [`Rulesets::of_key`] takes a lock that all workers share. Stores nothing for a layout that
+    /// does not have one label per cell, which is an error.
     fn ruleset(
         &mut self,
         rules_key: RulesKey,
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
-        // A field of another length is usually no layout but, for example, a note, which differs
-        // from line to line. So its error is not stored.
+        // A field of another length is usually a note, for example, which differs from line to
+        // line. So its error is not stored.
         if let Some(labels) = &layout
             && labels.len() != rules_key.side * rules_key.side
         {

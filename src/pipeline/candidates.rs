@@ -9,8 +9,8 @@
 //! The first search and the trials of a puzzle share its limit of guesses. The limit is checked
 //! before each round, and before each trial that is solved alone, so a round can exceed it a
 //! little. The trials of a puzzle share one limit of time; its first search has another of the same
-//! length. Without a limit of time, the other puzzles of the batch change neither the trials of a
-//! puzzle nor their guesses.
+//! length. Without a limit of time, the result of a puzzle does not depend on the other puzzles of
+//! its batch.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -42,8 +42,8 @@ pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> 
 }
 
 /// Returns the candidates of the puzzles with these indices in the batch. Solves rounds of trials
-/// until each puzzle has no undecided digit or has reached a limit. A puzzle with undecided digits
-/// then has the result `None`.
+/// until each puzzle has no undecided digit or has reached a limit. The result of a puzzle that
+/// still has undecided digits is `None`.
 fn search_all(
     context: &mut TrialContext<'_, '_, '_>,
     indices: &[usize],
@@ -63,8 +63,8 @@ fn search_all(
             return ControlFlow::Continue(results.collect());
         }
         solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
-        // In a fixed order, so that without a limit of time, a puzzle always reaches its limit of
-        // guesses at the same trial.
+        // The trials have a fixed order. So without a limit of time, a puzzle always reaches its
+        // limit of guesses at the same trial.
         for trial in &trials {
             decide_alone(context, trial, &mut searches)?;
         }

@@ -35,9 +35,9 @@ pub(super) struct EntryView<'p, 'a> {
     /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and
     /// the puzzle not solved.
     pub puzzle: Option<PuzzleView<'p>>,
-    /// The solution to write. With `--all`, that of this output line, if it has one. In other
-    /// modes, the first one found, if the findings about the puzzle have the status `unique`
-    /// or `multiple`.
+    /// The solution to write. With `--all`, the solution of this output line, if it has one. In
+    /// other modes, the first solution found, if the findings about the puzzle have the status
+    /// `unique` or `multiple`.
     pub solution: Option<&'p [u8]>,
     /// True if the line shows an equivalent, with `--shuffle`.
     pub is_equivalent: bool,
@@ -46,8 +46,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub object: OnceCell<Option<JsonObject<'a>>>,
     /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
-    /// The grade, its level and the number of steps of the puzzle, computed once for these
-    /// columns.
+    /// The grade, its level and the number of steps of the puzzle, computed once for the columns
+    /// that show them.
     pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
 }
 
@@ -55,17 +55,18 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the columns of the line.
     pub fn columns(&self) -> &'p [OutputColumn] {
         let options = &self.settings.options;
-        // The copy of a record has the fields of the equivalent.
+        // All lines of CSV have the columns of its header.
+        let has_fixed_columns = options.form() == Output::Csv;
+        // An equivalent in a copied record has its layout and its cages there.
         let is_in_copy = self.is_equivalent && options.copies_records();
-        let has_own_columns = options.form() != Output::Csv && !is_in_copy;
-        if has_own_columns && self.writes_rules_as_fields() {
+        if !has_fixed_columns && !is_in_copy && self.writes_rules_as_fields() {
             &self.settings.columns_with_rules
         } else {
-            &self.settings.options.columns
+            &options.columns
         }
     }
 
-    /// Returns the value of each column.
+    /// Returns the value of each column. Except in CSV and JSON, spaces take the place of line ends.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let columns = self.columns();
         // A rejected line takes the place of the first grid.
@@ -73,22 +74,21 @@ impl<'p, 'a> EntryView<'p, 'a> {
             true => columns.iter().position(|shown| shown.column.shows_grid()),
             false => None,
         };
-        // Every other form quotes or escapes line ends.
-        let is_text = !matches!(self.settings.options.form(), Output::Csv | Output::Json);
+        let quotes_line_ends = matches!(self.settings.options.form(), Output::Csv | Output::Json);
         let indexed = columns.iter().enumerate();
         indexed.map(move |(index, shown)| {
-            let value = match Some(index) == first_grid {
-                true => self.rejected_line(),
-                false => self.value(&shown.column),
-            };
-            // Only these columns can have line ends; the whole line keeps its tabs.
+            if Some(index) == first_grid {
+                return self.rejected_line();
+            }
+            let value = self.value(&shown.column);
+            // Only these columns can have line ends. `Input`, the whole line, keeps its tabs.
             let replaced: &[u8] = match shown.column {
                 Column::Input => b"\n",
                 Column::Carried(_) | Column::Regions => b"\t\n",
                 _ => return value,
             };
             match value {
-                Value::Text(text) | Value::Json { text, .. } if is_text => {
+                Value::Text(text) | Value::Json { text, .. } if !quotes_line_ends => {
                     Value::of_field(with_spaces(text, replaced))
                 }
                 value => value,
@@ -96,7 +96,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns the value of a column, except that of a grid in a rejected line.
+    /// Returns the value of a column. Does not show a rejected line in place of a grid.
     pub fn value(&self, column: &Column) -> Value<'_> {
         self.known_value(column).unwrap_or_default()
     }
@@ -184,9 +184,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the reason why the line is rejected, its answer is incorrect, its puzzle is `none`
-    /// or `unknown`, or its column `minimal` or `candidates` has no value. Missing for other
-    /// lines, if only a search shows that the puzzle is `none`, and if it is not known which
-    /// limit is the reason.
+    /// or `unknown`, or its column `minimal` or `candidates` has no value. `None` in these cases:
+    ///
+    /// * There is nothing to explain.
+    /// * The puzzle is `none`, but only a search shows it.
+    /// * A limit is the reason, but it is not known which one.
     fn reason(&self) -> Option<Value<'_>> {
         if let Some(reason) = self.entries.reason_of(self.entry) {
             return Some(Value::Text(reason.as_bytes().into()));
@@ -218,9 +220,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the limit that ended the search of an `unknown` puzzle: `guesses` or `time`, or
-    /// `exact` if `--exact` is the reason. `None` if the guesses do not show which limit it
-    /// was.
+    /// Returns the reason why a puzzle is `unknown`: `guesses` or `time` if that limit ended its
+    /// search, `exact` if `--exact` failed. `None` if the number of guesses does not show which
+    /// limit it was.
     fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
         let options = &self.settings.options;
         if options.exact && puzzle.details().complete {
@@ -229,9 +231,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         if let Some(limit) = self.only_limit() {
             return Some(limit);
         }
-        // If more than two solutions are wanted, the number of guesses does not always show the
-        // limit: each solution raises the default limit (`GuessLimit::Default`), and `--all` does
-        // not record the guesses of its second search.
+        // If more than two solutions are wanted, the number of guesses does not always show which
+        // limit it was: each solution raises the default limit (`GuessLimit::Default`), and the
+        // guesses of the second search with `--all` are not recorded.
         if options.limits().solutions > 2 {
             return None;
         }
@@ -274,10 +276,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns a field of the input by its name in `--fields`, in the header of CSV or among the
-    /// keys of JSON. Missing if the record ends before it. A field that is read as a part of the
-    /// puzzle shows the equivalent.
+    /// keys of JSON. `None` if the record ends before it. With `--shuffle`, a field that is the
+    /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let options = &self.settings.options;
+        // `field` is what the value was read as, if it was.
         let (field, value) = match (&options.input, self.settings.header()) {
             (Input::Named(names), _) => (None, self.named(names.index_of(name)?)),
             (Input::Csv, Some(header)) => {
@@ -339,7 +342,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
     /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
-    /// as a given. Returns 0 if the answer was only checked and nothing is kept of the puzzle.
+    /// as a given. Returns 0 if only the answer was checked and the entry keeps no fields.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.kept().map_or(0, |kept| kept.number_of_givens);
@@ -350,7 +353,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
-    /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
+    /// Returns the number of all other cells of the puzzle.
     fn number_of_blanks(&self) -> usize {
         let cells = self
             .fields
@@ -380,15 +383,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the second solution that was found, if it is stored and the output line shows a
-    /// solution. `shown` holds the solutions one after the other, so the second one begins
-    /// after one grid.
+    /// solution.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
+        // `shown` holds the solutions one after the other.
         self.puzzle?.details().shown.get(cells..2 * cells)
     }
 
     /// Returns the number of solutions, such as `2`. Adds a `+`, as in `2+`, if there are more, or
-    /// if the search ended before it could rule that out. Missing if the puzzle is `unknown`, or if
+    /// if the search ended before it could rule out more. `None` if the puzzle is `unknown`, or if
     /// no puzzle was solved.
     fn number_of_solutions(&self) -> Option<Value<'_>> {
         let puzzle = self.puzzle?;
@@ -440,8 +443,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.symbol(digit, self.entry.case)
     }
 
-    /// Returns the puzzle if its status is `Unique`: it has exactly one solution, and `--exact` did
-    /// not fail, which makes the status `Unknown`.
+    /// Returns the puzzle if its status is `Unique`: it has exactly one solution. If `--exact` failed,
+    /// the status is `Unknown` instead.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique = |puzzle: &PuzzleView<'_>| puzzle.status() == Some(Status::Unique);
         self.puzzle.filter(is_unique)
@@ -466,7 +469,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let alphabet = &self.settings.options.alphabet;
         alphabet.write(grid, Case::default(), &mut text);
         text.extend(regions.iter().map(|region| b'A' + region));
-        // Even without cages, this writes the boxes and diagonals if those that the line states
+        // Even without cages, the field has the boxes and diagonals that the line states, if they
         // differ from those of the options.
         text.extend(ruleset.write_cages(&cages_of_image(cages)));
         Some(Value::Text(text.into()))

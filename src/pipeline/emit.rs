@@ -14,7 +14,7 @@ use super::options::{Mode, Output};
 use super::puzzle_view::PuzzleView;
 use super::settings::Settings;
 use super::shown::ShownFields;
-use super::write::{copy_header, reason_for_fields, write_line};
+use super::write::{self, copy_header, reason_for_fields};
 use crate::pencil::Paper;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
@@ -32,20 +32,18 @@ pub(super) struct Emitter<'p, 'a> {
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
-    /// The time of the last call of the `emit` callback, or of the creation of the emitter before
-    /// the first call.
+    /// The time of the last call of the `emit` callback. Before the first call, the time when the
+    /// emitter was made.
     last_emit: Instant,
     /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
     /// The memory that human techniques work in. Allocated when `add_line` first writes a line,
-    /// because lines of a grid and its status need none.
+    /// because the lines of `write_grid_and_status` need none.
     paper: LazyCell<RefCell<Paper>>,
-    /// True once `add_line` has added its message about a puzzle that is written as separate
-    /// fields (puzzle, regions, cages), and was read in a notation that states its rules.
+    /// True once `add_line` has added its message about a puzzle that was read in a notation that
+    /// states its rules, and is written as separate fields (puzzle, regions, cages).
     other_form_reported: bool,
-    /// The index of the first entry with an unused field that another option would read, and the
-    /// hint about it. `None` if there is no such entry, and once the hint is added to the
-    /// output.
+    /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
     /// True once `add_line` or `count` has added a hint.
     hint_added: bool,
@@ -160,9 +158,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Writes and counts an entry whose output line is a solution and its status, or a correct
-    /// answer. Usually, nearly all entries are of this kind. Returns false, and writes nothing,
-    /// for other entries, and for a puzzle whose first search has not ended. No column of this
-    /// format needs another search after the first one.
+    /// answer. Usually, nearly all entries are of this kind. Returns false, and writes nothing, for
+    /// other entries, and for a puzzle whose first search has not ended. A later search is never
+    /// needed for these columns.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
         let bytes = &mut self.output.bytes;
@@ -253,17 +251,13 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let cells = self.batches[batch].cells;
         // Two stored solutions prove `multiple`, even while the search goes on. One proves nothing
         // yet.
-        let known = (details.shown.len() > cells).then_some(Status::Multiple);
-        let Some(status) = final_status.or(known) else {
+        let proven = (details.shown.len() > cells).then_some(Status::Multiple);
+        let Some(status) = final_status.or(proven) else {
             return ControlFlow::Continue(false);
         };
         let max_stored = self.settings.options.limits().solutions;
-        let is_stored = details.solutions == max_stored;
-        // `enumerate.rs` writes the others.
-        let has_more_to_find = !details.complete && is_stored && max_stored < max_solutions;
-        // If a limit of guesses or time ended the search, a last line with the puzzle and the
-        // status `unknown` shows that there can be more solutions.
-        let hit_limit = !details.complete && !is_stored;
+        let has_max_stored = details.solutions == max_stored;
+        let is_complete = details.complete;
         // A copy, because `write_line` borrows the whole emitter, with all findings.
         let shown = details.shown.clone();
         let max_shown = usize::try_from(max_solutions).unwrap_or(usize::MAX);
@@ -271,11 +265,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
         for solution in wanted.skip(self.written.lines as usize) {
             self.write_line(status, EntryLine::Solution(solution))?;
         }
+        let has_more_to_find = !is_complete && has_max_stored && max_stored < max_solutions;
         if final_status.is_none() || has_more_to_find {
             return ControlFlow::Continue(false);
         }
-        let status = if hit_limit { Status::Unknown } else { status };
-        self.end_entry(status);
+        // If a limit of guesses or time ended the search, a last line with the puzzle and the
+        // status `unknown` shows that there can be more solutions.
+        let hit_limit = !is_complete && !has_max_stored;
+        self.end_entry(if hit_limit { Status::Unknown } else { status });
         ControlFlow::Continue(true)
     }
 
@@ -339,7 +336,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             paper: &self.paper,
             grading: OnceCell::new(),
         };
-        write_line(&view, &mut self.output.bytes);
+        write::write_line(&view, &mut self.output.bytes);
         // A run prints only one message of each kind, so a task adds at most one.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
         let other_form = is_other_form.then(|| reason_for_fields(&view));
@@ -451,8 +448,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Emits what is written, with the hint of the task if it is due. Without anything to emit,
-    /// this still shows whether the run has ended.
+    /// Emits what is written, with the hint of the task if it is due. Calls `emit` even if nothing is
+    /// written, because `emit` returns `Break` if the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();
@@ -461,7 +458,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the hint of the task to the messages, once the entry that it is about is written.
+    /// Adds the hint of the task to the messages, in the order of their lines, once the entry that it
+    /// is about is written.
     fn add_hint(&mut self) {
         let is_written = |(index, _): &mut (usize, _)| *index < self.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {

@@ -29,17 +29,17 @@ pub(super) struct TaskEntries<'a> {
 /// One line. Entries that the fast path reads own no memory: their grids are part of the line.
 pub(super) struct Entry<'a> {
     /// The line, without its line end and byte order mark. A rejected line keeps its byte order
-    /// mark, a CSV header both. Of an overlong line, only the beginning. For a drawn puzzle,
-    /// the rows, separated by spaces.
+    /// mark. A CSV header keeps both its line end and its byte order mark. Of an overlong line,
+    /// only the beginning. For a drawn puzzle, the rows, separated by spaces.
     pub line: &'a [u8],
     /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank
     /// line, a header or a rejected line, the same as `line`.
     pub shown: Cow<'a, [u8]>,
     pub case: Case,
     pub state: EntryState,
-    /// The other fields, as an index into [`TaskEntries::kept`]. `None` if
-    /// `Settings::keeps_fields` is false, for a line that the fast path reads without
-    /// `--verify`, and for a comment, a blank line, a header or a rejected line.
+    /// The index of the other fields in [`TaskEntries::kept`]. `None` if `Settings::keeps_fields`
+    /// is false, and for a line that `read_fast_puzzle` reads, a comment, a blank line, a header
+    /// or a rejected line.
     pub kept: Option<u32>,
 }
 

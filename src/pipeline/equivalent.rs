@@ -95,8 +95,8 @@ impl Equivalent {
     }
 
     /// Sets the puzzle to the image of pencilmarks. The N symbols of each cell move together.
-    /// Within a cell, the symbol at place d (candidate d, or a blank) moves to the place of the
-    /// new digit for d. A candidate is renamed, a blank is not.
+    /// Within a cell, the symbol of digit d, or the blank in its place, moves to the place of the new
+    /// digit for d. A symbol is renamed, a blank is not.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],
@@ -127,14 +127,15 @@ impl Equivalent {
     ) -> Option<Arc<Ruleset>> {
         let rulesets = &settings.rulesets;
         let draws_layout = settings.options.draws() && !self.regions.is_empty();
-        let of_layout = || rulesets.of_layout(original.rules_key, &self.regions);
-        let moved = draws_layout.then(of_layout).transpose();
-        let moved = moved.expect("the symmetry preserves the rules");
+        let with_layout = draws_layout.then(|| {
+            let moved = rulesets.of_layout(original.rules_key, &self.regions);
+            moved.expect("the symmetry preserves the rules")
+        });
         if original.rules.cages().is_empty() {
-            return moved;
+            return with_layout;
         }
         let cages = moved_cages(&original.rules, symmetry);
-        let moved = rulesets.with_cages(moved.as_deref().unwrap_or(original), cages);
+        let moved = rulesets.with_cages(with_layout.as_deref().unwrap_or(original), cages);
         Some(moved.expect("a symmetry keeps cages apart"))
     }
 }

@@ -1,7 +1,11 @@
-//! Splits a record into fields, and decodes the forms that a puzzle field can have: a notation that
-//! describes its rules, a grid with separators between its rows or cells, a puzzle followed by its
-//! layout, its cages or both, `+` marks of HoDoKu. Also decodes cages. The symbols of puzzles and
-//! layouts are read elsewhere.
+//! Splits a record into fields, and decodes cages and the forms that a puzzle field can have:
+//!
+//! * a notation that describes its rules,
+//! * a grid with separators between its rows or cells,
+//! * a puzzle directly followed by its layout, its cages or both,
+//! * a grid with the `+` marks of HoDoKu.
+//!
+//! The symbols of puzzles and layouts are read elsewhere.
 
 use std::borrow::Cow;
 
@@ -25,10 +29,12 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 /// Splits a record into fields.
 ///
 /// # Errors
-/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles),
-/// if a JSON object has no key for the puzzle or has a value that cannot be a field, or if with
-/// `--shuffle` it has two answers. Except in CSV and JSON, a CR with a byte other than CR anywhere
-/// after it is an error too.
+/// Returns an error in these cases:
+///
+/// * The line is not a record of the input's format (CSV, JSON or drawn puzzles).
+/// * A JSON object has no key for the puzzle, has a value that cannot be a field, or with
+///   `--shuffle` has two answers.
+/// * In input other than CSV and JSON, a byte other than CR follows a CR.
 pub(super) fn split<'a>(
     record: &'a [u8],
     settings: &Settings,
@@ -50,8 +56,8 @@ pub(super) fn split<'a>(
         (Input::Named(names), _) => Ok(names.split(record, separators)),
         _ => {
             let alphabet = &settings.options.alphabet;
-            let included = |field: &[u8]| included(&alphabet.without_marks(field), settings);
-            let fields = lines::split(expected, record, separators, included);
+            let included_in = |field: &[u8]| included(&alphabet.without_marks(field), settings);
+            let fields = lines::split(expected, record, separators, included_in);
             Ok(grid_on_line(record, &fields, settings).unwrap_or(fields))
         }
     }
@@ -71,18 +77,18 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
 
 /// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line
 /// has nothing but a grid of side 6 or more, with separators between its rows or cells. Returns
-/// `None` for any other line, for other input, and if the first field has the length of a puzzle or
-/// more than `MAX_SIDE` symbols.
+/// `None` for any other line, and for other input. Also returns `None` if the first field is a whole
+/// puzzle by its length, or is longer than a row (`MAX_SIDE` symbols).
 fn grid_on_line<'a>(
     record: &[u8],
     fields: &RecordFields<'_>,
     settings: &Settings,
 ) -> Option<RecordFields<'a>> {
     let alphabet = &settings.options.alphabet;
-    let cells = alphabet.without_marks(&fields.puzzle).len();
+    let length = alphabet.without_marks(&fields.puzzle).len();
     let can_be_grid = settings.options.input == Input::Lines
-        && (1..=MAX_SIDE).contains(&cells)
-        && settings.rulesets.sizes.side(cells).is_err();
+        && (1..=MAX_SIDE).contains(&length)
+        && settings.rulesets.sizes.side(length).is_err();
     if !can_be_grid {
         return None;
     }
@@ -93,8 +99,8 @@ fn grid_on_line<'a>(
     })
 }
 
-/// Removes the line ends of a field. Between rows whose cells are separated, a space takes the
-/// place of each.
+/// Removes the line ends of a field. If its cells are separated by spaces or commas, replaces each
+/// line end by a space.
 fn join_lines(field: &mut Cow<'_, [u8]>) {
     // Only a quoted field, which is owned, can have line ends.
     let Cow::Owned(field) = field else { return };
@@ -138,10 +144,12 @@ fn drop_marks(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
 /// the rules that the line states, and the notation of its cells.
 ///
 /// # Errors
-/// Returns an error if the puzzle, its layout or its cages are missing, if one of them cannot be
-/// decoded, if the puzzle has the wrong number of symbols, if `--regions` would replace regions or
-/// boxes that the puzzle field states, or if the alphabet has too few symbols for a puzzle whose
-/// field describes its rules.
+/// Returns an error in these cases:
+///
+/// * The puzzle, its layout or its cages are missing or cannot be decoded.
+/// * The puzzle has the wrong number of symbols.
+/// * `--regions` would replace regions or boxes that the puzzle field states.
+/// * The alphabet has too few symbols for a puzzle whose field describes its rules.
 pub(super) fn decode(
     fields: &mut RecordFields<'_>,
     settings: &Settings,
@@ -232,10 +240,9 @@ fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.expected_fields().regions && fields.regions.as_deref() != Some(b"-")
 }
 
-/// Completes the fields of a killer line that has only one of puzzle and cages. If
-/// [`looks_like_cages`] returns true for that field and it does not include a puzzle, it becomes
-/// the cages, and the puzzle becomes one blank for each cell. Otherwise the field becomes
-/// the puzzle.
+/// Completes the fields of a killer line that has only one of puzzle and cages. If the field that
+/// it has looks like cages and does not include a puzzle, that field becomes the cages, and the
+/// puzzle becomes one blank for each cell. Otherwise the field becomes the puzzle.
 fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings) {
     let cages = fields.cages.as_deref().unwrap_or_default();
     if !fields.puzzle.is_empty() && !cages.is_empty() {
@@ -255,9 +262,10 @@ fn complete_fields_of_killer(fields: &mut RecordFields<'_>, settings: &Settings)
     }
 }
 
-/// Returns the fields of rules that a record can have besides a puzzle that describes its rules:
-/// those that the options expect, but no layout if the puzzle states regions, or boxes that a
-/// layout would replace, and no cages if it states cages.
+/// Returns which fields of rules a record can have besides a puzzle that describes its rules: a
+/// layout, cages, both or neither. The options must expect them. A layout also requires that the
+/// puzzle states neither regions nor boxes that the layout would replace; cages require that it
+/// states no cages.
 fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     let expected = settings.options.expected_fields();
     let is_divided = described.regions.is_some()
@@ -337,8 +345,8 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
 }
 
 /// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
-/// states diagonals and boxes, which are stored too. The boxes are ignored if regions replace them,
-/// or if the puzzle field (`described`, if it describes its rules) states boxes.
+/// states diagonals and boxes, which are stored too. Its boxes are ignored if regions replace them,
+/// or if the puzzle states boxes. `described` is the puzzle field if it describes its rules.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -363,8 +371,8 @@ fn read_cages(
     })?;
     let has_regions = rules.has_layout || settings.options.regions.is_some();
     let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
-    let own_boxes = described.and_then(|described| described.boxes);
-    let boxes = own_boxes.or(read.boxes.filter(|_| has_boxes));
+    let boxes_of_puzzle = described.and_then(|described| described.boxes);
+    let boxes = boxes_of_puzzle.or(read.boxes.filter(|_| has_boxes));
     let diagonals = read.diagonals || described.is_some_and(|described| described.diagonals);
     rules.rules_key = settings.rulesets.key(side, boxes, diagonals);
     rules.cages = read.cages.unwrap_or_default();
@@ -386,19 +394,20 @@ fn missing(field: &str, settings: &Settings) -> BoxError {
     .into()
 }
 
-/// Returns a set with the layout and the cages, if a puzzle field includes them:
+/// Returns whether a puzzle field includes a layout, cages or both. The first rule that fits
+/// decides:
 ///
 /// * A field that describes its rules counts as including those that a record cannot have
 ///   [besides](fields_beside) it.
-/// * A field with a length of pencilmarks includes neither, with `--input pencilmarks`.
+/// * With `--input pencilmarks`, a field with a length of pencilmarks includes neither.
 /// * A field with the length of three puzzles of one side includes both, if the options expect
 ///   both.
 /// * A field with the length of two puzzles of one side includes the layout if the options expect
 ///   it, otherwise the cages if the options expect them.
 /// * Any other field includes neither.
 ///
-/// The parts directly follow the puzzle, so cages are arrows here. Two or three times a square
-/// number is not a square number, so such a field cannot be a puzzle with one symbol per cell.
+/// The parts have one symbol per cell, so cages are arrows here. Two or three times a square number
+/// is not a square number, so the length of several parts is never that of a puzzle alone.
 fn included(field: &[u8], settings: &Settings) -> FieldSet {
     let options = &settings.options;
     if is_self_describing(field) {
@@ -430,14 +439,15 @@ fn included(field: &[u8], settings: &Settings) -> FieldSet {
 }
 
 /// Splits a puzzle field of a CSV record at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the
-/// parts that the options expect. Leaves a field as it is if it contains no space or describes its
-/// rules, or if the options expect neither regions nor cages. The parts that are found replace the
-/// fields of the columns `regions` and `cages`. Any text after them is dropped.
+/// parts that the options expect. The parts that are found replace the fields of the columns
+/// `regions` and `cages`. Any text after them is dropped. Leaves a field as it is if it contains no
+/// space or describes its rules, or if the options expect neither regions nor cages.
 fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     let FieldSet { regions, cages, .. } = settings.options.expected_fields();
     let puzzle = fields.puzzle.trim_ascii();
-    let has_others = (regions || cages) && puzzle.contains(&b' ') && !is_self_describing(puzzle);
-    if !has_others {
+    let can_have_parts =
+        (regions || cages) && puzzle.contains(&b' ') && !is_self_describing(puzzle);
+    if !can_have_parts {
         return;
     }
     let puzzle = puzzle.to_vec();
@@ -451,8 +461,8 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     fields.cages = owned(read.cages).or(fields.cages.take());
 }
 
-/// Splits a puzzle field into the puzzle and the `included` fields that directly follow it. All of
-/// them are equally long. The parts replace the fields of the line.
+/// Splits a puzzle field into equally long parts: the puzzle, then the `included` fields. The parts
+/// replace the fields of the line.
 fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
     let parts = 1 + usize::from(included.regions) + usize::from(included.cages);
     let cells = fields.puzzle.len() / parts;
@@ -466,6 +476,6 @@ fn split_puzzle_by_length(fields: &mut RecordFields<'_>, included: FieldSet) {
         fields.regions = Some(part(1));
     }
     if included.cages {
-        fields.cages = Some(part(parts - 1));
+        fields.cages = Some(part(parts - 1)); // The cages come last.
     }
 }

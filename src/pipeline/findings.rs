@@ -18,8 +18,7 @@ pub(super) struct BatchFindings {
     offsets: Vec<u32>,
     /// The status of each puzzle, `None` until its first search ends.
     pub statuses: Vec<Option<Status>>,
-    /// Details of the first search for each puzzle. Empty if neither the columns nor the mode need
-    /// them.
+    /// Details of the first search for each puzzle. Empty if the options do not need them.
     pub details: Vec<SearchDetails>,
     /// The minimality of each unique puzzle, `None` until the search for it ends. Empty if no
     /// column shows it.
@@ -132,10 +131,11 @@ impl BatchFindings {
 
     /// Returns true if a limit ended the search for the minimality or the candidates of a puzzle.
     pub fn reached_later_limit(&self, index: usize) -> bool {
-        let minimal = self.minimal.get(index).copied().flatten();
-        let is_unique = self.statuses[index] == Some(Status::Unique);
-        is_unique && minimal == Some(Minimality::Unknown)
-            || matches!(self.candidates.get(index), Some(Some(None)))
+        // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
+        let lacks_minimality = self.statuses[index] == Some(Status::Unique)
+            && matches!(self.minimal.get(index), Some(Some(Minimality::Unknown)));
+        let lacks_candidates = matches!(self.candidates.get(index), Some(Some(None)));
+        lacks_minimality || lacks_candidates
     }
 
     /// Returns true if the first search for a puzzle has ended, and its minimization, its

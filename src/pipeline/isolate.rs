@@ -1,6 +1,6 @@
 //! Limits an internal error (a panic) to the line that caused it: the other lines of the task are
-//! processed as usual. The only exception (`--all`, `--shuffle`) is an unfinished line with
-//! solutions or equivalents that are already emitted: it fails too, even if another line caused the
+//! processed as usual. With `--all` and `--shuffle`, there is one exception: a line of whose
+//! solutions or equivalents only a part is emitted fails too, even if another line caused the
 //! error.
 
 use std::ops::ControlFlow;
@@ -25,10 +25,10 @@ pub(super) fn process(
     };
     // If some solutions or equivalents of the first remaining line are already emitted, this line
     // cannot be processed again, because they would be written twice. So it gets the error.
-    let mut failed = (emitted.lines > 0).then_some(error);
+    let mut error_of_first = (emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
     for line in lines_of(task).skip(emitted.entry) {
-        let result = match failed.take() {
+        let result = match error_of_first.take() {
             Some(error) => Err(error),
             None => guarded(|| process_together(&line, None, &mut OutputPosition::default(), emit)),
         };

@@ -29,12 +29,12 @@ use crate::verdict::Status;
 /// of 64 puzzles of side 9 with 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
 /// The maximum number of trials per call if time is limited, so that no trial waits for long.
-/// Otherwise the maximum is at least this number. 32 is the largest number of lanes that a CPU
-/// level has: that of AVX-512 for puzzles with up to 16 digits.
+/// Without a limit of time, a call can have at least this number of trials. 32 is the largest
+/// number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
-/// `easy_guesses(PAUSES_TOGETHER)` is the limit of guesses for trials that are solved together, if
-/// those that reach it can be solved alone afterwards.
+/// The limit of guesses for trials that are solved together, if those that reach it can be solved
+/// alone afterwards: `easy_guesses(PAUSES_TOGETHER)`, which is this number times `FIRST_PAUSE`.
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number
@@ -89,9 +89,9 @@ fn minimize_or_test(
     let minimal = if tries_every_given || !options.shows(&Column::Minimal) {
         minimized.iter().map(|it| it.minimal).collect()
     } else {
-        // A given that is left can still be removable if its group was not, or if the minimum
-        // number of givens was reached before its trial. So each one is tried alone, with a
-        // new limit of time.
+        // A given can be left because its group had to stay, or because the minimum number of
+        // givens was reached before its trial. Alone, it may still be removable. So each one is
+        // tried alone, with a new limit of time.
         let left: Vec<UniquePuzzle<'_>> =
             minimized.iter().map(|it| (it.index, &*it.grid)).collect();
         context.spent.clear();
@@ -108,19 +108,21 @@ fn test_minimality(
 ) -> ControlFlow<(), Vec<Minimality>> {
     let groups = &groups(None, context.batch.cells.isqrt());
     let mut solver = TrialSolver { context, groups };
-    let begin =
-        |&puzzle: &UniquePuzzle<'_>| Minimization::new(puzzle, solver.kind(puzzle.0), groups);
+    let begin = |&(index, grid): &UniquePuzzle<'_>| {
+        Minimization::new(index, grid, solver.kind(index), groups)
+    };
     let puzzles: Vec<Minimization<'_>> = puzzles.iter().map(begin).collect();
     let tried = solver.try_each_group(&puzzles)?;
-    let minimal = |statuses: &Vec<Status>| {
+    let minimality = |statuses: &Vec<Status>| {
         let any = |status| statuses.contains(&status);
+        // `Unique` is the status of a trial whose given can be removed.
         match (any(Status::Unique), any(Status::Unknown)) {
             (true, _) => Minimality::No,
             (false, true) => Minimality::Unknown,
             (false, false) => Minimality::Yes,
         }
     };
-    ControlFlow::Continue(tried.iter().map(minimal).collect())
+    ControlFlow::Continue(tried.iter().map(minimality).collect())
 }
 
 /// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of
@@ -135,11 +137,10 @@ struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
 type UniquePuzzle<'g> = (usize, &'g [u8]);
 
 impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
-    /// Returns the kind of the trials of a puzzle: `Blank` or `Exclusion`, which have the limits of
-    /// the options. In grids with bands, trials blank cells, because the band board cannot
-    /// exclude candidates. In other grids, they exclude the digit if each group is one cell.
-    /// With larger groups they blank cells: another solution can keep some of several removed
-    /// digits.
+    /// Returns the kind of the trials of a puzzle that have the limits of the options: `Exclusion`,
+    /// but `Blank` in grids with bands, because the band board cannot exclude candidates, and
+    /// `Blank` if groups have several cells, because another solution can keep some of several
+    /// removed digits.
     fn kind(&self, index: usize) -> TrialKind {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -203,22 +204,44 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(minimized)
     }
 
-    /// First tries each group alone: one that cannot go now cannot go later. Then tries the others
-    /// one after the other, and removes those without which the solution stays unique and at least
-    /// `Options::givens` givens are left. `order` is the number of the attempt (see
-    /// `minimize_in_orders`): 0 tries the groups in random order if the puzzle has a seed,
-    /// otherwise from the last cell to the first; later ones always in random order. The groups in
-    /// `Minimization::postponed` come last.
+    /// Minimizes puzzles in one order. Tries the groups of each puzzle one after the other, and
+    /// removes a group if the solution stays unique and at least `Options::givens` givens are left.
+    /// The groups in `Minimization::postponed` come last. `order` is the number of the order, for
+    /// `begin`.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
         order: u64,
     ) -> ControlFlow<(), Vec<Minimization<'g>>> {
-        let begin = |&puzzle: &UniquePuzzle<'_>| {
-            Minimization::new(puzzle, self.first_kind(puzzle.0), self.groups)
+        let mut puzzles = self.begin(puzzles, order)?;
+        let min_givens = self.context.options.givens;
+        // Each round solves the next trial of every puzzle that has one.
+        loop {
+            let mut open: Vec<&mut Minimization<'_>> = puzzles.iter_mut().collect();
+            open.retain_mut(|puzzle| puzzle.prepare_trial());
+            if open.is_empty() {
+                return ControlFlow::Continue(puzzles);
+            }
+            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next_trial()).collect();
+            let statuses = self.statuses(&trials)?;
+            for (puzzle, status) in open.iter_mut().zip(statuses) {
+                puzzle.record(status, min_givens);
+            }
+        }
+    }
+
+    /// Tries each group of each puzzle alone, and drops those that cannot go: they cannot go later
+    /// either. Puts the others into the order with this number. In order 0, a puzzle without a seed
+    /// has its groups from the last cell to the first. In all other cases the order is random.
+    fn begin(
+        &mut self,
+        puzzles: &[UniquePuzzle<'_>],
+        order: u64,
+    ) -> ControlFlow<(), Vec<Minimization<'g>>> {
+        let begin = |&(index, grid): &UniquePuzzle<'_>| {
+            Minimization::new(index, grid, self.first_kind(index), self.groups)
         };
         let mut puzzles: Vec<Minimization<'g>> = puzzles.iter().map(begin).collect();
-        let min_givens = self.context.options.givens;
         let tried = self.try_each_group(&puzzles)?;
         for (puzzle, statuses) in puzzles.iter_mut().zip(tried) {
             let mut tried: Vec<_> = puzzle.order.drain(..).zip(statuses).collect();
@@ -229,23 +252,9 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
             }
             puzzle.set_order(tried);
-            puzzle.drop_groups_that_must_stay(min_givens);
+            puzzle.drop_groups_that_must_stay(self.context.options.givens);
         }
-        // Each round solves the next trial of every puzzle that has one.
-        loop {
-            let open = puzzles
-                .iter_mut()
-                .filter_map(|it| it.is_open().then_some(it));
-            let mut open: Vec<&mut Minimization<'_>> = open.collect();
-            if open.is_empty() {
-                return ControlFlow::Continue(puzzles);
-            }
-            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next_trial()).collect();
-            let statuses = self.statuses(&trials)?;
-            for (puzzle, status) in open.iter_mut().zip(statuses) {
-                puzzle.record(status, min_givens);
-            }
-        }
+        ControlFlow::Continue(puzzles)
     }
 
     /// Returns the status of each trial. Trials of different kinds are solved in separate calls,
@@ -284,16 +293,13 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// * Of the kind `EasyExclusion`: `easy_guesses(1)`. They are not solved again.
     /// * Of other kinds, if time is limited or the default limit of guesses applies:
     ///   `easy_guesses(PAUSES_TOGETHER)`, so that no trial waits long for another. If the options
-    ///   allow more guesses, each trial that stays undecided is then solved alone, if its puzzle
-    ///   still has guesses and time left. The trials of a puzzle that are solved alone share the
-    ///   default limit; any other limit applies to each of them.
+    ///   allow more guesses, each trial that stays undecided is then solved alone.
     /// * Of other kinds in all other cases: the limit of the options.
     fn solve(&mut self, trials: &[Trial<'_>], kind: TrialKind) -> ControlFlow<(), Vec<Status>> {
         let options = self.context.options;
-        let shares_limit = options.max_guesses == GuessLimit::Default;
         let together = if kind == TrialKind::EasyExclusion {
             self.context.easy_guesses(1)
-        } else if shares_limit || options.max_time.is_some() {
+        } else if options.max_guesses == GuessLimit::Default || options.max_time.is_some() {
             self.context.easy_guesses(PAUSES_TOGETHER)
         } else {
             options.max_guesses
@@ -303,22 +309,28 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             return ControlFlow::Continue(statuses);
         }
         for (trial, status) in trials.iter().zip(&mut statuses) {
-            let index = trial.puzzle.index;
-            let rules = &self.context.batch.rules.ruleset(index).rules;
-            let spent = match self.context.guesses.get(&index) {
-                Some(&guesses) if shares_limit => guesses,
-                _ => 0,
-            };
-            if *status == Status::Unknown
-                && let Some(left) = options.max_guesses.left(rules, spent)
-            {
-                let alone = std::slice::from_ref(trial);
-                let (of_trial, guesses) = self.solve_together(alone, kind, left)?;
-                *status = of_trial[0];
-                *self.context.guesses.entry(index).or_default() += guesses;
+            if *status == Status::Unknown {
+                *status = self.solve_alone(trial, kind)?;
             }
         }
         ControlFlow::Continue(statuses)
+    }
+
+    /// Solves one trial, if its puzzle has guesses and time left. The trials of a puzzle that are
+    /// solved alone share the default limit of guesses; any other limit applies to each of them.
+    fn solve_alone(&mut self, trial: &Trial<'_>, kind: TrialKind) -> ControlFlow<(), Status> {
+        let (index, max_guesses) = (trial.puzzle.index, self.context.options.max_guesses);
+        let spent = match self.context.guesses.get(&index) {
+            Some(&guesses) if max_guesses == GuessLimit::Default => guesses,
+            _ => 0,
+        };
+        let rules = &self.context.batch.rules.ruleset(index).rules;
+        let Some(left) = max_guesses.left(rules, spent) else {
+            return ControlFlow::Continue(Status::Unknown);
+        };
+        let (statuses, guesses) = self.solve_together(&[*trial], kind, left)?;
+        *self.context.guesses.entry(index).or_default() += guesses;
+        ControlFlow::Continue(statuses[0])
     }
 
     /// Solves trials of this kind in one call. Returns the status of each trial, and the sum of
@@ -373,6 +385,7 @@ impl TrialKind {
     fn status(self, found: &Found<'_>) -> Status {
         match self {
             TrialKind::Blank => found.status,
+            // The trial excludes the known solution, so any solution of it is a second one.
             _ if found.solutions > 0 => Status::Multiple,
             _ if found.complete => Status::Unique,
             _ => Status::Unknown,
@@ -433,16 +446,17 @@ struct Minimization<'g> {
     /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those
     /// that can still go are tried again by `Exclusion`.
     postponed: Vec<usize>,
-    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. Only if
-    /// every given was tried alone (each group is one cell, and `Options::givens` is 0) is this the
-    /// minimality of the puzzle that is left.
+    /// `Unknown` if the limits of the options left a trial undecided, otherwise `Yes`. It is the
+    /// minimality of the puzzle that is left only if every given was tried alone: each group is one
+    /// cell, and `Options::givens` is 0.
     minimal: Minimality,
 }
 
 impl<'g> Minimization<'g> {
     /// Begins with all groups that have a given, from the first cell to the last.
     fn new(
-        (index, grid): UniquePuzzle<'_>,
+        index: usize,
+        grid: &[u8],
         kind: TrialKind,
         groups: &'g [Vec<usize>],
     ) -> Minimization<'g> {
@@ -490,10 +504,11 @@ impl<'g> Minimization<'g> {
         self.postponed.retain(can_go);
     }
 
-    /// Returns whether a trial is left. When `order` runs out and its trials were of the kind
-    /// `EasyExclusion`, the postponed groups become the order, with trials of the kind
-    /// `Exclusion`. The group that was postponed first is tried first.
-    fn is_open(&mut self) -> bool {
+    /// Makes sure that `order` has the group of the next trial, and returns false if no trial is
+    /// left. When `order` runs out and its trials were of the kind `EasyExclusion`, the postponed
+    /// groups become the order, with trials of the kind `Exclusion`. The group that was postponed
+    /// first is tried first.
+    fn prepare_trial(&mut self) -> bool {
         if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
             self.kind = TrialKind::Exclusion;
             self.order = std::mem::take(&mut self.postponed);
@@ -507,16 +522,16 @@ impl<'g> Minimization<'g> {
         let group = self.order.last();
         Trial {
             puzzle: self,
-            group: *group.expect("an open minimization has a next group"),
+            group: *group.expect("the trial is prepared"),
         }
     }
 
-    /// Takes the group of the trial that `next_trial` returned off `order`. By the status of the
-    /// trial, `Unique` removes the givens of the group, and `Multiple` leaves them. `Unknown`
-    /// postpones the group if the trial was an `EasyExclusion`; otherwise `minimal` is unknown.
+    /// Records the status of the trial that `next_trial` returned, and takes its group off `order`.
+    /// `Unique` removes the givens of the group, and `Multiple` leaves them. `Unknown` postpones
+    /// the group if the trial was an `EasyExclusion`; otherwise `minimal` becomes unknown.
     fn record(&mut self, status: Status, min_givens: usize) {
         let group = self.order.pop();
-        let group = group.expect("an open minimization has a next group");
+        let group = group.expect("the trial is prepared");
         match status {
             Status::Unique => {
                 self.groups[group]
@@ -531,8 +546,8 @@ impl<'g> Minimization<'g> {
     }
 }
 
-/// The maximum side for which a random order takes groups from the whole grid. In larger grids it
-/// goes row by row: the rows are in random order, and so are the groups that begin in a row.
+/// The maximum side for which a random order takes groups from the whole grid. In larger grids, the
+/// order goes row by row: the rows are in random order, and so are the groups that begin in a row.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a
 // 25x25 took 54 s to more than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;

@@ -10,10 +10,9 @@
 //! the first one. Then a line passes through these functions, from bytes to bytes:
 //!
 //! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together`
-//!    with all of them. Only if that panics, it calls `process_together` again for the lines whose
-//!    output is not completely emitted, one at a time. A line that panics again, or that has a part
-//!    of its output already emitted, is rejected unread: one more call passes the reason of the
-//!    failure.
+//!    with all of them. If this call panics, the lines whose output is not completely emitted are
+//!    processed again, one per call. A line that panics again, or that has a part of its output
+//!    already emitted, is rejected unread: one more call passes the reason of the failure.
 //! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. If the options allow
 //!    it, `read_fast_line` reads a 9x9 puzzle, or with `--verify` a 9x9 puzzle and its correct
 //!    answer, whose line has the usual length and symbols; the entry borrows its grid and owns no
@@ -32,9 +31,9 @@
 //! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose), or on the fast
 //!    path `Batches::of_side`, finds the [`Batch`](batch::Batch) for the rules of each puzzle.
 //!    [`rulesets`] chooses the rules. The digits of the puzzle are read straight into the batch, so
-//!    that they are not copied; only `read_fast_answer` does not need them there. `complete` keeps
-//!    them. `remove` takes them out if an error is found later, or if the answer is checked and the
-//!    puzzle need not be solved.
+//!    that they are not copied. `Batch::complete` keeps them. `Batch::remove` takes them out again
+//!    if an error is found later, or if only the answer had to be checked. `read_fast_answer`
+//!    needs the rules of the batch only, and adds no digits.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
 //!    [`BatchFindings`](findings::BatchFindings), which the emitter owns. [`minimize::minimize`]
 //!    searches more, for `--minimize` and the column `minimal`; [`candidates::find_candidates`] for
@@ -208,15 +207,17 @@ impl LineProcessor for Pipeline {
     }
 
     fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
-        match self.settings.options.input {
-            Input::Csv => return Box::new(ConvertedStream::new(source, CsvConverter::default())),
-            Input::Drawn => {}
-            _ => return source,
+        let options = &self.settings.options;
+        match options.input {
+            Input::Csv => Box::new(ConvertedStream::new(source, CsvConverter::default())),
+            Input::Drawn => {
+                let form = EntryForm {
+                    fields: options.expected_fields(),
+                    alphabet: options.alphabet.clone(),
+                };
+                Box::new(ConvertedStream::new(source, EntryAssembler::new(form)))
+            }
+            _ => source,
         }
-        let form = EntryForm {
-            fields: self.settings.options.expected_fields(),
-            alphabet: self.settings.options.alphabet.clone(),
-        };
-        Box::new(ConvertedStream::new(source, EntryAssembler::new(form)))
     }
 }

@@ -60,12 +60,13 @@ pub struct Options {
     /// With [`Mode::Verify`]: true if an answer can be prose with a grid in it. In lines, the
     /// answer is then the rest of the line.
     pub lenient: bool,
-    /// The columns of an output line. If empty, those of [`Mode::columns`], with these exceptions.
-    /// [`Mode::Reveal`] and [`Mode::Minimize`] add the layout and the cages that lines have,
-    /// unless grids are drawn or the output copies CSV records. [`Mode::Shuffle`] always adds
-    /// them, with two exceptions: for [`Input::Named`], it writes the fields that are named, then
-    /// the layout and the cages that lines have unless these are named; if the output copies
-    /// records, it writes no columns, because the equivalents replace fields of the record.
+    /// The columns of an output line. If empty, those of [`Mode::columns`], with these changes:
+    ///
+    /// * [`Mode::Reveal`] and [`Mode::Minimize`] add the layout and the cages that lines have,
+    ///   unless grids are drawn or the output copies CSV records.
+    /// * [`Mode::Shuffle`] adds them too, even if grids are drawn. For [`Input::Named`], they
+    ///   follow the fields that the user names, unless they are among these. If the output copies
+    ///   records, there are no columns, because the equivalents replace fields of the record.
     pub columns: Vec<OutputColumn>,
     /// The maximum number of solutions that are counted; 2 if `None`.
     pub count: Option<u64>,
@@ -155,8 +156,7 @@ impl Options {
 
     /// Returns the columns of an output line if the user names none.
     pub(super) fn default_columns(&self) -> Vec<Column> {
-        // The order of the arms matters: those for one kind of input come before the general arm of
-        // the same mode.
+        // The order of the arms matters: of the arms of a mode, the general one comes last.
         match (self.mode, &self.input) {
             // The copied CSV record or JSON object has the equivalent in place of the puzzle.
             (Mode::Shuffle(_), _) if self.copies_records() => Vec::new(),
@@ -171,8 +171,10 @@ impl Options {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them. A
                 // JSON object gets keys for them, whether it has them already or not.
                 let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
-                let rules = (!shows_rules).then(|| self.rule_columns());
-                let rules = rules.unwrap_or_default();
+                let rules = match shows_rules {
+                    true => Vec::new(),
+                    false => self.rule_columns(),
+                };
                 [vec![Column::Puzzle], rules, vec![Column::Status]].concat()
             }
             (mode, _) => mode.columns(),
@@ -204,20 +206,24 @@ impl Options {
     /// Returns the limits of the first search for each puzzle. With `--all`, `enumerate.rs`
     /// searches a puzzle again if more than `MAX_STORED` solutions are wanted.
     pub(super) fn limits(&self) -> Limits {
-        let (solutions, shown) = match self.mode {
-            // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
-            // solutions one by one.
-            Mode::All(max) => (max.clamp(2, MAX_STORED), max.clamp(2, MAX_STORED)),
+        // At least 2: with a limit of 1, the solver cannot decide `unique`, and does not report
+        // solutions one by one.
+        let solutions = match self.mode {
+            Mode::All(max) => max.clamp(2, MAX_STORED),
             // One solution above the count shows that there are more.
-            _ if self.needs(Need::Count) => (self.max_count().saturating_add(1).max(2), 1),
-            _ => (2, 1),
+            _ if self.needs(Need::Count) => self.max_count().saturating_add(1).max(2),
+            _ => 2,
         };
-        let min_shown = 1 + u64::from(self.needs(Need::SecondSolution));
+        let shown = match self.mode {
+            Mode::All(_) => solutions,
+            _ if self.needs(Need::SecondSolution) => 2,
+            _ => 1,
+        };
         Limits {
             max_guesses: self.max_guesses,
             max_time: self.max_time,
             solutions,
-            shown: shown.max(min_shown),
+            shown,
         }
     }
 
@@ -350,9 +356,7 @@ impl Mode {
     pub(super) fn check(self, side: usize, notation: CellNotation) -> Result<(), BoxError> {
         match self {
             Mode::Reveal(place)
-                if ![place.row, place.column]
-                    .iter()
-                    .all(|it| (1..=side).contains(it)) =>
+                if !(1..=side).contains(&place.row) || !(1..=side).contains(&place.column) =>
             {
                 Err(format!("{} has no {place}", a_puzzle(side)).into())
             }

@@ -40,7 +40,7 @@ impl Person<'_> {
     }
 
     /// Returns the value of the column `path`, `techniques` or `boards`. If the techniques get
-    /// stuck, a search is the last step, which the column `boards` does not show.
+    /// stuck, a search is the last step, but the column `boards` does not show it.
     pub fn steps(&self, column: &Column) -> Value<'static> {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let mut steps: Vec<Step> = Vec::new();
@@ -76,16 +76,16 @@ impl Person<'_> {
         Some((found.expect(FITS)?, steps))
     }
 
-    /// Returns the steps up to a contradiction. Missing if there are none, or if the techniques
-    /// reach no contradiction.
+    /// Returns the steps up to a contradiction. Missing if the techniques need no step for it, or
+    /// reach none.
     pub fn path_to_contradiction(&self) -> Value<'static> {
         let steps = self.contradiction().map(|(_, steps)| steps);
         let steps = steps.iter().flatten().map(|step| self.step(step));
         Value::list(steps.collect(), "; ")
     }
 
-    /// Returns a step, as an object with its technique, its pattern, and the digit that it places
-    /// or the candidates that it removes.
+    /// Returns a step: as a text or, if the form of the output has objects, as an object with its
+    /// technique, its pattern, and the digit that it places or the candidates that it removes.
     fn step(&self, step: &Step) -> Value<'static> {
         let symbol = |digit| self.symbol(digit);
         let text = step.text(symbol);
@@ -121,8 +121,8 @@ impl Person<'_> {
     fn boards(&self, givens: Givens<'_>, steps: &[Step]) -> Value<'static> {
         let mut digits = match givens {
             Givens::Digits(digits) => digits.to_vec(),
-            // All cells are blank at first, because steps also place the digits of cells with one
-            // pencilmark.
+            // A pencilmark puzzle has no givens: steps also place the digits of cells with one
+            // candidate.
             Givens::Candidates(sets) => vec![0; sets.len()],
         };
         let boards = steps.iter().filter_map(|step| {
@@ -151,10 +151,9 @@ impl Person<'_> {
     pub fn sets(&self, sets: &[u32]) -> Value<'static> {
         let side = sets.len().isqrt();
         let marks = sets.iter().flat_map(|set| {
-            // Bit d-1 is digit d.
-            (0..side as u8).map(move |digit| match set >> digit & 1 {
+            (1..=side as u8).map(move |digit| match set >> (digit - 1) & 1 {
                 0 => self.blank,
-                _ => self.symbol(digit + 1) as u8,
+                _ => self.symbol(digit) as u8,
             })
         });
         Value::Text(marks.collect())

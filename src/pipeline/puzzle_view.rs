@@ -58,7 +58,7 @@ impl<'p> PuzzleView<'p> {
         self.findings.candidates(self.index)
     }
 
-    /// Returns true if a limit ended the search for a column.
+    /// Returns true if a limit ended the search for the column `minimal` or `candidates`.
     pub fn reached_later_limit(self) -> bool {
         self.findings.reached_later_limit(self.index)
     }
@@ -97,7 +97,7 @@ impl<'p> PuzzleView<'p> {
         }
     }
 
-    /// Returns the cells in which the first two solutions differ. `None` if two are not stored.
+    /// Returns the cells in which the first two solutions differ. `None` unless two are stored.
     pub fn differing_cells(self) -> Option<Value<'static>> {
         let cells = self.batch.cells;
         let (first, others) = self.details().shown.split_at_checked(cells)?;

@@ -114,8 +114,8 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Reads a 9x9 puzzle straight into its batch. Returns false, and adds neither a puzzle nor an
-    /// entry, unless the line is 81 symbols that `Alphabet::read_plain` reads and a newline,
-    /// and the options allow 9x9 puzzles.
+    /// entry, unless the options allow 9x9 puzzles, and the line is 81 symbols that
+    /// `Alphabet::read_plain` reads, then a newline.
     #[inline(always)]
     fn read_fast_puzzle(&mut self, left: &mut &'a [u8]) -> bool {
         let Some(([shown @ .., b'\n'], after)) = left.split_first_chunk::<82>() else {
@@ -124,9 +124,8 @@ impl<'a> EntryReader<'a> {
         let Ok(batch) = self.batches.of_side(9, &self.settings.rulesets) else {
             return false;
         };
-        let symbols: &[u8; 81] = shown;
         let alphabet = &self.settings.options.alphabet;
-        let is_read = alphabet.read_plain(symbols, &mut self.batches.all[batch].grids);
+        let is_read = alphabet.read_plain(shown, &mut self.batches.all[batch].grids);
         if is_read {
             *left = after;
             let state = self.complete(BatchChoice::shared(batch));
@@ -141,10 +140,10 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a 9x9 puzzle and a correct answer. Returns `None`, and adds no entry, unless the line
-    /// is 81 symbols that `Alphabet::plain_digits` reads, a separator, 81 more such symbols and
-    /// a newline, the answer is correct, and the options allow 9x9 puzzles. `read_line` reads
-    /// every other line; if the answer is wrong, it finds the reason.
+    /// Reads a 9x9 puzzle and a correct answer. The line must be 81 symbols that
+    /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline. If it is
+    /// not, if the answer is wrong, or if the options allow no 9x9 puzzles, this returns `None` and
+    /// adds no entry. `read_line` then reads the line, and finds the reason why an answer is wrong.
     #[inline(always)]
     fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> Option<()> {
         let (line, after) = left.split_first_chunk::<164>()?;
@@ -202,10 +201,10 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    /// Returns true if the input is CSV or JSON, and `line`, which is a [`Line::Copied`], begins
-    /// with `#`. These formats have no comments, so it is a record. A copied line is blank or
-    /// begins with `#`, so any `#` decides.
+    /// Returns true if `line`, a [`Line::Copied`], begins with `#`, but the input is CSV or JSON.
+    /// These formats have no comments, so the line is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
+        // A `Line::Copied` that does not begin with `#` is blank, and contains none.
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
 
@@ -232,9 +231,8 @@ impl<'a> EntryReader<'a> {
         });
         if let Err(reason) = read {
             let options = &settings.options;
-            // Only for the default input, a hint is added if the line looks as if another option or
-            // a command would make it readable. Every other input has been chosen by an
-            // option.
+            // A hint names an option or a command that would probably make the line readable. It
+            // is for the default input only: the user has chosen any other input by an option.
             let reason = match options.input {
                 Input::Lines => {
                     let sizes = &settings.rulesets.sizes;
@@ -268,22 +266,19 @@ impl<'a> EntryReader<'a> {
     ) -> Result<(), BoxError> {
         let is_described = rules.are_described;
         let (choice, case) = self.append(fields, rules)?;
+        let cells = self.batches.all[choice.batch].cells;
         if self.settings.options.lenient {
-            let answer = fields.answer.as_deref().unwrap_or_default();
-            let side = self.batches.all[choice.batch].cells.isqrt();
-            let alphabet = &self.settings.options.alphabet;
-            let grid = find_grid(answer, side, alphabet, alphabet.blank_of(&fields.puzzle));
-            fields.answer = grid.map(Cow::Owned);
+            self.take_grid_from_prose(fields, cells.isqrt());
         }
         let checked = self.check_answer_field(&choice, case, fields.answer.as_deref());
-        let (solves, known) = checked.inspect_err(|_| {
+        let (is_to_solve, known) = checked.inspect_err(|_| {
             self.batches.all[choice.batch].remove();
         })?;
         let fault = known.fault;
-        // With named fields, the layout of a puzzle that states its rules is now in the field
-        // `regions`, and it is used.
+        // With named fields, `fields.regions` now holds the layout that a described puzzle states
+        // and uses, so it is not an unused field.
         if !is_described || self.settings.options.input == Input::Lines {
-            self.record_hint(fields, self.batches.all[choice.batch].cells);
+            self.record_hint(fields, cells);
         }
         let shown = match self.settings.options.mode {
             Mode::Verify { .. } => fields.answer.take().unwrap_or_default(),
@@ -296,13 +291,13 @@ impl<'a> EntryReader<'a> {
                 // The answer, its case, its fault and its conflicts, as far as the mode sets them.
                 ..known
             };
-            if !solves {
+            if !is_to_solve {
                 kept.ruleset = Some(Arc::clone(choice.ruleset(&self.batches)));
                 kept.number_of_givens = self.batches.all[choice.batch].appended().count();
             }
             self.entries.keep(kept)
         });
-        let state = if solves {
+        let state = if is_to_solve {
             self.complete(choice)
         } else {
             self.batches.all[choice.batch].remove();
@@ -316,6 +311,15 @@ impl<'a> EntryReader<'a> {
             kept,
         });
         Ok(())
+    }
+
+    /// With `--lenient`, replaces the answer by the grid of this side that its prose contains, or by
+    /// nothing if there is none.
+    fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, side: usize) {
+        let answer = fields.answer.as_deref().unwrap_or_default();
+        let alphabet = &self.settings.options.alphabet;
+        let grid = find_grid(answer, side, alphabet, alphabet.blank_of(&fields.puzzle));
+        fields.answer = grid.map(Cow::Owned);
     }
 
     /// Appends the puzzle of a record to the batch for its rules. Returns the choice of the batch,
@@ -337,9 +341,11 @@ impl<'a> EntryReader<'a> {
 
     /// With `--verify`, reads and checks the answer to the puzzle that is appended to its batch.
     /// With `--shuffle`, only reads the answer, if there is one. `case` is the case of the
-    /// puzzle. Returns true if the puzzle must still be solved or shuffled, and what is known
-    /// about the answer. Of the [`ExtraFields`], `--shuffle` sets only `answer_case`; `--verify`
-    /// also sets `answer`, `fault` and `conflicts`.
+    /// puzzle.
+    ///
+    /// Returns true if the puzzle must still be solved or shuffled. Also returns what is known about
+    /// the answer: `--shuffle` sets only `answer_case`; `--verify` also sets `answer`, `fault` and
+    /// `conflicts`.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, if an answer to check is
@@ -369,17 +375,17 @@ impl<'a> EntryReader<'a> {
             (known.answer, known.answer_case) = read_answer(answer, rules, &options.alphabet)?;
             check_answer(batch, rules, &known.answer, case, &options.alphabet)
         };
-        let solves = (unique && fault.is_none()) || options.solves_checked();
+        let is_to_solve = (unique && fault.is_none()) || options.solves_checked();
         if fault.is_some() && options.shows(&Column::Conflicts) {
             known.conflicts = count_conflicts(rules, batch.appended(), &known.answer);
         }
         known.fault = fault.map(|reason| self.entries.add_reason(reason));
-        Ok((solves, known))
+        Ok((is_to_solve, known))
     }
 
-    /// Records a hint about the first line of the task with an unused field that is named as a
-    /// layout or cages or, without names and without `--verify`, looks like one. A run prints at
-    /// most one such hint.
+    /// Records a hint about the first line of the task with an unused field that is probably a
+    /// layout or cages: by its name or, if fields have no names, by its form (without `--verify`
+    /// only). A run prints at most one such hint.
     fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
         if self.entries.field_hint.is_some() {
             return;
@@ -393,9 +399,9 @@ impl<'a> EntryReader<'a> {
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
     }
 
-    /// Keeps the puzzle that `append` has added to the end of its batch, and stores its rules and
-    /// its seed. Returns the state of its entry. The seed depends on the number of the entry in the
-    /// whole input, so the output does not depend on how the input is cut into tasks.
+    /// Keeps the puzzle that was appended to its batch, and stores its rules and its seed. Returns
+    /// the state of its entry. The seed depends on the number of the entry in the whole input, so
+    /// the output does not depend on how the input is cut into tasks.
     #[inline(always)]
     fn complete(&mut self, choice: BatchChoice) -> EntryState {
         let line = self.entries.task.first_line_overall + self.entries.entries.len() as u64;

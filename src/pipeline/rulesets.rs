@@ -46,26 +46,15 @@ impl Ruleset {
     }
 
     /// Returns cages as a field that can be read again. If lines state boxes or diagonals that
-    /// differ from those of the options, the field is cage numbers, which also state boxes and
-    /// diagonals; otherwise arrows, if they can express the cages, or else cage numbers. Empty
-    /// if there are neither cages nor such boxes or diagonals.
+    /// differ from those of the options, the field is cage numbers, because these also state boxes
+    /// and diagonals. Otherwise it is arrows, if they can express the cages, or else cage numbers.
+    /// Empty if there are neither cages nor such boxes or diagonals.
     pub fn write_cages(&self, cages: &[Cage]) -> Vec<u8> {
         let (rules, side) = (&self.rules, self.rules.side());
         let states_rules = self.rules_key.states_rules();
         if cages.is_empty() && !states_rules {
             return Vec::new();
         }
-        // Cage numbers must state boxes. The last cell of the first box gives their size. If
-        // regions replace the boxes, the reader ignores the size, so any valid one will do:
-        // that of `Shape::boxes_of`, or if there is none, boxes of one row.
-        let boxes = match (rules.boxes().first(), Shape::boxes_of(side)) {
-            (Some(first), _) => {
-                let last = usize::from(first.cells[side - 1]);
-                [last / side + 1, last % side + 1]
-            }
-            (None, Some(shape)) => shape.boxes.expect("the shape of a size has boxes"),
-            (None, None) => [1, side],
-        };
         let mut names = rules.extra_houses().iter().map(|house| house.name);
         let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
         let write = if states_rules {
@@ -73,7 +62,19 @@ impl Ruleset {
         } else {
             notation::write_cages
         };
-        write(cages, side, boxes, diagonals)
+        write(cages, side, self.box_size(), diagonals)
+    }
+
+    /// Returns the rows and columns of a box, which cage numbers must state.
+    fn box_size(&self) -> [usize; 2] {
+        let side = self.rules.side();
+        if let Some(first) = self.rules.boxes().first() {
+            let last = usize::from(first.cells[side - 1]);
+            return [last / side + 1, last % side + 1];
+        }
+        // Regions replace the boxes, so the reader ignores the size, and any valid one will do.
+        let usual = Shape::boxes_of(side).and_then(|shape| shape.boxes);
+        usual.unwrap_or([1, side])
     }
 
     /// Returns the human techniques of the options.
@@ -138,9 +139,9 @@ pub(super) struct Rulesets {
     /// The rules of each key that has been used. They stay: a grid has few divisions into boxes, so
     /// there are few keys.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
-    /// The symmetries, made when they are first needed. The layout and the cages of a line move
-    /// with its cells, so the symmetries depend only on the key of the rules and on whether
-    /// there is a layout and whether there are cages.
+    /// The symmetries of puzzles, made when they are first needed. The layout and the cages of a line
+    /// move with its cells. So the symmetries depend only on the key of the rules, on whether there
+    /// are jigsaw regions, and on whether there are cages.
     symmetries: Mutex<HashMap<(RulesKey, bool, bool), Arc<RandomSymmetries>>>,
 }
 

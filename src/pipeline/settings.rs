@@ -26,12 +26,13 @@ pub(super) struct Settings {
     /// True if entries keep, in `Entry::kept`, their fields other than the grid, because output
     /// lines can show them.
     pub keeps_fields: bool,
-    /// True if the columns are the default ones of [`Mode::Solve`], or of [`Mode::Verify`] without
-    /// `unique`, in lines, and no line is left out by its status. The output line of a puzzle with
-    /// a solution or of a correct answer is then written without going through the columns.
+    /// True if the output is lines with the default columns of [`Mode::Solve`], or of
+    /// [`Mode::Verify`] without `unique`, and no line is left out by its status. The output line of
+    /// a puzzle with a solution or of a correct answer is then written without going through the
+    /// columns.
     pub writes_grid_and_status: bool,
-    /// True if the output shows the rules that a puzzle field states or includes. This is so in
-    /// the modes that write puzzles, if the user names no columns and grids are not drawn.
+    /// True if the output shows the rules that a puzzle field states or includes: in the modes that
+    /// write puzzles, if the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
     /// The columns for a puzzle whose field states its rules: those of the options, with the layout
     /// and the cages after the puzzle.
@@ -86,7 +87,7 @@ impl Settings {
     /// Returns an error if the line is overlong, is not a usable header, or differs from the first
     /// one.
     pub fn add_header(&self, source: usize, line: FirstLine<'_>) -> Result<(), BoxError> {
-        // With CR as the only line end, `parse` returns the reason.
+        // If a file has CR as its only line end, all of it is one line. `parse` reports this better.
         if line.overlong && !has_inner_cr(line.text) {
             return Err("the header is longer than 64 KiB".into());
         }
@@ -161,7 +162,7 @@ fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
 fn shows_other_fields(options: &Options) -> bool {
     // `Entry::shown` holds the answer with `--verify`, otherwise the puzzle. A column can need the
     // other one of these two.
-    let other = if options.verifies() {
+    let other_grid = if options.verifies() {
         Need::Puzzle
     } else {
         Need::Answer
@@ -172,13 +173,13 @@ fn shows_other_fields(options: &Options) -> bool {
     // With `--verify`, a solved puzzle needs what is known about its answer.
     let solves_checked = options.verifies() && options.solves_checked();
     // With `--verify`, a drawing needs the puzzle field for its givens, and the rules of a puzzle
-    // whose answer is only checked, because no batch has them. In other modes it needs only
-    // what its columns need, but keeping more costs little.
+    // whose answer is only checked, because no batch has them. In other modes, a drawing needs only
+    // the fields of its columns, but keeping all of them costs little.
     options.draws()
         || shows_equivalent
         || solves_checked
         || options.needs(Need::OtherFields)
-        || options.needs(other)
+        || options.needs(other_grid)
 }
 
 /// Returns true if the fast path can read lines. For each line, the fast path checks only its form
@@ -186,8 +187,7 @@ fn shows_other_fields(options: &Options) -> bool {
 /// other options are checked here, once for all lines. If an option changes the meaning of these
 /// lines or makes one of them invalid, this must return false.
 fn has_fast_lines(options: &Options) -> bool {
-    // Only lines of [`Input::Lines`] have their fields at fixed places, and only without layouts
-    // and cages, whose places vary.
+    // In other input, and in lines with layouts or cages, the places of the fields vary.
     let expected = options.expected_fields();
     let has_fixed_fields = options.input == Input::Lines && !expected.regions && !expected.cages;
     // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.

@@ -28,14 +28,14 @@ pub(super) struct ShownFields<'p> {
     pub regions: &'p [u8],
     /// The answer: with `--verify`, as it was checked.
     pub answer: &'p [u8],
-    /// The rules of the puzzle, with its cages.
+    /// The rules of the puzzle, including its cages.
     pub ruleset: Option<&'p Ruleset>,
     /// True if the puzzle field of the line states the rules.
     pub is_described: bool,
 }
 
 impl<'p> ShownFields<'p> {
-    /// Returns the fields of a line. `status` is that of the puzzle or, with `--verify`, of the
+    /// Returns the fields of a line. `status` is the status of the puzzle or, with `--verify`, of the
     /// answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
     pub fn of_line(
         options: &Options,
@@ -84,8 +84,8 @@ impl<'p> ShownFields<'p> {
         self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
     }
 
-    /// Returns the contents of the column `puzzle`. If the output shows the rules, a CSV record
-    /// has the layout and the cages for which it has no columns in the same field.
+    /// Returns the contents of the column `puzzle`. In CSV that shows the rules, the layout and the
+    /// cages follow the puzzle in the same field, if there are no columns for them.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
         let options = &settings.options;
         if !settings.puzzle_has_rules || options.form() != Output::Csv {
@@ -94,10 +94,10 @@ impl<'p> ShownFields<'p> {
         match settings.header().filter(|_| options.copies_records()) {
             Some(header) => self.joined(header, options),
             None if self.is_described => {
-                let [regions, cages] = self.rules().map(|field| or_missing(&field).to_vec());
-                Cow::Owned([&*self.puzzle, &regions, &cages].join(&b' '))
+                let [regions, cages] = self.rules();
+                Cow::Owned([&*self.puzzle, &*regions, &*cages].join(&b' '))
             }
-            _ => Cow::Borrowed(&self.puzzle),
+            None => Cow::Borrowed(&self.puzzle),
         }
     }
 
@@ -113,15 +113,10 @@ impl<'p> ShownFields<'p> {
             None => Cow::Borrowed(&*self.puzzle),
         };
         let [regions, cages] = self.rules();
-        let cages = if cages.is_empty() {
-            None
-        } else {
-            Some(self.cages())
-        };
         let fields = [
             (Field::Puzzle, Some(Value::grid(puzzle))),
             (Field::Regions, unless_empty(regions)),
-            (Field::Cages, cages),
+            (Field::Cages, (!cages.is_empty()).then(|| self.cages())),
             (Field::Answer, unless_empty(self.answer.into())),
         ];
         let replaced = fields.into_iter();
@@ -153,8 +148,8 @@ impl<'p> ShownFields<'p> {
     }
 
     /// Returns the layout and the cages. For a puzzle that states its rules, `-` takes the place of
-    /// an empty field: what the record has in that field is not used, and the options that read
-    /// the output expect both fields.
+    /// an empty field, because the options that read the output expect both fields. It also replaces
+    /// an unused field of the record.
     fn rules(&self) -> [Cow<'_, [u8]>; 2] {
         [self.regions.into(), self.cages_field().into()].map(|field: Cow<'_, [u8]>| {
             match field.is_empty() && self.is_described {
@@ -164,9 +159,9 @@ impl<'p> ShownFields<'p> {
         })
     }
 
-    /// Returns the puzzle field of a CSV record. The layout and the cages for which the header has
-    /// no columns follow after a space, if the options read them or they are not empty. With
-    /// cages, the layout follows even if the header has a column for it.
+    /// Returns the puzzle field of a CSV record. The layout and the cages follow, each after a space,
+    /// if the header has no column for them, and if the options expect them or they are not empty.
+    /// If the cages follow, so does the layout, because a reader expects it before them.
     fn joined(&self, header: &CsvHeader, options: &Options) -> Cow<'_, [u8]> {
         let expected = options.expected_fields();
         let [regions, cages] = self.rules();
@@ -203,12 +198,8 @@ fn changed(options: &Options, puzzle: PuzzleView<'_>, entry: &Entry<'_>) -> Opti
         Mode::Minimize => {
             let left = puzzle.minimized()?;
             let blank = options.alphabet.blank_of(text);
-            let cells = text.iter().zip(left);
-            Some(
-                cells
-                    .map(|(&symbol, &digit)| if digit == 0 { blank } else { symbol })
-                    .collect(),
-            )
+            let symbol_left = |(&symbol, &digit)| if digit == 0 { blank } else { symbol };
+            Some(text.iter().zip(left).map(symbol_left).collect())
         }
         _ => None,
     }

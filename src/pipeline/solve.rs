@@ -16,8 +16,8 @@ pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
                 Progress::Solution(grid, digits) => {
                     emitter.findings[index].record_solution(*grid, digits)
                 }
-                // Matched by reference: a copy would read what was just written, and wait until the
-                // write is done.
+                // `match &progress`, because a match by value would copy `found`. The copy would
+                // have to wait until the solver's last writes to `found` are done.
                 Progress::Found(grid, found) => emitter.findings[index].record(*grid, found),
                 Progress::AtWork => return emitter.emit_if_due(),
             }

@@ -69,9 +69,9 @@ impl TrialContext<'_, '_, '_> {
     /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
     /// batch. Calls `record` with the index of a trial and its result.
     ///
-    /// If time is limited, each trial may take the least of the times left for these puzzles. If
-    /// that is zero, no trial is solved or recorded. If it is not, the time that the call took is
-    /// divided by the number of trials, and each part is added to `spent` of the trial's puzzle.
+    /// If time is limited, each trial can take the least of the times left for these puzzles. If a
+    /// puzzle has no time left, no trial is solved or recorded. Each trial is charged an equal share
+    /// of the time of the call, which is added to `spent` of its puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,

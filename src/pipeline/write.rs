@@ -95,7 +95,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     }
     for (shown, value) in view.columns().iter().zip(view.values()) {
         bytes.push(separator);
-        // A line that is not a record is the first column, so no column that shows a grid repeats
+        // A line that is not a record is the first column already. A column for a grid would repeat
         // it.
         let is_repeated = !is_record && shown.column.shows_grid();
         let value = if is_repeated { Value::Missing } else { value };
@@ -109,16 +109,15 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let is_json = options.input == Input::Json;
-    let input = is_json.then(|| view.object()).flatten();
-    let form = input
+    let object_read = is_json.then(|| view.object()).flatten();
+    let form = object_read
         .map(|object| object.grid_form(&options.header))
         .unwrap_or_default();
     let writer = ValueWriter {
         form: &form,
         alphabet: &options.alphabet,
     };
-    let copied = input.filter(|_| options.copies_records());
-    match copied {
+    match object_read.filter(|_| options.copies_records()) {
         Some(object) => {
             let replaced = match view.is_equivalent {
                 true => view.fields.replaced(None, options),
@@ -126,7 +125,7 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
             };
             object.write_unclosed(&replaced, &options.header, &writer, bytes);
             for shown in view.columns() {
-                // A rejected object is copied, so no column repeats it.
+                // `value` and not `values`: a rejected object is copied already, so no column shows it.
                 let value = view.value(&shown.column);
                 writer.write_member(&object.unused_key(&shown.name), &value, bytes);
             }
