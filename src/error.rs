@@ -90,8 +90,7 @@ impl From<&str> for InvalidInput {
     }
 }
 
-/// The reason why a line, a source or a layout file cannot be used. It is only shown to the user:
-/// no code looks into it.
+/// The reason why a line, a source or a layout file cannot be used. It is only shown to the user.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there
@@ -117,7 +116,7 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
 }
 
 /// Returns true for characters that make text run in another direction (Unicode's Bidi_Control).
-/// Without escapes, an input line could make a terminal show the message in a misleading order.
+/// Otherwise an input line could make a terminal show a message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,

@@ -151,7 +151,7 @@
 //!     canonical.form(&puzzle, &mut form)?;
 //!     Ok::<_, InvalidInput>(form)
 //! };
-//! // The first two puzzles are equal up to a quarter turn and an exchange of 1 and 3. The last one is another puzzle.
+//! // The first two puzzles are equal up to a quarter turn and an exchange of 1 and 3.
 //! assert_eq!(form(".34.........2..1")?, form("2......1...43...")?);
 //! assert_ne!(form(".34.........2..1")?, form(".34.........2.1.")?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

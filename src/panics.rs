@@ -8,9 +8,9 @@ use crate::error::Error;
 /// Runs `work` and returns its result, or [`Error::Internal`] if it panics. The error names the
 /// place of the panic only if the program's panic hook calls [`record_panic`].
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
-    let outer = GUARDED.replace(true);
+    let was_guarded = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
-    GUARDED.set(outer);
+    GUARDED.set(was_guarded);
     result.map_err(|_| Error::Internal {
         place: PLACE.take(),
     })

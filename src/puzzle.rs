@@ -1,5 +1,5 @@
-//! Puzzles one after the other, as digits or as candidates, with or without seeds. Also the blocks
-//! of cells in which a loop over a 9x9 grid is fastest.
+//! Puzzles one after the other, as digits or as candidates, with or without seeds. Also `BLOCKS`,
+//! the parts of a 9x9 grid for fast loops over its cells.
 
 use crate::error::InvalidInput;
 use crate::rules::{a_puzzle, pluralize};
@@ -103,14 +103,13 @@ impl<'a> Givens<'a> {
     /// Checks that these are the givens of whole puzzles of this side.
     pub(crate) fn check(self, side: usize) -> Result<(), InvalidInput> {
         if !self.cells().is_multiple_of(side * side) {
-            let (cells, all) = (pluralize(self.cells(), "cell"), side * side);
-            return Err(format!("{cells}; {} has {all}", a_puzzle(side)).into());
+            return Err(self.wrong_length(side));
         }
-        let has_digits = match self {
+        let is_within_side = match self {
             Givens::Digits(digits) => usize::from(digits.iter().fold(0, |a, &b| a.max(b))) <= side,
             Givens::Candidates(sets) => sets.iter().fold(0, |all, set| all | set) >> side == 0,
         };
-        if !has_digits {
+        if !is_within_side {
             return Err(format!("a digit is greater than {side}").into());
         }
         Ok(())
@@ -118,13 +117,16 @@ impl<'a> Givens<'a> {
 
     /// Checks that these are the givens of one puzzle of this side.
     pub(crate) fn check_one(self, side: usize) -> Result<(), InvalidInput> {
-        match self.cells() {
-            cells if cells == side * side => self.check(side),
-            cells => {
-                let (cells, all) = (pluralize(cells, "cell"), side * side);
-                Err(format!("{cells}; {} has {all}", a_puzzle(side)).into())
-            }
+        if self.cells() != side * side {
+            return Err(self.wrong_length(side));
         }
+        self.check(side)
+    }
+
+    /// Returns the error for a wrong number of cells.
+    fn wrong_length(self, side: usize) -> InvalidInput {
+        let cells = pluralize(self.cells(), "cell");
+        format!("{cells}; {} has {}", a_puzzle(side), side * side).into()
     }
 
     /// Returns the number of cells, of all puzzles together, that are given or have a single
@@ -163,9 +165,8 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns true if a grid agrees with the givens. With `Candidates`, the caller must pass a
-    /// full grid. With `Digits`, a blank cell of the grid agrees only with a blank cell of the
-    /// puzzle.
+    /// Returns true if a grid agrees with the givens. A blank cell of the grid agrees with a blank
+    /// cell of the puzzle only. With `Candidates`, the caller must pass a full grid.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
         match self {

@@ -21,12 +21,12 @@ pub enum Status {
     Multiple,
     /// The puzzle has no solution.
     None,
-    /// A limit ended the search before it could decide (with [`Mode::All`](crate::Mode::All),
-    /// before it had all solutions that are wanted), `--exact` did not reach its number of
-    /// givens, or the program panicked.
+    /// A limit ended the search before it could decide. With [`Mode::All`](crate::Mode::All), a
+    /// limit ended it before it had all solutions that are wanted. Or `--exact` did not reach its
+    /// number of givens, or the program panicked.
     Unknown,
-    /// The line cannot be processed: its puzzle, or another field that the run needs, is missing or
-    /// invalid, for example.
+    /// The line cannot be processed. For example, its puzzle or another field is missing or
+    /// invalid.
     Invalid,
     /// The answer satisfies the rules and agrees with the givens or pencilmarks. With `--unique`,
     /// it is also the only solution.
@@ -124,6 +124,7 @@ impl Tally {
         self.every(Status::is_good)
     }
 
+    /// Returns true if `accepts` returns true for the status of every line.
     fn every(&self, accepts: impl Fn(Status) -> bool) -> bool {
         let mut statuses = Status::NAMES.iter();
         statuses.all(|&(_, status)| accepts(status) || self.count(status) == 0)

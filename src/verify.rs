@@ -1,6 +1,6 @@
-//! Checks an answer against the rules and the givens, counts its cells that contradict other cells
-//! or the givens, and finds contradictions that the givens of a puzzle show without a search. Uses
-//! no code of `solver/` or `pencil/`, so tests can check the results of these two with it.
+//! Checks an answer against the rules and the givens, and counts its contradictory cells. Also
+//! finds contradictions between the givens of a puzzle. Uses no code of `solver/` or `pencil/`, so
+//! tests can check the results of these two with it.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -177,7 +177,7 @@ fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
 }
 
 /// Returns true if the answer has no fault.
-// Inlined into callers that are compiled for wider vectors. This halves the time.
+// Inlined into callers that are compiled for wider vectors: this halves the time.
 #[inline(always)]
 pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
     debug_assert!(puzzle.len() == rules.cells() && answer.len() == rules.cells());
@@ -199,7 +199,7 @@ fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
 }
 
 /// Implements [`houses_are_full`]. `CAPACITY` is a power of two and at least the number of cells.
-/// Indexing with cell numbers modulo `CAPACITY` needs no bounds checks.
+/// An index modulo `CAPACITY` needs no bounds check.
 #[inline(always)]
 fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bool {
     debug_assert!(answer.len() <= CAPACITY);
@@ -215,15 +215,15 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
         9 => rows_and_columns_are_full(&sets[..81], 9, every_digit),
         _ => rows_and_columns_are_full(&sets[..side * side], side, every_digit),
     };
-    let (full, others) = if rules.has_bands() {
+    // With bands, the regions are the nine 3x3 boxes.
+    let (full, other_houses) = if rules.has_bands() {
         let full = full & boxes_are_full(&sets[..81], every_digit);
         (full, rules.extra_houses())
     } else {
         (full, rules.regions_and_extra_houses())
     };
-    others.iter().fold(full, |full, house| {
+    other_houses.iter().fold(full, |full, house| {
         let cells = house.cells.iter();
-        // `% CAPACITY` changes nothing; it removes the bounds check.
         let held = cells.fold(0, |held, &cell| held | sets[usize::from(cell) % CAPACITY]);
         full & (held == every_digit)
     })
@@ -267,9 +267,8 @@ fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> boo
     )
 }
 
-/// Returns the number of cells of an answer that contradict a given (or the candidates of the cell)
-/// or another cell. If a full cage has a wrong sum, all its cells count. A blank cell contradicts
-/// nothing.
+/// Returns the number of cells of an answer that contradict their given or pencilmarks, or another
+/// cell. If a full cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
 pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())
@@ -306,10 +305,10 @@ pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) 
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution, if it is one of these: two givens contradict
-/// each other, a cage full of givens has a wrong sum, or a cell has no candidate left (see
-/// `digits_and_candidates`). Otherwise returns `None`. A cell with one pencilmark counts as a
-/// given. `symbol` converts a digit to its character.
+/// Returns the reason why a puzzle has no solution, if two givens contradict each other, a cage
+/// full of givens has a wrong sum, or a cell has no candidate left (see [`digits_and_candidates`]).
+/// Otherwise returns `None`. A cell with one pencilmark counts as a given. `symbol` converts a
+/// digit to its character.
 pub(crate) fn visible_contradiction(
     rules: &Rules,
     givens: Givens<'_>,
@@ -350,22 +349,28 @@ pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u
 /// a house, group, cage or pair. The sums of cages exclude nothing. `digits` are the givens, 0 for
 /// a blank cell.
 fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
-    let is_blank = |cell: &usize| digits[*cell] == 0;
+    let is_blank = |cell: usize| digits[cell] == 0;
     for house in rules.houses().iter().chain(rules.groups_and_cages()) {
-        let cells = || house.cells.iter().map(|&cell| usize::from(cell));
-        let given = cells().filter(|cell| !is_blank(cell));
-        let given = given.fold(0, |set, cell| set | 1 << (digits[cell] - 1));
-        cells()
-            .filter(is_blank)
-            .for_each(|cell| sets[cell] &= !given);
+        let cells = house.cells.iter().map(|&cell| usize::from(cell));
+        let mut given_digits = 0;
+        for cell in cells.clone() {
+            // Bit d-1 for digit d, no bit for a blank cell.
+            given_digits |= (1 << digits[cell]) >> 1;
+        }
+        for cell in cells.filter(|&cell| is_blank(cell)) {
+            sets[cell] &= !given_digits;
+        }
     }
     for pair in rules.pairs() {
         let [a, b] = pair.cells.map(usize::from);
         for (given, blank) in [(a, b), (b, a)] {
-            if !is_blank(&given) && is_blank(&blank) {
-                let excluded = (1..=rules.side() as u8)
-                    .filter(|&digit| pair.relation.forbids(digits[given], digit));
-                excluded.for_each(|digit| sets[blank] &= !(1 << (digit - 1)));
+            if is_blank(given) || !is_blank(blank) {
+                continue;
+            }
+            for digit in 1..=rules.side() as u8 {
+                if pair.relation.forbids(digits[given], digit) {
+                    sets[blank] &= !(1 << (digit - 1));
+                }
             }
         }
     }
@@ -398,18 +403,21 @@ fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
 /// Returns the fault of the first cell of a house, group or cage that holds the digit of an earlier
 /// cell of this house, group or cage.
 fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
-    // For each digit, the first cell that holds it.
-    let mut holder = [None; 256];
-    house.cells.iter().find_map(|&cell| {
-        let digit = Some(answer[usize::from(cell)]).filter(|&digit| digit != 0)?;
-        // `replace` returns the earlier holder of this digit, or `None`, which ends the closure.
-        let first: u16 = holder[usize::from(digit)].replace(cell)?;
-        Some(Fault::Twice {
-            house: house.name,
-            digit,
-            places: [first, cell].map(|cell| Place::of(cell.into(), side)),
-        })
-    })
+    let mut first_holder: [Option<u16>; 256] = [None; 256];
+    for &cell in &house.cells {
+        let digit = answer[usize::from(cell)];
+        if digit == 0 {
+            continue;
+        }
+        if let Some(first) = first_holder[usize::from(digit)].replace(cell) {
+            return Some(Fault::Twice {
+                house: house.name,
+                digit,
+                places: [first, cell].map(|cell| Place::of(cell.into(), side)),
+            });
+        }
+    }
+    None
 }
 
 /// Returns the first fault of a cage: a repeated digit, or a wrong sum of a full cage.

@@ -4,12 +4,12 @@
 /// Makes glibc keep freed memory for reuse. Under `ulimit -v`, also makes all threads share one
 /// heap (arena). Does nothing without glibc on Linux.
 ///
-/// If lines are processed fast, their buffers are large and short-lived, and often another thread
-/// frees them than the one that allocated them. By default glibc returns these buffers to the
-/// system each time: 20,000 page faults per million lines. Under `ulimit -v`, an arena for each
-/// thread would need too much address space. Without `ulimit -v`, threads keep arenas of their own:
-/// in a shared arena, adjacent objects of two threads can share a cache line, and two threads took
-/// 5 to 10 % more CPU time than one.
+/// Buffers of lines are large and short-lived. By default glibc returns their memory to the system
+/// each time, which costs 20,000 page faults per million lines.
+///
+/// Under `ulimit -v`, an arena for each thread would need too much address space. Without it, each
+/// thread keeps its own arena: in a shared arena, objects of two threads can share a cache line,
+/// and two threads took 5 to 10 % more CPU time than one.
 ///
 /// # Safety
 /// No other thread is running: glibc reads these settings without a lock.
@@ -18,17 +18,17 @@ pub unsafe fn keep_freed_memory() {
     {
         // SAFETY: mallopt takes two integers, and the caller ensures that no thread reads the
         // settings meanwhile.
-        let keep = |parameter, value| unsafe { nix::libc::mallopt(parameter, value) };
-        keep(nix::libc::M_MMAP_THRESHOLD, KEPT_MEMORY);
-        keep(nix::libc::M_TRIM_THRESHOLD, KEPT_MEMORY);
+        let set = |parameter, value| unsafe { nix::libc::mallopt(parameter, value) };
+        set(nix::libc::M_MMAP_THRESHOLD, KEPT_MEMORY);
+        set(nix::libc::M_TRIM_THRESHOLD, KEPT_MEMORY);
         if is_address_space_limited() {
-            keep(nix::libc::M_ARENA_MAX, 1);
+            set(nix::libc::M_ARENA_MAX, 1);
         }
     }
 }
 
-/// A number of bytes: blocks smaller than this come from a heap, and a heap keeps up to this many
-/// free bytes at its end.
+/// The number of free bytes that a heap keeps at its end. Also the size in bytes from which a block
+/// does not come from a heap, but from mmap.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 

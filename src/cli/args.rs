@@ -50,13 +50,13 @@ pub struct StrayValue {
     pub file: PathBuf,
 }
 
-/// The statuses of all lines with which the exit status is 0.
+/// The statuses that lines can have without changing the exit status from 0 to 1.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub enum Required {
     /// Without `--require`, the statuses that [`Status::is_good`] accepts.
     #[default]
     Good,
-    /// All.
+    /// All statuses.
     Any,
     OneOf(Vec<Status>),
 }
@@ -124,16 +124,16 @@ pub struct Arguments {
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
-    /// The options with a value so far.
-    given: Vec<Given>,
+    /// The options so far, in the order of the command line.
+    parsed: Vec<ParsedOption>,
     /// The name of the previous argument, if it is an option whose optional value is omitted.
     without_value: Option<&'static str>,
 }
 
 /// An option with its value.
 #[derive(Debug)]
-struct Given {
-    /// The usage text of its flag, which no other flag has.
+struct ParsedOption {
+    /// The usage text of its flag. No other flag has the same text, so it identifies the flag.
     usage: &'static str,
     /// The option and its value, for messages.
     written: String,
@@ -143,8 +143,8 @@ struct Given {
 }
 
 /// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the
-/// parsing: later arguments are ignored. With `--generate` and none of these options, all arguments
-/// are parsed, but not checked against each other.
+/// parsing: later arguments are ignored. With `--generate` instead, all arguments are parsed, but
+/// not checked against each other.
 ///
 /// # Errors
 /// Returns a message for the user.
@@ -174,15 +174,16 @@ impl Arguments {
     /// Adds a file. Records it as the stray value if it is the first one that looks like the
     /// omitted value of the option before it.
     fn add_file(&mut self, file: PathBuf) {
-        let name = file.to_str().unwrap_or_default();
-        let could_be_value = |option: &&str| match *option {
-            "--draw" => names(&flags::DRAWINGS).contains(&name),
-            _ => number(name).is_ok(),
-        };
-        if let Some(option) = self.without_value.take().filter(could_be_value) {
-            let file = file.clone();
-            let stray = StrayValue { option, file };
-            self.run.stray_value.get_or_insert(stray);
+        if let Some(option) = self.without_value.take() {
+            let name = file.to_str().unwrap_or_default();
+            let could_be_value = match option {
+                "--draw" => names(&flags::DRAWINGS).contains(&name),
+                _ => number(name).is_ok(),
+            };
+            if could_be_value && self.run.stray_value.is_none() {
+                let file = file.clone();
+                self.run.stray_value = Some(StrayValue { option, file });
+            }
         }
         self.run.files.push(file);
     }
@@ -218,18 +219,44 @@ impl Arguments {
         Ok(None)
     }
 
-    /// Sets an option to its value. If the option is repeated, lists are joined; the values of any
-    /// other option must be equal.
+    /// Sets an option to its value, after merging it with the earlier values of a repeated option.
     fn set(
         &mut self,
         flag: &'static Flag,
         name: &str,
         value: Option<String>,
     ) -> Result<(), String> {
+        let parsed = self.merged(flag, name, value)?;
+        let text = parsed.value.as_deref().unwrap_or_default();
+        let result = match flag.action {
+            Action::Value(_, set) | Action::List(_, set) | Action::Each(set) => set(self, text),
+            Action::OptionalValue(set) => set(self, parsed.value.as_deref()),
+            Action::Switch(_) | Action::Print { .. } => Ok(()),
+        };
+        if let Err(reason) = result {
+            let suggestion = suggestion::of_list(text, &flag.offer().words());
+            return Err(format!("{}: {reason}{suggestion}", parsed.written));
+        }
+        self.parsed.push(parsed);
+        Ok(())
+    }
+
+    /// Returns an option with its value, which for an [`Action::List`] begins with the items of its
+    /// earlier values. If an option can have only one value, an earlier value must be the same.
+    fn merged(
+        &self,
+        flag: &'static Flag,
+        name: &str,
+        value: Option<String>,
+    ) -> Result<ParsedOption, String> {
         let usage = flag.usage;
-        let earlier = self.given.iter().rev().find(|given| given.usage == usage);
+        let earlier = self
+            .parsed
+            .iter()
+            .rev()
+            .find(|parsed| parsed.usage == usage);
         let value = match flag.action {
-            Action::List(offer, _) => value.map(|list| added_to_list(earlier, offer, list)),
+            Action::List(offer, _) => value.map(|list| joined_lists(earlier, offer, &list)),
             _ => value,
         };
         let written = match &value {
@@ -238,24 +265,15 @@ impl Arguments {
             Some(value) => format!("{name} {value}"),
         };
         let has_one_value = matches!(flag.action, Action::Value(..) | Action::OptionalValue(_));
-        if has_one_value && let Some(earlier) = earlier.filter(|given| given.value != value) {
+        if has_one_value && let Some(earlier) = earlier.filter(|parsed| parsed.value != value) {
             let earlier = &earlier.written;
             return Err(format!("{earlier} and {written} cannot be used together"));
         }
-        let text = value.as_deref().unwrap_or_default();
-        let result = match flag.action {
-            Action::Value(_, set) | Action::List(_, set) | Action::Each(set) => set(self, text),
-            Action::OptionalValue(set) => set(self, value.as_deref()),
-            Action::Switch(_) | Action::Print { .. } => Ok(()),
-        };
-        let suggestion = || suggestion::of_list(text, &flag.offer().words());
-        result.map_err(|reason| format!("{written}: {reason}{}", suggestion()))?;
-        self.given.push(Given {
+        Ok(ParsedOption {
             usage,
             written,
             value,
-        });
-        Ok(())
+        })
     }
 
     /// Checks the options that depend on each other, and completes the options of the run. The
@@ -268,18 +286,14 @@ impl Arguments {
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
         self.run.pipeline.pencilmarks = self.form == Some(InputForm::Pencilmarks);
-        self.run.pipeline.output = match (self.output, self.drawing) {
-            (Some(output), Some(drawing)) if output != drawing => {
-                return Err("--output and --draw cannot be used together".to_string());
-            }
-            (output, drawing) => output.or(drawing),
-        };
+        self.run.pipeline.output = self.output()?;
         self.run.pipeline.header = self.header.take().unwrap_or_default();
         let is_drawn = self.run.pipeline.input == Input::Drawn;
         if is_drawn && self.run.pipeline.variants.contains(Variant::Killer) {
             let conflict = "--variant killer and --input grid cannot be used together";
             return Err(format!("{conflict}: cages are not read from drawings"));
         }
+        self.combine_count()?;
         self.combine_columns()?;
         self.run.pipeline.shown = self.shown()?;
         self.check_effects()?;
@@ -295,8 +309,9 @@ impl Arguments {
             Required::OneOf(statuses) => &statuses[..],
             Required::Good | Required::Any => &[],
         };
-        let shown = [&self.select, &self.reject].into_iter().flatten().flatten();
-        for status in shown.chain(required) {
+        let select = self.select.iter().flatten();
+        let reject = self.reject.iter().flatten();
+        for status in select.chain(reject).chain(required) {
             if *status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
                 return Err("no line can have status 'ambiguous' without --unique".to_string());
             }
@@ -337,11 +352,12 @@ impl Arguments {
             ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
         ];
         let chosen = self.modes.last().map(|(name, _)| *name);
-        let mut missing = needs.iter().filter(|(_, _, mode)| chosen != Some(mode));
-        match missing.find(|(_, is_given, _)| *is_given) {
-            Some((option, _, mode)) => Err(format!("{option} needs {mode}")),
-            None => Ok(()),
+        for (option, is_given, mode) in needs {
+            if is_given && chosen != Some(mode) {
+                return Err(format!("{option} needs {mode}"));
+            }
         }
+        Ok(())
     }
 
     /// Returns an error if an option has no effect with the others.
@@ -364,8 +380,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Sets the number of givens at which `--minimize` stops, from `--givens` or `--exact`, and
-    /// whether exactly this number must be left. Both options together are an error.
+    /// Combines `--givens` and `--exact`: sets the number of givens at which `--minimize` stops,
+    /// and whether exactly this number must be left. Both options together are an error.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.exact.is_some() && pipeline.givens > 0 {
@@ -376,22 +392,30 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the number of solutions to count, and the columns.
-    fn combine_columns(&mut self) -> Result<(), String> {
+    /// Checks and sets the number of solutions to count.
+    fn combine_count(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
+        pipeline.count = self.count;
         match (self.count, pipeline.mode) {
-            (Some(_), Mode::Shuffle(_)) => return Err(format!("--count {NOT_SOLVED}")),
+            (Some(_), Mode::Shuffle(_)) => Err(format!("--count {NOT_SOLVED}")),
             (Some(_), Mode::All(_)) => {
                 let conflict = "--all and --count cannot be used together";
-                return Err(format!("{conflict}; --all=N writes up to N solutions"));
+                Err(format!("{conflict}; --all=N writes up to N solutions"))
             }
-            (count, _) => pipeline.count = count,
+            _ => Ok(()),
         }
+    }
+
+    /// Checks and sets the columns: those of `-o`, or with `--count` the default columns and the
+    /// number of solutions. Without both options, sets none, and the pipeline writes the default
+    /// columns.
+    fn combine_columns(&mut self) -> Result<(), String> {
+        let pipeline = &mut self.run.pipeline;
         let column_names = Column::ALL.map(|(name, _)| name);
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),
-                // Their names are not read yet.
+                // The input has the names of the fields, and is not read yet.
                 Input::Csv | Input::Json => true,
                 _ => false,
             };
@@ -412,16 +436,26 @@ impl Arguments {
         Ok(())
     }
 
+    /// Returns the form of the output, if `--output` or `--draw` selects one. It is an error if
+    /// they select different ones.
+    fn output(&self) -> Result<Option<Output>, String> {
+        match (self.output, self.drawing) {
+            (Some(output), Some(drawing)) if output != drawing => {
+                Err("--output and --draw cannot be used together".to_string())
+            }
+            (output, drawing) => Ok(output.or(drawing)),
+        }
+    }
+
     /// Returns the statuses of the lines that are written, or `None` if all lines are.
     fn shown(&self) -> Result<Option<Vec<Status>>, String> {
         match (&self.select, &self.reject) {
             (Some(_), Some(_)) => Err("--select and --reject cannot be used together".to_string()),
             (select, None) => Ok(select.clone()),
             (None, Some(reject)) => {
-                let left = Status::NAMES.map(|(_, status)| status).into_iter();
-                Ok(Some(
-                    left.filter(|status| !reject.contains(status)).collect(),
-                ))
+                let mut statuses = Status::NAMES.map(|(_, status)| status).to_vec();
+                statuses.retain(|status| !reject.contains(status));
+                Ok(Some(statuses))
             }
         }
     }
@@ -429,21 +463,18 @@ impl Arguments {
     /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an
     /// error.
     fn mode(&self) -> Result<Mode, String> {
-        let mode = match &self.modes[..] {
-            [] => Mode::Solve,
-            [(name, mode), others @ ..] => {
-                if let Some((other, _)) = others.iter().find(|(other, _)| other != name) {
-                    return Err(format!("{name} and {other} cannot be used together"));
-                }
-                *mode
-            }
+        let Some(&(name, mode)) = self.modes.first() else {
+            return Ok(Mode::Solve);
         };
-        match mode {
-            Mode::Verify { .. } => Ok(Mode::Verify {
-                unique: self.unique,
-            }),
-            mode => Ok(mode),
+        if let Some((other, _)) = self.modes.iter().find(|(other, _)| *other != name) {
+            return Err(format!("{name} and {other} cannot be used together"));
         }
+        Ok(match mode {
+            Mode::Verify { .. } => Mode::Verify {
+                unique: self.unique,
+            },
+            _ => mode,
+        })
     }
 
     /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
@@ -456,6 +487,7 @@ impl Arguments {
         };
         let of_form = match self.form {
             None | Some(InputForm::Pencilmarks) => None,
+            // `--fields` names the fields of lines, so it agrees with `--input lines`.
             Some(InputForm::Lines) if self.fields.is_some() => None,
             Some(InputForm::Lines) => Some(("--input lines", Input::Lines)),
             Some(InputForm::Csv) => Some(("--input csv", Input::Csv)),
@@ -470,7 +502,7 @@ impl Arguments {
             of_form,
         ];
         let mut chosen = inputs.into_iter().flatten();
-        let (option, input) = chosen.next().unwrap_or_default();
+        let (option, input) = chosen.next().unwrap_or(("", Input::Lines));
         if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
             return Err(format!("{option} and {other} cannot be used together"));
         }
@@ -481,25 +513,19 @@ impl Arguments {
     }
 }
 
-/// Returns the items of an earlier value of an option, if there is one, and of a later value: a
-/// comma-separated list, for [`Offer::SomeOf`] without blanks around the words of `later`.
-fn added_to_list(earlier: Option<&Given>, offer: Offer, later: String) -> String {
-    let later = match offer {
-        Offer::SomeOf(_) => later
-            .split(',')
-            .map(str::trim)
-            .collect::<Vec<_>>()
-            .join(","),
-        _ => later,
-    };
-    match earlier.and_then(|given| given.value.as_deref()) {
-        Some(earlier) => format!("{earlier},{later}"),
-        None => later,
+/// Returns the list of an option after that of the same option before it, if there is one, with a
+/// comma between the two. With [`Offer::SomeOf`], removes blanks around the words of `list`.
+fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> String {
+    let mut items: Vec<&str> = list.split(',').collect();
+    if let Offer::SomeOf(_) = offer {
+        items = items.into_iter().map(str::trim).collect();
     }
+    let earlier = earlier.and_then(|parsed| parsed.value.as_deref());
+    let items: Vec<&str> = earlier.into_iter().chain(items).collect();
+    items.join(",")
 }
 
-/// The reason why options and columns that need a solver cannot be used with `--shuffle`: the end
-/// of a message.
+/// The end of a message about an option or a column that needs a solver.
 const NOT_SOLVED: &str = "cannot be used with --shuffle, which does not solve puzzles";
 
 /// Returns the reason why a column cannot be used with these options, or `None` if it can. The

@@ -12,9 +12,10 @@ use super::process::die_of_sigpipe;
 pub enum Failure {
     /// The command line is wrong, or the layout of `--regions` is invalid.
     Usage(String),
-    /// A layout file cannot be read, is empty, too large, compressed or UTF-16; the labels of
-    /// `--regions` are the name of a file; or a file name that does not exist looks like the
-    /// value of the option before it.
+    /// One of these:
+    /// * The layout file of `--regions` cannot be used.
+    /// * The value of `--regions` names a file, but lacks the `@` before it.
+    /// * A file does not exist, and its name looks like the value of the option before it.
     Input(String),
     /// The output cannot be written, its reader has gone, or a panic ended the command.
     Run(Error),
@@ -28,7 +29,7 @@ impl From<Error> for Failure {
 
 impl Failure {
     /// Prints the reason on standard error, and for `Usage` also the command for help. If the
-    /// reader of the output has gone, ends the process by SIGPIPE instead.
+    /// reason is that the reader of the output has gone, ends the process by SIGPIPE instead.
     pub fn report(&self) {
         match self {
             Failure::Usage(reason) => {
@@ -42,12 +43,12 @@ impl Failure {
     }
 }
 
-/// The maximum number of bytes of its text that `print_message` prints, counted before characters
-/// are escaped. The text can quote a long text of the user.
+/// The maximum number of bytes of a message, counted before characters are escaped. A message can
+/// quote a long text of the user.
 const MAX_MESSAGE: usize = 600;
 
-/// Prints `sudoku-filter: TEXT` on standard error. `escaped` cuts the text off after `MAX_MESSAGE`
-/// bytes, and escapes characters that are not safe on a terminal.
+/// Prints `sudoku-filter: TEXT` on standard error. Cuts the text off after `MAX_MESSAGE` bytes, and
+/// escapes characters that are not safe on a terminal.
 pub fn print_message(text: &str) {
     let text = escaped(text.as_bytes(), MAX_MESSAGE);
     print_line(&format!("sudoku-filter: {text}"));

@@ -27,7 +27,7 @@ pub struct Flag {
     /// The text for `--help` and the man page.
     pub full: &'static str,
     /// Returns the rows of the table after `full`, each a term and its meaning; none if there is
-    /// no table. Both can have several lines.
+    /// no table. A term or a meaning can have several lines.
     pub rows: fn() -> Vec<(&'static str, &'static str)>,
     /// The text after the table. Empty if there is none.
     pub after: &'static str,
@@ -40,14 +40,14 @@ pub struct Flag {
 pub enum Action {
     /// An option without a value.
     Switch(fn(&mut Arguments)),
-    /// An option that must have a value, and has only one. The [`Offer`] is for the completions of
-    /// shells and for suggestions after an invalid value.
+    /// An option with exactly one value. The [`Offer`] is for the completions of shells and for
+    /// suggestions after an invalid value.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option whose value is a list. If the option is repeated, the function gets all items so
     /// far, separated by commas. With [`Offer::SomeOf`], `args.rs` removes blanks around the
     /// items.
     List(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// An option whose function gets each value by itself.
+    /// An option that can be repeated with other values. The function is called once per value.
     Each(fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option with an optional value, which must follow a `=`. The function gets `None` if the
     /// value is omitted.
@@ -77,7 +77,7 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// Returns the words to offer. Empty for `Anything` and `AtFile`.
+    /// Returns the words to offer; none for `Anything` and `AtFile`.
     pub fn words(self) -> Vec<&'static str> {
         match self {
             OneOf(words) | SomeOf(words) => words(),
@@ -98,8 +98,8 @@ impl Flag {
     /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for
     /// `--all[=N]`.
     pub fn value(&self) -> Option<&'static str> {
-        let long = self.usage.rsplit(", ").next()?;
-        let (_, value) = long.split_once([' ', '['])?;
+        let last_name = self.usage.rsplit(", ").next()?;
+        let (_, value) = last_name.split_once([' ', '['])?;
         Some(value.trim_matches(['=', ']']))
     }
 
@@ -120,20 +120,15 @@ impl Flag {
     /// first sentence of the text for `--help` if `-h` does not list the option.
     #[must_use]
     pub fn summary(&self) -> String {
-        let first_sentence = || {
-            let text = self.full.replace('\n', " ");
-            // A period after a space or `(` is the symbol of a blank cell, not the end of a
-            // sentence.
-            let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with([' ', '(']);
-            let end = text.match_indices(". ").find(is_end);
-            let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
-            sentence.trim_end_matches('.').to_string()
-        };
-        if self.brief.is_empty() {
-            first_sentence()
-        } else {
-            self.brief.to_string()
+        if !self.brief.is_empty() {
+            return self.brief.to_string();
         }
+        let text = self.full.replace('\n', " ");
+        // A period after a space or `(` is the symbol of a blank cell, not the end of a sentence.
+        let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with([' ', '(']);
+        let end = text.match_indices(". ").find(is_end);
+        let sentence = end.map_or(&*text, |(at, _)| &text[..at]);
+        sentence.trim_end_matches('.').to_string()
     }
 }
 

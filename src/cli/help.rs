@@ -3,6 +3,7 @@
 use sudoku_filter::Technique;
 
 use super::flags::{self, SECTIONS};
+use super::values::names;
 
 const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
 
@@ -63,8 +64,7 @@ pub const TECHNIQUES: &str =
 /// Returns the names of the techniques, separated by commas, at most five in a line.
 pub fn technique_names() -> String {
     let lines = Technique::NAMES.chunks(5);
-    let lines = lines.map(|line| line.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-    let lines: Vec<String> = lines.map(|names| names.join(", ")).collect();
+    let lines: Vec<String> = lines.map(|line| names(line).join(", ")).collect();
     lines.join(",\n")
 }
 

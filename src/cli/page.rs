@@ -13,12 +13,16 @@ pub const NAMES: [(&str, Page); 4] = [
     ("complete-fish", fish::completions),
 ];
 
-/// Returns the page with this name. The error for a number says how puzzles are made, because other
-/// programs make them by an option of this name.
+/// Returns the page with this name. In other programs, `--generate N` makes N puzzles. So the error
+/// for a number also says how this program makes puzzles.
 pub fn named(name: &str) -> Result<Page, String> {
     let make_puzzles = "; puzzles are made from full grids: --minimize --random 1";
-    let is_number = number(name).is_ok();
-    one_of(&NAMES, name).map_err(|error| error + if is_number { make_puzzles } else { "" })
+    let end = if number(name).is_ok() {
+        make_puzzles
+    } else {
+        ""
+    };
+    one_of(&NAMES, name).map_err(|error| error + end)
 }
 
 /// Returns the text with a backslash before each of the `special` characters.

@@ -1,6 +1,5 @@
-//! Settings of the process: the panic hook, unbuffered standard output, ending by SIGPIPE, and the
-//! last actions before SIGINT, SIGTERM or SIGHUP ends the process or because the reader of its
-//! output has gone.
+//! Settings of the process (the panic hook, unbuffered standard output), and its end by a signal:
+//! SIGINT, SIGTERM or SIGHUP from outside, or SIGPIPE if the reader of the output has gone.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -37,10 +36,11 @@ pub fn standard_output() -> ManuallyDrop<File> {
 }
 
 /// Starts a thread that waits for SIGINT, SIGTERM or SIGHUP, calls `action`, and ends the process
-/// by the signal. A signal that the parent ignores stays ignored. Must be called before other
-/// threads are started: these inherit a mask that blocks the signals, so that only the waiting
-/// thread receives them. If that thread cannot be started, the signals end the process without
-/// `action`.
+/// by the signal. A signal that the parent ignores stays ignored. If the thread cannot be started,
+/// the signals end the process without `action`.
+///
+/// Must be called before other threads are started: they inherit the signal mask of this thread,
+/// which then blocks the signals, so that only the waiting thread receives them.
 pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
@@ -66,22 +66,23 @@ pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
 /// background jobs that ignore SIGINT, for example.
 fn is_ignored(signal: Signal) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action, sigaction only writes the present one to `action`, for which
-    // zeros are valid too.
+    // SAFETY: without a new action, sigaction only writes the present one to `action`. If it fails,
+    // `action` stays zero, which is a valid value.
     unsafe {
         libc::sigaction(signal as i32, ptr::null(), action.as_mut_ptr());
         action.assume_init().sa_sigaction == libc::SIG_IGN
     }
 }
 
-/// The time that a run without a reader gets to end by itself.
+/// The time that a run has to end by itself after the reader of its output has gone.
 const TIME_TO_END: Duration = Duration::from_millis(100);
 
-/// Starts a thread that waits until the output is known to have no reader (for example, because the
-/// other end of a pipe is closed), calls `action`, and ends the process by SIGPIPE. A write would
-/// notice this too, but if the process waits for input or works on a hard puzzle, the next write
-/// can be hours away. A process that would end within `TIME_TO_END` does so: otherwise the exit
-/// status after `head -n 1` has read the only line would be a matter of luck.
+/// Starts a thread that waits until the output has no reader (for example, because the other end of
+/// a pipe is closed), calls `action`, and ends the process by SIGPIPE. A write would fail too, but
+/// while the process waits for input or works on a hard puzzle, the next write can be hours away.
+///
+/// The thread first waits for `TIME_TO_END`. So a run whose only output line `head -n 1` has read
+/// ends by itself, and its exit status does not depend on which thread is faster.
 pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
     let wait = move || {
         if wait_reader_gone(standard_output().as_fd()) {
@@ -90,7 +91,7 @@ pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
             die_of_sigpipe()
         }
     };
-    // If no thread can be started, only the next write notices.
+    // If no thread can be started, the next write ends the run.
     let _ = thread::Builder::new().spawn(wait);
 }
 

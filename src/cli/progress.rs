@@ -11,15 +11,15 @@ use super::args::When;
 use super::failure::print_message;
 
 /// A progress report, on one line of a terminal or as one message per second; or no report, if none
-/// is wanted. A clone is the same report.
+/// is wanted. All clones share the report.
 ///
-/// As a `Write`, passes messages to standard error. A write first erases the progress line; the
-/// next report shows it again.
+/// As a `Write`, it passes messages to standard error. A write first erases the progress line; the
+/// next update shows it again.
 #[derive(Clone)]
 pub struct ProgressReport(Arc<Mutex<ProgressLine>>);
 
-/// The state of the progress line, the line of a terminal that shows the progress. Reports that are
-/// messages leave it `Hidden`.
+/// The state of the progress line, the line of a terminal that shows the progress. It stays
+/// `Hidden` until the end if the progress is reported in messages.
 #[derive(Default, PartialEq, Eq)]
 enum ProgressLine {
     #[default]
@@ -37,7 +37,8 @@ const NO_WRAP: &str = "\x1b[?7l";
 /// terminals.
 const WRAP: &str = "\x1b[?7h";
 
-/// The time before the first report, and between reports that are messages.
+/// The time before the first update of the progress line or the first message, and between two
+/// messages.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
 /// The time between updates of the progress line.
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);

@@ -20,35 +20,26 @@ use super::failure::{Failure, print_line, print_message};
 use super::process::{before_ending_signal, before_ending_without_reader, standard_output};
 use super::progress::ProgressReport;
 
-/// Processes all lines of the sources. Prints the summary if the options ask for it, and the
-/// progress as `--progress` says. Returns an error if the options or the layout file cannot be
-/// used, the output cannot be written or its reader has gone, or a worker panics outside the
-/// processing of a line. Otherwise returns the exit status: 2 if a source was not read to its end
-/// or a line caused an internal error; else 1 if some line has a status that `--require` does not
-/// name, or without that option one for which `Status::is_good` is false; else 0.
-pub fn run(options: CommandOptions) -> Result<u8, Failure> {
+/// Processes all lines of the sources, and returns the exit status. Prints the summary and the
+/// progress if the options ask for them.
+///
+/// # Errors
+/// Returns an error if the options or the layout file cannot be used, if the output cannot be
+/// written or its reader has gone, or if a worker panics outside the processing of a line.
+pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
     let begin = Instant::now();
     reject_stray_value(options.stray_value.as_ref())?;
     let sources = sources(&options.files);
-    let mut pipeline_options = options.pipeline;
-    pipeline_options.regions = options.regions.as_deref().map(read_layout).transpose()?;
-    if let Some(Output::Drawing { color }) = &mut pipeline_options.output {
-        *color = is_colored(options.color);
-    }
-    let mode = pipeline_options.mode;
-    let pipeline =
-        Pipeline::new(pipeline_options).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mode = options.pipeline.mode;
+    let pipeline = pipeline(&mut options)?;
     if sources.contains(&Source::Stdin) && io::stdin().is_terminal() {
         print_message("reading puzzles from the terminal, one per line; press ctrl-D to end");
     }
-    let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = options.threads.unwrap_or_else(available_threads);
-    let mut flow = Flow::new(threads.min(max_threads()));
-    flow.errors = options.errors.unwrap_or(flow.errors);
-    flow.quiet = options.quiet;
+    let flow = flow(&options);
     let meter = Arc::clone(&flow.meter);
     before_ending_signal(move || {
-        // The lock is never released: a write that began now could be cut in the middle of a line.
+        // The lock is never released. Otherwise a new write could begin, and the end of the process
+        // could cut it within a line.
         mem::forget(meter.hold_writes(LONGEST_LAST_WRITE));
         if options.summary {
             print_line(&summary(&meter.written(), mode, begin.elapsed()));
@@ -67,19 +58,50 @@ pub fn run(options: CommandOptions) -> Result<u8, Failure> {
         &flow,
     );
     progress.end();
-    let Outcome { tally, failed, .. } = outcome?;
+    let outcome = outcome?;
     if options.summary {
-        print_line(&summary(&tally, mode, begin.elapsed()));
+        print_line(&summary(&outcome.tally, mode, begin.elapsed()));
     }
-    let is_acceptable = match &options.require {
+    Ok(exit_status(&outcome, &options.require))
+}
+
+/// Completes the pipeline options, and makes the pipeline with them.
+fn pipeline(options: &mut CommandOptions) -> Result<Pipeline, Failure> {
+    let mut pipeline = mem::take(&mut options.pipeline);
+    pipeline.regions = options.regions.as_deref().map(read_layout).transpose()?;
+    if let Some(Output::Drawing { color }) = &mut pipeline.output {
+        *color = is_colored(options.color);
+    }
+    Pipeline::new(pipeline).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// Returns the settings of the run. Without `--threads`, there is one thread per available CPU.
+fn flow(options: &CommandOptions) -> Flow {
+    let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = options.threads.unwrap_or_else(available_threads);
+    let mut flow = Flow::new(threads.min(max_threads()));
+    flow.errors = options.errors.unwrap_or(flow.errors);
+    flow.quiet = options.quiet;
+    flow
+}
+
+/// Returns the exit status: 2 if a source was not read to its end or a line caused an internal
+/// error, otherwise 1 if some line has a status that is not as required, otherwise 0.
+fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
+    let tally = &outcome.tally;
+    let is_acceptable = match required {
         Required::Good => tally.is_good(),
         Required::Any => true,
         Required::OneOf(statuses) => tally.are_all(statuses),
     };
-    Ok(if failed { 2 } else { u8::from(!is_acceptable) })
+    match (outcome.failed, is_acceptable) {
+        (true, _) => 2,
+        (false, false) => 1,
+        (false, true) => 0,
+    }
 }
 
-/// The time that a signal which ends the process waits for the end of a write.
+/// The maximum time from a signal that ends the process to the end of a write that is under way.
 const LONGEST_LAST_WRITE: Duration = Duration::from_millis(200);
 
 /// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or
@@ -126,9 +148,8 @@ fn is_colored(when: When) -> bool {
 }
 
 /// Returns the maximum number of threads, at least 1. On Linux, it is the number for which the
-/// address space has room, which `ulimit -v` can limit. A new thread that finds no memory ends the
-/// process, because std allocates on the new thread and cannot report a failure there. On other
-/// systems the number is not limited.
+/// address space has room, which `ulimit -v` can limit: std allocates on a new thread, and ends the
+/// process if there is no memory. On other systems the number is not limited.
 fn max_threads() -> usize {
     /// Address space for a thread in bytes: 2 MiB of stack, and room for allocations of the thread.
     #[cfg(target_os = "linux")]
@@ -145,8 +166,7 @@ fn max_threads() -> usize {
 const MAX_LAYOUT: u64 = 64 << 10;
 
 /// Returns the labels of `--regions`: the value itself, or the labels in the file that it names
-/// after an `@`. A value without `@` that is the name of a file is an error, and so is a file that
-/// `read_layout_file` refuses.
+/// after an `@`. A value without `@` that is the name of a file is an error.
 fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     match layout.strip_prefix('@') {
         Some(file) => read_layout_file(file),

@@ -1,5 +1,5 @@
-//! Suggests a name if the user has written an unknown one: of an option, or in the value of an
-//! option.
+//! Suggests a name for an unknown name that the user has written: the name of an option, or a word
+//! in the value of an option.
 
 use strsim::osa_distance;
 
@@ -23,15 +23,15 @@ const OTHER_WORDS: [(&str, &str); 1] = [("rating", "difficulty")];
 /// one is rarely a typing error.
 const MAX_NAME: usize = 40;
 
-/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. The
-/// name of a variant, of a column or of another word in the value of an option is suggested with
-/// that option: `--variant diagonal` for `--diagonal`.
+/// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. For a
+/// word that belongs in the value of an option, NAME is the option with this word: `--variant
+/// diagonal` for `--diagonal`.
 pub fn of_option(written: &str) -> String {
-    if let Some(meant) = other_name(&OTHER_NAMES, written) {
+    if let Some(meant) = own_name(&OTHER_NAMES, written) {
         return question(Some(meant));
     }
     let word = written.trim_start_matches('-');
-    let word = other_name(&OTHER_WORDS, word).unwrap_or(word);
+    let word = own_name(&OTHER_WORDS, word).unwrap_or(word);
     let takes_word = |flag: &&Flag| flag.offer().words().contains(&word);
     if let Some(name) = flags::all()
         .find(takes_word)
@@ -42,25 +42,27 @@ pub fn of_option(written: &str) -> String {
     question(nearest(written, flags::all().flat_map(Flag::names)))
 }
 
-/// Returns the option or word of this program that a table has for the name `written`, which
-/// another program uses. Returns `None` if the table lacks the name.
-fn other_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
-    let other = table.iter().find(|(other, _)| *other == written);
-    other.map(|(_, name)| *name)
+/// Looks up the name `written` of another program in one of the tables, and returns the
+/// corresponding name of this program. Returns `None` if the table lacks `written`.
+fn own_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
+    let entry = table.iter().find(|(other, _)| *other == written);
+    entry.map(|(_, own)| *own)
 }
 
 /// Returns the end of a message about a value that is a name or a comma-separated list of names: `;
-/// did you mean NAME?` for the first word of `list` that is not in `names` but resembles one of
-/// them, or nothing.
+/// did you mean NAME?`, or nothing. NAME is the one of `names` that an unknown word of `list`
+/// resembles; of several such words, the first counts.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
-    let other = |name| other_name(&OTHER_WORDS, name).filter(|other| names.contains(other));
-    let meant = |name| other(name).or_else(|| nearest(name, names.iter().copied()));
+    let meant = |name| match own_name(&OTHER_WORDS, name) {
+        Some(own) if names.contains(&own) => Some(own),
+        _ => nearest(name, names.iter().copied()),
+    };
     question(unknown.find_map(meant))
 }
 
-/// Returns the end of a message about the columns of `-o`: that of [`of_list`], or how the output
-/// is written to a file, if an unknown name looks like that of a file.
+/// Returns the end of a message about the columns of `-o`. If a name looks like that of a file,
+/// says how to write the output to a file. Otherwise returns the same as [`of_list`].
 pub fn of_columns(list: &str, names: &[&'static str]) -> String {
     match list.split(',').find(|name| name.contains(['.', '/'])) {
         Some(file) => format!("; to write the output to a file: > {file}"),
@@ -72,16 +74,17 @@ fn question(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
-/// Returns the first of the names that `written`, in lower case, becomes with the fewest edits: a
-/// character inserted, deleted or replaced, or two adjacent ones exchanged. Returns `None` if there are no names, if these edits are more than two or more than a third of
-/// the length of that name, or if `written` is longer than `MAX_NAME`.
+/// Returns the name that is the fewest edits away from `written` in lower case; of several such
+/// names, the first. An edit inserts, deletes or replaces a character, or exchanges two adjacent
+/// characters. Returns `None` if more than two edits are needed or more than a third of
+/// the length of the name, or if `written` is longer than `MAX_NAME`.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;
     }
     let written = written.to_ascii_lowercase();
-    let all = names.map(|name| (osa_distance(&written, name), name));
-    let (edits, name) = all.min_by_key(|(edits, _)| *edits)?;
+    let distances = names.map(|name| (osa_distance(&written, name), name));
+    let (edits, name) = distances.min_by_key(|(edits, _)| *edits)?;
     (edits <= (name.len() / 3).min(2)).then_some(name)
 }
 

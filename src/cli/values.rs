@@ -27,8 +27,7 @@ pub fn one_of<T: Copy>(table: &[(&'static str, T)], name: &str) -> Result<T, Str
         .ok_or_else(|| format!("expected one of {}", names(table).join(", ")))
 }
 
-/// Returns the value of `--regions`, region labels or `@FILE`, unchanged. Returns an error for `@`
-/// alone. The file is not opened.
+/// Returns the value of `--regions` (region labels, or `@FILE`) unchanged. `@` alone is an error.
 pub fn layout(value: &str) -> Result<String, String> {
     match value {
         "@" => Err("expected a file name after @".to_string()),
@@ -78,19 +77,15 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
 
 /// Parses the value of `--require`: a list of statuses, or one with `any`.
 pub fn required(list: &str) -> Result<Required, String> {
-    let is_any = |name: &&str| *name == "any";
-    let named: Vec<&str> = list.split(',').filter(|name| !is_any(name)).collect();
-    // Statuses beside `any` change nothing, but must be right.
-    let named = match &named[..] {
-        [] => Vec::new(),
-        named => statuses(&named.join(","))?,
-    };
-    let has_any = list.split(',').any(|name| is_any(&name));
-    Ok(if has_any {
-        Required::Any
-    } else {
-        Required::OneOf(named)
-    })
+    let (any, others): (Vec<&str>, Vec<&str>) = list.split(',').partition(|name| *name == "any");
+    if any.is_empty() {
+        return Ok(Required::OneOf(statuses(list)?));
+    }
+    // Statuses beside `any` change nothing, but must be names of statuses.
+    if !others.is_empty() {
+        statuses(&others.join(","))?;
+    }
+    Ok(Required::Any)
 }
 
 /// Parses a number up to `u64::MAX`. Where `usize` has 32 bits, a number above `usize::MAX` becomes

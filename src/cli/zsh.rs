@@ -60,7 +60,8 @@ fn option(flag: &Flag) -> String {
 }
 
 /// Returns the end of a specification, such as `:WHEN:(auto always never)`: the name of the
-/// option's value, and the values to offer. Empty if the option has no value.
+/// option's value, and the values to offer. It begins with `::` if the value is optional. Empty if
+/// the option has no value.
 fn value(flag: &Flag) -> String {
     let Some(name) = flag.value() else {
         return String::new();

@@ -53,8 +53,8 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is
 /// always room for a read.
 const MAX_CHUNK: usize = 256 << 10;
-/// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and complete lines
-/// should not wait for more.
+/// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and whole lines
+/// should not wait for the next ones.
 pub const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
@@ -69,11 +69,11 @@ pub const FAST_READ: usize = 4 << 10;
 pub struct Chunks<'a> {
     stream: ByteStream<'a>,
     /// Its first `end` bytes are not yet returned. They begin with a line, or with the rest of an
-    /// overlong line. Empty after a chunk has taken it, until the next call of `next`.
+    /// overlong line. A chunk takes the buffer, which is then empty until the next call of `next`.
     buffer: Vec<u8>,
     /// Meaningless while `buffer` is empty.
     end: usize,
-    /// The bytes not yet returned, while `buffer` is empty.
+    /// While `buffer` is empty, the bytes not yet returned.
     rest: Vec<u8>,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
@@ -93,12 +93,13 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if the
-    /// bytes not yet returned hold no chunk.
+    /// Returns the next chunk, or `None` at the end of the stream. Waits for input only if no chunk
+    /// can be cut off the bytes not yet returned. Do not call `next` again after the end or an
+    /// error.
     ///
     /// # Errors
-    /// Returns an error if reading the stream failed. The complete lines before the error are
-    /// returned first. Do not call `next` again after the end or an error.
+    /// Returns an error if reading the stream failed. The whole lines before the error are returned
+    /// first.
     pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         if self.buffer.is_empty() {
             self.acquire_buffer();
@@ -114,19 +115,19 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Removes a chunk from the front of the bytes not yet returned: whole lines, the beginning of
-    /// an overlong line, or at the end of the stream a last line without a newline. Returns
-    /// `None` if there is no such chunk yet. Before that, drops the rest of an overlong line.
+    /// Drops the rest of an overlong line, then cuts a chunk off the bytes not yet returned: whole
+    /// lines, the beginning of an overlong line, or at the end of the stream a last line without a
+    /// newline. Returns `None` if there is no such chunk yet.
     fn cut(&mut self) -> Option<Chunk> {
         if self.within_overlong {
             self.skip_line();
         }
         let pending = &self.buffer[..self.end];
-        let whole = whole_lines(pending);
+        let whole_lines = length_of_whole_lines(pending);
         // The last byte can be the CR of a CRLF whose LF has not been read yet.
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
-        let (length, overlong) = if whole > 0 {
-            (whole, false)
+        let (length, overlong) = if whole_lines > 0 {
+            (whole_lines, false)
         } else if line.len() > MAX_LINE {
             (OVERLONG_PREFIX, true)
         } else if matches!(self.read_end, Some(Ok(()))) && !pending.is_empty() {
@@ -138,8 +139,8 @@ impl<'a> Chunks<'a> {
         Some(self.take_chunk(length, overlong))
     }
 
-    /// Returns a chunk of the next `length` bytes. The chunk takes the buffer, and the bytes after
-    /// them are copied to `rest`.
+    /// Returns a chunk of the next `length` bytes. The chunk takes the buffer; the bytes after the
+    /// chunk are copied to `rest`.
     fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
         self.rest.clear();
         self.rest.extend_from_slice(&self.buffer[length..self.end]);
@@ -173,8 +174,8 @@ impl<'a> Chunks<'a> {
     /// bytes are available. Waits for the first bytes. Returns the end or the error of the stream
     /// if a read reached it.
     ///
-    /// The buffer must have room, as it has after `cut` returned `None`: a read of no bytes would
-    /// look like the end of the stream.
+    /// The buffer must have room: a read into no room would look like the end of the stream. After
+    /// `cut` returned `None`, it has room.
     fn fill(&mut self) -> Option<io::Result<()>> {
         debug_assert!(self.end < self.buffer.len());
         loop {
@@ -199,21 +200,20 @@ impl<'a> Chunks<'a> {
 
 /// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or
 /// incomplete line.
-fn whole_lines(bytes: &[u8]) -> usize {
-    let mut whole = 0;
-    while let Some(newline) = last_safe_newline(&bytes[whole..]) {
-        whole += newline + 1;
+fn length_of_whole_lines(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(newline) = last_near_newline(&bytes[length..]) {
+        length += newline + 1;
     }
-    whole
+    length
 }
 
 /// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. The lines up to it
 /// lie within these bytes, so none of them has more than `MAX_LINE` bytes before its newline.
 ///
-/// Without such a newline, the first line is overlong or incomplete, and the result is `None`. One
-/// line is an exception: if it has `MAX_LINE` bytes and ends in CRLF, its LF at index `MAX_LINE` +
-/// 1 is returned, because the CR does not count.
-fn last_safe_newline(bytes: &[u8]) -> Option<usize> {
+/// Without such a newline, returns `None`, because the first line is overlong or incomplete. There
+/// is one exception: if this line has `MAX_LINE` bytes before a CRLF, returns the index of its LF.
+fn last_near_newline(bytes: &[u8]) -> Option<usize> {
     let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
     newline.or_else(|| {
         let is_crlf = bytes.get(MAX_LINE..)?.starts_with(b"\r\n");

@@ -1,9 +1,9 @@
 //! Runs the workers: threads that read, process and write lines. A [`LineProcessor`] turns lines
 //! into output lines; the code here counts statuses, but otherwise knows nothing of sudoku.
 //!
-//! Each worker, the calling thread or a thread of a rayon pool, cuts a task off the input,
-//! processes it, and writes the output lines that are next in the order of the input, again and
-//! again:
+//! The calling thread and the threads of a rayon pool are the workers. Again and again, each of
+//! them cuts a task off the input, processes it, and writes the output lines that are next in the
+//! order of the input:
 //!
 //! ```text
 //!     sources -> TaskReader -> tasks -> LineProcessor -> OutputQueue -> Writer -> output
@@ -33,7 +33,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::{BoxError, Error};
 use crate::panics::guarded;
 use crate::verdict::Tally;
-use output_queue::{Input, OutputQueue};
+use output_queue::{InputState, OutputQueue};
 pub use report::{Message, MessageKind};
 use source::{ByteStream, Source};
 use sys::FileId;
@@ -52,19 +52,20 @@ pub trait LineProcessor: Sync {
     }
 
     /// Processes every line of the task. Calls `emit` with finished output lines, in the order of
-    /// the lines: at the end and, in a long task, every few milliseconds, perhaps with no
-    /// lines. `emit` returns `Break` if the run has ended with an error: for example, because
-    /// the reader of the output has gone. The implementation must then return `Break` as soon as it
-    /// can, and must not call `emit` again.
+    /// the lines: at the end and, in a long task, every few milliseconds, even if no line is
+    /// finished.
+    ///
+    /// `emit` returns `Break` if the run has ended with an error: for example, because the reader
+    /// of the output has gone. The implementation must then return `Break` as soon as it can, and
+    /// must not call `emit` again.
     ///
     /// The implementation must not use rayon: all threads of the pool are busy with tasks until the
     /// input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
-    /// Called with the first line of each source, in order, before any task of that source begins.
-    /// The line can be a header that describes the lines after it (CSV). Not called for a
-    /// source that has no lines, whose first line cannot be read, or that is compressed, UTF-16
-    /// or also the output.
+    /// Examines the first line of each source, in the order of the sources, before any task of that
+    /// source begins. The line can be a header that describes the lines after it (CSV). Not called
+    /// if there is no first line, or if the source is refused already.
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
@@ -77,7 +78,7 @@ pub trait LineProcessor: Sync {
 
 /// The first line of a source.
 pub struct FirstLine<'a> {
-    /// The line without its newline, but with a CR before it. Of an overlong line, only the
+    /// The line without its newline; a CR before the newline is kept. Of an overlong line, only the
     /// beginning.
     pub text: &'a [u8],
     /// True if the line is too long to be read.
@@ -163,7 +164,7 @@ pub struct Flow {
     /// The number of threads that process lines, the calling thread included; 0 counts as 1. Fewer
     /// are used if they cannot be started, and never more than 256.
     pub threads: usize,
-    /// The most messages about invalid lines that are printed.
+    /// The maximum number of messages about invalid lines that are printed.
     pub errors: usize,
     /// True to print only messages about sources and internal errors.
     pub quiet: bool,
@@ -256,9 +257,9 @@ pub struct Outcome {
 /// Returns an error if the output cannot be written, its reader has gone, or reading or processing
 /// lines panicked.
 ///
-/// A reader that has gone is noticed when output lines are next written. After an error, this waits
-/// until all workers notice it: when they next emit output lines, or within 100 ms if they wait for
-/// input.
+/// A reader that has gone is noticed when output lines are next written. After an error, this
+/// function waits until all workers notice the error: when they next emit output lines, or within
+/// 100 ms if they wait for input.
 pub fn process_lines(
     sources: &[Source],
     processor: &impl LineProcessor,
@@ -267,12 +268,12 @@ pub fn process_lines(
     flow: &Flow,
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
-    let output_file = sys::regular_file(output);
+    let output_id = sys::regular_file_id(output);
     let writer = Writer::new(processor.header(), sources, output, messages, flow);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,
-        output_file,
+        output_id,
         processor,
         flow,
         reader: Mutex::new(TaskReader::new()),
@@ -290,7 +291,7 @@ pub fn process_lines(
     queue.into_result()
 }
 
-/// The most threads. A hundred thousand threads would take minutes to start.
+/// The maximum number of threads. A hundred thousand would take minutes to start.
 const MAX_THREADS: usize = 256;
 
 /// Starts a pool of `count` threads, or of fewer if the system refuses more. Returns `None` if none
@@ -308,18 +309,18 @@ fn start_pool(mut count: usize) -> Option<ThreadPool> {
     None
 }
 
-/// The least number of tasks that fit into the queue.
+/// The minimum capacity of the queue, in tasks.
 const MIN_QUEUE: usize = 32;
 
-/// The time after which a task wakes another thread to read on, although no more input was there
-/// when the task began.
+/// The time after which a task lets another thread read, even if no more input was there when the
+/// task began (see [`InputState::Awaited`]).
 const LONG_TASK: Duration = Duration::from_millis(5);
 
 /// The state that all workers share.
 struct Workers<'a, 'w, P> {
     sources: &'a [Source],
     /// The identity of the output, if it is a regular file.
-    output_file: Option<FileId>,
+    output_id: Option<FileId>,
     processor: &'a P,
     flow: &'a Flow,
     /// Used by the thread whose turn it is to read.
@@ -334,7 +335,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(task) = self.next() {
-                let result = self.answer(&task);
+                let result = self.process(&task);
                 self.queue.finish(task.number, result);
             }
         });
@@ -344,7 +345,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     }
 
     /// Returns the next task from [`TaskReader::next`], after waiting for the turn to read. Returns
-    /// `None` at the end of the input and of the run.
+    /// `None` after the end of the input or of the run.
     ///
     /// A thread that needs the first task of a chunk also reads the chunk, so that the lines of
     /// this task are in its caches.
@@ -357,20 +358,21 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
         let mut reader = self.reader.lock().unwrap();
         let task = reader.next(self);
         self.queue.end_read(match task {
-            None => Input::Ended,
-            Some(_) if reader.has_more() => Input::Ready,
-            Some(_) => Input::Awaited,
+            None => InputState::Ended,
+            Some(_) if reader.has_more() => InputState::Ready,
+            Some(_) => InputState::Awaited,
         });
         task
     }
 
     /// Processes the lines of a task, to the end unless the run ends with an error. Passes output
-    /// lines to the queue without the messages that the run cannot print. If the task was processed
-    /// to its end, passes its size and its time until the last output to `sizer`.
+    /// lines to the queue, without the messages that are beyond the limit of the run. If the task
+    /// was processed to its end, passes its size and time to `sizer`. The time does not include the
+    /// last call of `send`, which can wait for a slow reader.
     ///
     /// # Errors
     /// Returns an error if the processor panicked.
-    fn answer(&self, task: &OwnedTask) -> Result<(), Error> {
+    fn process(&self, task: &OwnedTask) -> Result<(), Error> {
         let begin = Instant::now();
         let mut time = Duration::ZERO;
         let mut emit = |mut output: OutputLines| {

@@ -1,8 +1,8 @@
-//! A bounded queue of output lines, in the order of the input; and whose turn it is to read and to
-//! write.
+//! A bounded queue of output lines, in the order of the input. It also decides which thread reads
+//! and which one writes.
 //!
-//! Each task has an item of the queue. The thread that cuts the task off the input adds it, so
-//! items have the order of the input. Output lines are appended to the items of all tasks at any
+//! Each task has an item in the queue. The thread that cuts the task off the input adds the item,
+//! so items have the order of the input. Output lines are appended to the items of all tasks at any
 //! time, and leave from the front item only. There is no thread for writing: the writer lies in the
 //! queue. A thread that makes something ready at the front takes the writer out, writes until
 //! nothing is ready, and puts it back. Meanwhile the other threads go on.
@@ -18,8 +18,8 @@ use crate::error::Error;
 use crate::panics::guarded;
 
 /// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless
-/// the run has ended. The input of a task is at most a chunk of half as many bytes, so `send` never
-/// waits for a task whose output is less than twice as long as its input.
+/// the run has ended. A task has at most half as many bytes of input (one chunk), so `send` never
+/// waits if its output is less than twice as long as its input.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// The queue: an item for each task, fault and error that is not completely written.
@@ -35,27 +35,27 @@ pub struct OutputQueue<'a> {
 }
 
 struct QueueState<'a> {
-    /// The output of the item at the front is written.
+    /// Only the output of the front item is written.
     items: VecDeque<QueueItem>,
-    /// The number of items removed so far. Item number n is at index n - removed.
+    /// The number of items removed so far. The item with number n is at index n - `removed`.
     removed: u64,
     /// `None` while a thread writes, and after the run has ended with an error.
     writer: Option<Box<Writer<'a>>>,
-    input: Input,
+    input: InputState,
     /// The error that has ended the run.
     error: Option<Error>,
 }
 
 /// The state of the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Input {
-    /// It is the turn of a thread to read.
+pub enum InputState {
+    /// A thread reads.
     Reading,
-    /// More input is probably there, so the next thread should read at once.
+    /// No thread reads, and more input is probably there, so a waiting thread is woken to read.
     Ready,
-    /// More input is probably not there yet. The thread that has just read reads on after its task,
-    /// and no other thread is woken: a line that comes alone then costs one change of threads,
-    /// and not three.
+    /// No thread reads, and more input is probably not there yet. No waiting thread is woken: the
+    /// thread that has just read will read on after its task. So a line that comes alone costs one
+    /// change of threads instead of three.
     Awaited,
     /// Nothing is left to read.
     Ended,
@@ -69,7 +69,7 @@ impl<'a> OutputQueue<'a> {
                 items: VecDeque::new(),
                 removed: 0,
                 writer: Some(Box::new(writer)),
-                input: Input::Ready,
+                input: InputState::Ready,
                 error: None,
             }),
             capacity,
@@ -78,43 +78,43 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Waits until no other thread reads and the queue has room. Then it is the turn of this thread
-    /// to read, until `end_read`. Returns `Break` if the input or the run has ended.
+    /// Waits until no other thread reads and the queue has room. Then this thread has the turn to
+    /// read, until it calls `end_read`. Returns `Break` if the input or the run has ended.
     pub fn begin_read(&self) -> ControlFlow<()> {
         let must_wait = |state: &mut QueueState| {
-            let has_ended = state.input == Input::Ended || state.flow().is_break();
+            let has_ended = state.input == InputState::Ended || state.check_run().is_break();
             let is_full = state.items.len() >= self.capacity;
-            !has_ended && (state.input == Input::Reading || is_full)
+            !has_ended && (state.input == InputState::Reading || is_full)
         };
         let mut state = self.readers.wait_while(self.lock(), must_wait).unwrap();
-        state.flow()?;
-        if state.input == Input::Ended {
+        state.check_run()?;
+        if state.input == InputState::Ended {
             return ControlFlow::Break(());
         }
-        state.input = Input::Reading;
+        state.input = InputState::Reading;
         ControlFlow::Continue(())
     }
 
-    /// Ends the turn of this thread to read.
-    pub fn end_read(&self, input: Input) {
+    /// Ends the turn of this thread to read. `input` is the state that it leaves.
+    pub fn end_read(&self, input: InputState) {
         self.lock().input = input;
         match input {
-            Input::Ready => self.readers.notify_one(),
-            Input::Ended => self.readers.notify_all(),
-            Input::Awaited | Input::Reading => {}
+            InputState::Ready => self.readers.notify_one(),
+            InputState::Ended => self.readers.notify_all(),
+            InputState::Awaited | InputState::Reading => {}
         }
     }
 
     /// Wakes a thread to read, if there is one that waits and none that reads.
     pub fn wake_reader(&self) {
-        if self.lock().input != Input::Reading {
+        if self.lock().input != InputState::Reading {
             self.readers.notify_one();
         }
     }
 
     /// Returns `Break` if the run has ended with an error.
-    pub fn flow(&self) -> ControlFlow<()> {
-        self.lock().flow()
+    pub fn check_run(&self) -> ControlFlow<()> {
+        self.lock().check_run()
     }
 
     /// Returns true if every task is completely written.
@@ -122,8 +122,8 @@ impl<'a> OutputQueue<'a> {
         self.lock().items.is_empty()
     }
 
-    /// Adds an item at the back, and returns its number. `end` is `None` for a task, which `finish`
-    /// ends later. `source` is not used if `end` is `Failed`.
+    /// Adds an item at the back, and returns its number. `end` is `None` for a task: `finish` ends
+    /// it later. `source` is not used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
         let mut state = self.lock();
         state.items.push_back(QueueItem {
@@ -136,17 +136,18 @@ impl<'a> OutputQueue<'a> {
         number
     }
 
-    /// Appends output lines to the item of a task, after waiting until the item has room or the run
-    /// has ended. Writes what is ready, unless another thread writes. Returns `Break` if the
-    /// run has ended.
+    /// Appends output lines to the item of a task, after waiting until the item has room. Writes
+    /// what is ready, unless another thread writes. Returns `Break` if the run has ended.
     ///
-    /// This cannot deadlock: the output of the front item is always written, so the worker of that
-    /// item goes on until it ends the item, and the next item becomes the front.
+    /// Waiting cannot cause a deadlock. The output of the front item is always written, so the
+    /// worker of that item never waits for long. Once it ends the item, the next item becomes the
+    /// front.
     pub fn send(&self, number: u64, output: OutputLines) -> ControlFlow<()> {
-        let must_wait =
-            |state: &mut QueueState| state.flow().is_continue() && state.item(number).is_full();
+        let must_wait = |state: &mut QueueState| {
+            state.check_run().is_continue() && state.item(number).is_full()
+        };
         let mut state = self.senders.wait_while(self.lock(), must_wait).unwrap();
-        state.flow()?;
+        state.check_run()?;
         state.item(number).output.append(output);
         self.write_ready(state)
     }
@@ -154,7 +155,7 @@ impl<'a> OutputQueue<'a> {
     /// Ends the item of a task with its result. Writes what is ready, unless another thread writes.
     pub fn finish(&self, number: u64, result: Result<(), Error>) {
         let mut state = self.lock();
-        if state.flow().is_continue() {
+        if state.check_run().is_continue() {
             let end = result.map_or_else(ItemEnd::Failed, |()| ItemEnd::Done);
             state.item(number).end = Some(end);
             let _ = self.write_ready(state);
@@ -165,10 +166,10 @@ impl<'a> OutputQueue<'a> {
     /// write. Returns `Break` if the run has ended.
     fn write_ready<'q>(&'q self, mut state: MutexGuard<'q, QueueState<'a>>) -> ControlFlow<()> {
         let Some(mut writer) = state.writer.take() else {
-            return state.flow();
+            return state.check_run();
         };
         loop {
-            let mut part = self.receive(&mut state);
+            let mut part = self.take_ready(&mut state);
             if part.is_none() && writer.is_flushed() {
                 state.writer = Some(writer);
                 return ControlFlow::Continue(());
@@ -186,12 +187,12 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Takes what is ready from the front item. If this makes room for a thread that perhaps waits,
-    /// wakes the thread.
-    fn receive(&self, state: &mut QueueState<'a>) -> Option<QueueItem> {
+    /// Takes what is ready from the front item. Wakes threads that can be waiting for the room that
+    /// becomes free.
+    fn take_ready(&self, state: &mut QueueState<'a>) -> Option<QueueItem> {
         let was_queue_full = state.items.len() >= self.capacity;
         let was_item_full = state.items.front().is_some_and(QueueItem::is_full);
-        let part = state.receive();
+        let part = state.take_front();
         if was_queue_full && state.items.len() < self.capacity {
             self.readers.notify_one();
         }
@@ -229,7 +230,7 @@ impl QueueItem {
         self.output.bytes.len() >= MAX_WAITING_BYTES
     }
 
-    /// Returns true if something of the item can be written once it is at the front.
+    /// Returns true if there is something to do for the item once it is at the front.
     fn is_ready(&self) -> bool {
         self.end.is_some() || !self.output.is_empty()
     }
@@ -237,7 +238,7 @@ impl QueueItem {
 
 impl QueueState<'_> {
     /// Returns `Break` if the run has ended with an error.
-    fn flow(&self) -> ControlFlow<()> {
+    fn check_run(&self) -> ControlFlow<()> {
         match self.error {
             None => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(()),
@@ -250,7 +251,7 @@ impl QueueState<'_> {
 
     /// Removes the front item if it has ended. Otherwise takes its output. Returns `None` if
     /// nothing is ready.
-    fn receive(&mut self) -> Option<QueueItem> {
+    fn take_front(&mut self) -> Option<QueueItem> {
         let front = self.items.front_mut().filter(|front| front.is_ready())?;
         if front.end.is_some() {
             self.removed += 1;
@@ -447,17 +448,17 @@ mod tests {
                 assert!(queue.begin_read().is_continue());
                 scope.spawn(move || (0..3).for_each(|_| begun.send(queue.begin_read()).unwrap()));
                 assert!(turns.recv_timeout(A_MOMENT).is_err());
-                queue.end_read(Input::Ready);
+                queue.end_read(InputState::Ready);
                 assert!(turns.recv_timeout(LONG).unwrap().is_continue());
                 // By then the other thread waits for its second turn.
                 thread::sleep(A_MOMENT);
                 queue.wake_reader();
-                queue.end_read(Input::Awaited);
+                queue.end_read(InputState::Awaited);
                 assert!(turns.recv_timeout(A_MOMENT).is_err());
                 queue.wake_reader();
                 assert!(turns.recv_timeout(LONG).unwrap().is_continue());
                 thread::sleep(A_MOMENT);
-                queue.end_read(Input::Ended);
+                queue.end_read(InputState::Ended);
                 assert!(turns.recv_timeout(LONG).unwrap().is_break());
             });
         });
@@ -474,11 +475,11 @@ mod tests {
                             while queue.begin_read().is_continue() {
                                 let mut next = next.lock().unwrap();
                                 if *next == 100 {
-                                    return queue.end_read(Input::Ended);
+                                    return queue.end_read(InputState::Ended);
                                 }
                                 *next += 1;
                                 let (text, number) = (format!("{next} "), queue.add(0, None));
-                                let inputs = [Input::Awaited, Input::Ready];
+                                let inputs = [InputState::Awaited, InputState::Ready];
                                 queue.end_read(inputs[*next % 3 % 2]);
                                 drop(next);
                                 assert!(queue.send(number, output(text.as_bytes())).is_continue());

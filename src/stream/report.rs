@@ -62,7 +62,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Prints a message about a line of the source `name`, unless the message is beyond a limit or
-    /// silenced. Counts messages about invalid lines that are beyond the limit.
+    /// silenced by `quiet`. Counts messages about invalid lines that are beyond the limit.
     pub fn line(&mut self, name: &[u8], message: &Message) {
         let is_wanted = match message.kind {
             MessageKind::InternalError => true,
@@ -90,7 +90,7 @@ impl<'a> Reporter<'a> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// Counts messages about invalid lines that were dropped before they reached this reporter.
+    /// Counts messages about invalid lines that were dropped earlier.
     pub fn omit(&mut self, messages: u64) {
         self.omitted += messages;
     }
@@ -123,11 +123,10 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// The maximum number of bytes of `Message::reason` that are printed, except for internal errors,
-/// counted before `escaped` escapes characters. The reason can quote the input.
+/// The maximum number of bytes of `Message::reason` that are printed, counted before characters are
+/// escaped. The reason can quote the input.
 const MAX_REASON: usize = 200;
-/// The maximum number of bytes of `Message::reason` that are printed for an internal error, counted
-/// before `escaped` escapes characters. The reason quotes the whole line.
+/// The same for internal errors. Their reason quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 
 #[cfg(test)]

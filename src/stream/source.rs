@@ -53,7 +53,7 @@ impl Source {
 }
 
 /// The reason why a source is not read, or not to its end. The run goes on with the other sources.
-/// Also the reason why a layout file cannot be used if it is compressed or UTF-16; this ends the
+/// Also the reason why a layout file that is compressed or UTF-16 cannot be used, which ends the
 /// run.
 #[derive(Debug)]
 pub enum SourceFault {
@@ -85,8 +85,9 @@ impl SourceFault {
     }
 
     /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into
-    /// the program, or empty.
+    /// the program; empty for a layout file.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
+        // The last argument of the command, with a blank before it.
         let file = match name {
             b"-" => String::new(),
             name => format!(" {}", quoted(name)),
@@ -96,7 +97,7 @@ impl SourceFault {
             SourceFault::Packed { format, program } => {
                 let options = match (*program, pipe) {
                     ("unzip", "") => "",
-                    // unzip cannot read standard input, so the user must put in the name of a file.
+                    // unzip cannot read standard input. The user must replace FILE by a name.
                     ("unzip", _) if file.is_empty() => " -p FILE",
                     ("unzip", _) => " -p",
                     (_, "") => " -d",
@@ -119,8 +120,8 @@ impl SourceFault {
 }
 
 /// Quotes a file name for a shell, if necessary. A leading `-` gets `./` before it, so that the
-/// name is not an option. Characters that `escaped` escapes stay escaped, so a command with such a
-/// name does not work if it is copied.
+/// name is not an option. The name is also made safe to print by [`escaped`], so a command with
+/// control characters in the name does not work if it is copied.
 fn quoted(name: &[u8]) -> String {
     let mut text = escaped(name, usize::MAX);
     if text.starts_with('-') {
@@ -145,19 +146,19 @@ pub trait Stream: Read {
 /// A stream that can be read on another thread.
 pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;
 
-/// Number of bytes at the beginning of a source in which `refuse_unreadable` recognises all formats
-/// that it refuses.
+/// The number of bytes at the beginning of a source from which `refuse_unreadable` recognises every
+/// format that it refuses.
 pub(crate) const MAX_SIGNATURE: usize = 16;
 
 /// Returns an error if a source that begins with `begin` is compressed, SQLite, Parquet or UTF-16.
 /// `begin` must include the first line of the source or at least `MAX_SIGNATURE` bytes. No magic
 /// number contains a newline, so `begin` holds the whole magic number of a compressed source.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
-    // A `?` stands for any byte: the block size of bzip2. `BZh` alone could be the labels of a
-    // jigsaw layout, so the magic number of a block follows, or that of the end of a stream without
-    // blocks. The three zip entries: an ordinary archive, an archive without files, the first part
-    // of a split archive.
-    let table: [(&[u8], _, _); 10] = [
+    // Each magic number, the format, and the program that decompresses it. A `?` stands for any
+    // byte.
+    let packed: [(&[u8], _, _); 10] = [
+        // `BZh` alone could be labels of a jigsaw layout. In bzip2 data, the block size and the
+        // magic number of a block follow, or that of the end if there are no blocks.
         (b"BZh?1AY&SY", "bzip2", "bzip2"),
         (b"BZh?\x17rE8P\x90", "bzip2", "bzip2"),
         (b"\x1f\x8b", "gzip", "gzip"),
@@ -165,11 +166,12 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
         (b"\x28\xb5\x2f\xfd", "zstd", "zstd"),
         (b"\xfd7zXZ\0", "xz", "xz"),
         (b"\x04\x22\x4d\x18", "lz4", "lz4"),
+        // An ordinary archive, an archive without files, the first part of a split archive.
         (b"PK\x03\x04", "zip", "unzip"),
         (b"PK\x05\x06", "zip", "unzip"),
         (b"PK\x07\x08", "zip", "unzip"),
     ];
-    for (magic, format, program) in table {
+    for (magic, format, program) in packed {
         let is_same = |(&byte, &expected): (&u8, &u8)| expected == b'?' || byte == expected;
         if begin.len() >= magic.len() && begin.iter().zip(magic).all(is_same) {
             return Err(SourceFault::Packed { format, program });
@@ -182,8 +184,8 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
              sqlite3 -header -csv FILE 'select * from TABLE' | sudoku-filter --csv",
         ),
         (
-            // The magic number and the first byte of every structure that can follow it. `PAR1`
-            // alone could be labels of a layout.
+            // `PAR1` alone could be labels of a layout. In Parquet data, the byte 0x15 follows:
+            // every structure that can be the first one begins with it.
             b"PAR1\x15",
             "this is Parquet data; convert it to CSV first, with duckdb or pandas for example",
         ),

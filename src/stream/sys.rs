@@ -8,12 +8,12 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 use nix::sys::stat::{SFlag, fstat};
 
-/// The identity of a file: its device and its inode there. It is the same for all names of the
-/// file.
+/// The identity of a file: its device, and its inode on that device. All names of a file have the
+/// same identity.
 pub type FileId = (u64, u64);
 
 /// Returns the identity of an open file if it is a regular file, otherwise `None`.
-pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
+pub fn regular_file_id(file: &impl AsFd) -> Option<FileId> {
     let stat = fstat(file).ok()?;
     let is_regular = SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG;
     // The types of these fields differ between systems.
@@ -22,23 +22,23 @@ pub fn regular_file(file: &impl AsFd) -> Option<FileId> {
 }
 
 /// Waits until a read would return at once, at most for `limit` (`None` is no limit). Returns false
-/// if it would still wait after that time. If poll(2) fails, returns true: the read then reports
-/// the error.
+/// if a read would still wait after that time. If poll(2) fails, returns true: the next read then
+/// reports the error.
 pub fn wait_readable(fd: BorrowedFd<'_>, limit: Option<Duration>) -> bool {
     poll(fd, PollFlags::POLLIN, limit).map_or(true, |events| !events.is_empty())
 }
 
-/// Waits until a write would not fail with EAGAIN. A write can fail with it if another process made
-/// the output non-blocking.
+/// Waits until the output takes bytes. Needed after a write fails with EAGAIN, which happens if
+/// another process has made the output non-blocking.
 pub fn wait_writable(fd: BorrowedFd<'_>) {
     // If poll fails, the next write reports the error.
     let _ = poll(fd, PollFlags::POLLOUT, None);
 }
 
-/// Waits until the reader of an output has gone. Returns false if poll(2) fails, or reports that the
+/// Waits until the reader of an output has gone. Returns false if poll(2) fails or reports that the
 /// file is not open.
 pub fn wait_reader_gone(fd: BorrowedFd<'_>) -> bool {
-    // Without requested events, poll reports only errors and the end of the reader.
+    // Without requested events, poll reports only errors and that the reader has gone.
     let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
     poll(fd, PollFlags::empty(), None).is_ok_and(|events| events.intersects(gone))
 }
@@ -58,7 +58,7 @@ fn poll(
         match nix::poll::poll(&mut entries, timeout) {
             Err(Errno::EINTR) => {}
             Err(error) => return Err(error),
-            // `all` is for events that `nix` does not know.
+            // `revents` is `None` for events that `nix` does not know.
             Ok(_) => return Ok(entries[0].revents().unwrap_or(PollFlags::all())),
         }
     }

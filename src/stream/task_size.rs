@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use memchr::memchr_iter;
 
-/// Chooses the sizes of tasks. A task should take about `TASK_TIME`.
+/// Chooses the sizes of tasks, so that a task takes about `TASK_TIME`.
 pub struct TaskSizer {
     threads: usize,
     /// Picoseconds per byte, estimated from the tasks that have ended.
@@ -18,8 +18,8 @@ pub struct TaskSizer {
 /// too many lines for a task.
 const TASK_TIME: Duration = Duration::from_millis(5);
 /// About the least number of lines in a task: the number of lanes of the CPU level with the most
-/// lanes. A task has fewer if the chunk has no more lines left, or if an equal share of the chunk
-/// for each thread has fewer.
+/// lanes. A task has fewer if it is the end of a chunk, or if the chunk has too few lines for all
+/// threads.
 const MIN_LINES: usize = 32;
 /// The cost of a byte before the first task ends. It is high, so that the first tasks are small.
 const FIRST_COST: u64 = picoseconds(Duration::from_millis(1));
@@ -36,11 +36,11 @@ impl TaskSizer {
         }
     }
 
-    /// Updates the estimated cost by the time that a task of `bytes` bytes took.
+    /// Updates the estimated cost from the time that a task of `bytes` bytes took.
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
-        // A rise of the cost counts in full, so that the next task is small. One task lowers the
-        // cost to no less than a quarter, so that tasks grow slowly after fast lines.
+        // After a slow task, the cost rises at once, so that the next task is small. After a fast
+        // task, it falls to a quarter at most, so that tasks grow slowly.
         self.cost
             .store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
@@ -50,24 +50,23 @@ impl TaskSizer {
         (picoseconds(TASK_TIME) / self.cost.load(Relaxed)) as usize
     }
 
-    /// Returns the least and the most bytes of a task that is cut off these lines, before it is
-    /// extended to the end of a line.
+    /// Returns the least and the greatest size in bytes of the tasks into which a chunk of these
+    /// lines is cut. Each task is then extended to the end of a line.
     ///
-    /// The most is a share of the lines: all of them if they should take no longer than
-    /// `TASK_TIME`, otherwise an equal part for each thread. If the share should take no longer
-    /// than `TASK_TIME`, it is also the least. Otherwise the least is about `MIN_LINES` lines, or
-    /// the share if that is less.
+    /// The greatest size is an equal share of the chunk for each thread, or the whole chunk if it
+    /// should take no longer than `TASK_TIME`. The least size is that of `MIN_LINES` lines. It is
+    /// the greatest size if that is smaller, or should take no longer than `TASK_TIME`.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let shares = if size < lines.len() { self.threads } else { 1 };
-        let share = lines.len().div_ceil(shares);
-        if size >= share {
-            return share..=share;
+        let greatest = lines.len().div_ceil(shares);
+        if greatest <= size {
+            return greatest..=greatest;
         }
         let count = memchr_iter(b'\n', lines).count().max(1);
         // `MIN_LINES` times the average length of a line.
-        let min_lines = lines.len() * MIN_LINES / count;
-        min_lines.min(share)..=share
+        let least = lines.len() * MIN_LINES / count;
+        least.min(greatest)..=greatest
     }
 }
 

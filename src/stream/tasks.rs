@@ -26,7 +26,7 @@ pub struct TaskReader<'a> {
     stream: Option<Chunks<'a>>,
     /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
-    /// True if the last chunk was so large that more input is probably there.
+    /// True if the last chunk was so large that more input can probably be read at once.
     is_fast: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct TaskReader<'a> {
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
-    /// The least and the most bytes of a task, from `TaskSizer::limits`.
+    /// The least and the greatest size of a task in bytes, from `TaskSizer::limits`.
     limits: RangeInclusive<usize>,
 }
 
@@ -58,25 +58,25 @@ impl<'a> TaskReader<'a> {
     }
 
     /// Returns the next task, after waiting for input if necessary. Adds the task to the queue,
-    /// after the faults of the sources before it that cannot be read to their end. Returns
-    /// `None` after the last source, and if the run has ended.
+    /// and before it the fault of each source that ends with a fault before this task begins.
+    /// Returns `None` after the last source, and if the run has ended.
     pub fn next(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
         loop {
             if let Some(task) = self.cut(workers) {
                 return Some(task);
             }
-            if self.at.source == workers.sources.len() || workers.queue.flow().is_break() {
+            if self.at.source == workers.sources.len() || workers.queue.check_run().is_break() {
                 return None;
             }
             match self.read_on(workers) {
                 Ok(true) => continue,
+                // The source has ended.
                 Ok(false) => {}
                 Err(fault) => {
                     let end = Some(ItemEnd::Fault(fault));
                     workers.queue.add(self.at.source, end);
                 }
             }
-            // The source has ended, or has a fault.
             self.stream = None;
             self.at.source += 1;
             self.at.first_line = 1;
@@ -84,12 +84,10 @@ impl<'a> TaskReader<'a> {
     }
 
     /// Reads the next chunk of the source into `rest`, after opening the source if necessary.
-    /// Passes the first line of a source to the processor. Returns false at the end of the
-    /// source.
+    /// Returns false at the end of the source.
     ///
     /// # Errors
-    /// Returns a fault if the source cannot be opened or read, is also the output, is compressed or
-    /// UTF-16, or is refused by the processor.
+    /// Returns a fault if the source cannot be opened or read, or if it is refused.
     fn read_on(
         &mut self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -101,25 +99,35 @@ impl<'a> TaskReader<'a> {
         let Some(chunk) = stream.next().map_err(SourceFault::Io)? else {
             return Ok(false);
         };
-        let bytes = chunk.bytes();
-        // No task has been cut off this source, so this is its first chunk.
-        if self.at.first_line == 1 {
-            refuse_unreadable(bytes)?;
-            let first_line = FirstLine {
-                text: &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())],
-                overlong: chunk.overlong,
-            };
-            let opened = workers.processor.open_source(self.at.source, first_line);
-            opened.map_err(SourceFault::Refused)?;
+        let is_first_chunk = self.at.first_line == 1;
+        if is_first_chunk {
+            self.examine_beginning(workers, &chunk)?;
         }
-        self.is_fast = bytes.len() >= FAST_READ;
-        let limits = workers.sizer.limits(bytes);
+        self.is_fast = chunk.bytes().len() >= FAST_READ;
+        let limits = workers.sizer.limits(chunk.bytes());
         self.rest = Some(ChunkRest {
             chunk: Arc::new(chunk),
             begin: 0,
             limits,
         });
         Ok(true)
+    }
+
+    /// Passes the first line of the source to the processor. Returns a fault if the source is
+    /// compressed, a database or UTF-16, or if the processor refuses it.
+    fn examine_beginning(
+        &self,
+        workers: &Workers<'a, '_, impl LineProcessor>,
+        first_chunk: &Chunk,
+    ) -> Result<(), SourceFault> {
+        let bytes = first_chunk.bytes();
+        refuse_unreadable(bytes)?;
+        let first_line = FirstLine {
+            text: &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())],
+            overlong: first_chunk.overlong,
+        };
+        let opened = workers.processor.open_source(self.at.source, first_line);
+        opened.map_err(SourceFault::Refused)
     }
 
     /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file
@@ -130,22 +138,22 @@ impl<'a> TaskReader<'a> {
     ) -> Result<ByteStream<'a>, SourceFault> {
         let source = &workers.sources[self.at.source];
         let file = source.open().map_err(SourceFault::Io)?;
+        let regular_file_id = sys::regular_file_id(&file);
         // Otherwise the program could read its own output without end. grep refuses this too.
-        let regular_file = sys::regular_file(&file);
-        if regular_file.is_some() && regular_file == workers.output_file {
+        if regular_file_id.is_some() && regular_file_id == workers.output_id {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
         Ok(workers.processor.lines_of(Box::new(SourceFile {
             file,
             source,
-            is_regular: regular_file.is_some(),
+            is_regular: regular_file_id.is_some(),
             meter: &workers.flow.meter,
             queue: workers.queue,
         })))
     }
 
-    /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances the
-    /// position, and adds the task to the queue. Returns `None` if `rest` is `None`.
+    /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances `at` to
+    /// the end of the task, and adds the task to the queue. Returns `None` if `rest` is `None`.
     fn cut(&mut self, workers: &Workers<'a, '_, impl LineProcessor>) -> Option<OwnedTask> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
@@ -155,14 +163,14 @@ impl<'a> TaskReader<'a> {
             .size()
             .clamp(*rest.limits.start(), *rest.limits.end());
         let end = end_of_line(bytes, rest.begin + size);
-        let (range, lines) = first_lines(bytes, rest.begin..end);
+        let (range, line_count) = first_lines(bytes, rest.begin..end);
         rest.begin = range.end;
         if range.end == bytes.len() {
             self.rest = None;
         }
         let at = self.at;
-        self.at.first_line += lines as u64;
-        self.at.first_line_overall += lines as u64;
+        self.at.first_line += line_count as u64;
+        self.at.first_line_overall += line_count as u64;
         let number = workers.queue.add(at.source, None);
         Some(OwnedTask {
             chunk,
@@ -173,13 +181,13 @@ impl<'a> TaskReader<'a> {
     }
 }
 
-/// The most lines in a task. Besides its text, a line needs up to several hundred bytes of memory
-/// until its task ends, so a chunk of very short lines is cut into several tasks. A full chunk of
-/// 9x9 puzzles has fewer lines than this.
+/// The maximum number of lines in a task. Besides its text, a line needs up to several hundred
+/// bytes of memory until its task ends, so a chunk of very short lines is cut into several tasks. A
+/// full chunk of 9x9 puzzles has fewer lines than `MAX_LINES`.
 const MAX_LINES: usize = 4096;
 
-/// Returns the range of the first `MAX_LINES` lines of `range`, or of all its lines if there are
-/// fewer. Also returns how many lines these are.
+/// Returns the range of the first `MAX_LINES` lines in `range`, or of all its lines if there are
+/// fewer. Also returns the number of lines in the returned range.
 fn first_lines(bytes: &[u8], range: Range<usize>) -> (Range<usize>, usize) {
     let lines = &bytes[range.clone()];
     let newlines = memchr_iter(b'\n', lines).count();
@@ -199,17 +207,17 @@ const END_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 struct SourceFile<'a, 'w> {
     file: File,
     source: &'a Source,
-    /// True for a regular file: a read of it does not wait for another process.
+    /// True for a regular file. A read of it never waits for another process.
     is_regular: bool,
     meter: &'a Meter,
     queue: &'a OutputQueue<'w>,
 }
 
 impl Read for SourceFile<'_, '_> {
-    /// Reads like the file, but returns 0 if the run ends while this waits.
+    /// Reads from the file. Returns 0 if the run ends with an error while the read waits for input.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.must_poll() && !self.wait(Some(END_CHECK_INTERVAL)) {
-            if self.queue.flow().is_break() {
+            if self.queue.check_run().is_break() {
                 return Ok(0);
             }
         }
@@ -220,12 +228,12 @@ impl Read for SourceFile<'_, '_> {
 }
 
 impl SourceFile<'_, '_> {
-    /// Returns true if a read must not begin before bytes are there:
+    /// Returns true if a read must not begin before input is there:
     ///
-    /// * From a named pipe, it would return 0 until a process has opened the pipe for writing.
-    /// * From standard input, it would wait, and not notice that a thread with a task ends the run
-    ///   with an error. If there is no task, the poll is left out: it would only delay a line that
-    ///   comes alone.
+    /// * A read from a named pipe returns 0 as long as no process has opened the pipe for writing.
+    /// * While a read from standard input waits, it does not notice that another thread ends the
+    ///   run with an error. Without tasks in the queue, no other thread can do so. Then a poll is
+    ///   left out, because it would only delay a line that comes alone.
     fn must_poll(&self) -> bool {
         !self.is_regular && (*self.source != Source::Stdin || !self.queue.is_empty())
     }
@@ -238,16 +246,15 @@ impl Stream for SourceFile<'_, '_> {
 }
 
 /// Returns the end of the line that contains byte `at - 1`: the index after its newline, or the end
-/// of `bytes` if it has none. `at` must be more than 0. If it is beyond the end of `bytes`, returns
-/// the end.
+/// of `bytes` if it has none. `at` must be more than 0, and can be beyond the end of `bytes`: it
+/// then counts as the end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     debug_assert!(at > 0);
     let from = at.min(bytes.len()) - 1;
     memchr(b'\n', &bytes[from..]).map_or(bytes.len(), |newline| from + newline + 1)
 }
 
-/// The position of the first line of a task in the input. The fields are those of
-/// [`Task`].
+/// The position of the first line of a task in the input. [`Task`] explains the fields.
 #[derive(Clone, Copy)]
 struct LinePosition {
     source: usize,

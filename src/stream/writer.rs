@@ -12,7 +12,7 @@ use super::{Flow, MessageKind, Meter, Outcome, OutputLines, lock, sys};
 use crate::error::Error;
 
 /// An item of the queue: a task, a source that could not be read to its end, or an error that ends
-/// the run. Also the part of an item that is ready to be written.
+/// the run. Also a part of an item, taken from it to be written.
 pub struct QueueItem {
     /// The index of the source. 0 for an error that belongs to no task.
     pub source: usize,
@@ -24,8 +24,8 @@ pub struct QueueItem {
 
 /// The end of an item.
 pub enum ItemEnd {
-    /// All lines of the task are processed, or the others were dropped because the error of another
-    /// item has ended the run.
+    /// All lines of the task are processed. Or an error of another item has ended the run, and the
+    /// remaining lines are dropped.
     Done,
     /// The source could not be read to its end.
     Fault(SourceFault),
@@ -33,7 +33,7 @@ pub enum ItemEnd {
     Failed(Error),
 }
 
-/// A file, pipe or socket that another thread can write to.
+/// A file, pipe or socket to which every thread can write.
 pub trait Output: Write + AsFd + Send {}
 impl<O: Write + AsFd + Send> Output for O {}
 
@@ -48,8 +48,9 @@ pub struct Writer<'a> {
     meter: &'a Meter,
 }
 
-/// Output lines are collected until they have this many bytes. Fewer are written when no more
-/// output is ready, before a message about a source, and before the run ends with an error.
+/// Output lines are collected until they have this many bytes, and then written. They are written
+/// earlier if no more output is ready, before a message about a source, and before the run ends
+/// with an error.
 const WRITE_SIZE: usize = 64 << 10;
 
 impl<'a> Writer<'a> {
@@ -101,15 +102,15 @@ impl<'a> Writer<'a> {
             return self.write_out(&output.bytes);
         }
         self.ready.extend_from_slice(&output.bytes);
-        // With --select, some lines are counted but have no output line. They count as written, so
-        // the count is updated even if `ready` is empty.
+        // With --select, some lines are counted but have no output line. If `ready` is empty, they
+        // count as written, and `flush` updates the count.
         match self.ready.len() {
             0 | WRITE_SIZE.. => self.flush(),
             _ => Ok(()),
         }
     }
 
-    /// Returns true if all output lines that the writer got are written.
+    /// Returns true if the writer has written all output lines that it got.
     pub fn is_flushed(&self) -> bool {
         self.ready.is_empty()
     }
@@ -150,8 +151,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes a header that no line followed. Reports how many messages about invalid lines were
-    /// left out, if any were and `Flow::quiet` is not set.
+    /// Writes the header if no line followed it. Reports the number of messages about invalid lines
+    /// that were left out, if there are any and `Flow::quiet` is not set.
     pub fn finish(mut self) -> Result<Outcome, Error> {
         self.flush()?;
         self.reporter.finish();
