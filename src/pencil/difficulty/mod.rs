@@ -1,5 +1,5 @@
-//! Rates classic 9x9 puzzles on the scale of Sudoku Explainer, independently of the order of the
-//! deductions.
+//! Rates classic 9x9 puzzles on the scale of Sudoku Explainer, *order-free*: the rating does not
+//! depend on the order of the deductions.
 //!
 //! A *round* applies the first row of [`ROWS`] that deduces anything: all its deductions, from the
 //! same candidates. The next round begins at the first row again. The difficulty is the highest
