@@ -19,9 +19,9 @@ use crate::text::symbols::{Alphabet, Case};
 /// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
-    /// For each side, the index in `all` of the batch of the usual puzzles: with one symbol per cell,
-    /// and with rules that follow from the side and the options alone. `None` until the method
-    /// `of_side` adds the batch.
+    /// For each side, the index in `all` of the batch of the usual puzzles: with one symbol per
+    /// cell, and with rules that follow from the side and the options alone. `None` until the
+    /// method `of_side` adds the batch.
     of_side: [Option<usize>; MAX_SIDE + 1],
     /// The index in `all` of each other batch. The key holds what the puzzles of a batch have in
     /// common: the key of their rules, their notation, true if they need the layouts of their

@@ -141,9 +141,9 @@ struct CandidateSearch {
     index: usize,
     /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
-    /// The undecided digits of each cell: no known solution has them there, and neither the givens
-    /// (or the pencilmarks of the cell) nor a trial have excluded them. No digit is undecided
-    /// if the first search found the only solution.
+    /// The undecided digits of each cell: no known solution has them there, but the givens (or the
+    /// pencilmarks of the cell) and the trials so far do not exclude them. No digit is undecided if
+    /// the first search found the only solution.
     open: Vec<u32>,
     /// The guesses of the first search and of the trials so far.
     guesses: u64,

@@ -66,7 +66,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of each column. Except in CSV and JSON, spaces take the place of line ends.
+    /// Returns the value of each column. Except in CSV and JSON, spaces take the place of line
+    /// ends.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let columns = self.columns();
         // A rejected line takes the place of the first grid.
@@ -132,7 +133,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Conflicts => Value::number(self.kept()?.conflicts),
             Column::Hint => self.person()?.hint()?,
             Column::Difficulty => match self.unique_puzzle()?.difficulty()?.to_string() {
-                // A lower bound is not a number.
+                // A lower bound ends with `+`, so it is not a number.
                 least if least.ends_with('+') => Value::text(least),
                 difficulty => Value::Decimal(difficulty),
             },
@@ -443,8 +444,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         alphabet.symbol(digit, self.entry.case)
     }
 
-    /// Returns the puzzle if its status is `Unique`: it has exactly one solution. If `--exact` failed,
-    /// the status is `Unknown` instead.
+    /// Returns the puzzle if its status is `Unique`: it has exactly one solution. If `--exact`
+    /// failed, the status is `Unknown` instead.
     fn unique_puzzle(&self) -> Option<PuzzleView<'p>> {
         let is_unique = |puzzle: &PuzzleView<'_>| puzzle.status() == Some(Status::Unique);
         self.puzzle.filter(is_unique)

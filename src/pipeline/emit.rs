@@ -407,34 +407,35 @@ impl<'p, 'a> Emitter<'p, 'a> {
             EntryState::Rejected { status, .. } => Some(status),
             EntryState::Checked { reason: None } => Some(Status::Correct),
             EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
-            EntryState::ToSolve { batch, index } => {
-                let (batch, index) = (batch as usize, index as usize);
-                let found = &self.findings[batch];
-                let status = found.statuses[index]?;
-                if found.awaits_later_search(index) {
-                    return None;
-                }
-                let is_given = |place: Place| {
-                    let batch = &self.batches[batch];
-                    batch
-                        .givens(index)
-                        .is_given(place.cell(batch.cells.isqrt()))
-                };
-                let is_wrong = || {
-                    let kept = self.entries.kept_of(entry);
-                    kept.is_some_and(|kept| kept.fault.is_some())
-                };
-                Some(match (self.settings.options.mode, status) {
-                    (Mode::Verify { .. }, _) if is_wrong() => Status::Incorrect,
-                    (Mode::Verify { unique: false }, _) => Status::Correct,
-                    (Mode::Verify { .. }, Status::Unique) => Status::Correct,
-                    (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
-                    (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
-                    (Mode::Reveal(place), _) if is_given(place) => Status::Given,
-                    _ => status,
-                })
-            }
+            EntryState::ToSolve { .. } => self.status_of_puzzle(entry),
         }
+    }
+
+    /// Returns the status of an entry whose puzzle is in a batch, or `None` if its results are not
+    /// complete yet. The status depends on the findings, the mode and the answer.
+    fn status_of_puzzle(&self, entry: &Entry<'a>) -> Option<Status> {
+        let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
+        let status = puzzle.status()?;
+        if puzzle.findings.awaits_later_search(puzzle.index) {
+            return None;
+        }
+        let is_given = |place: Place| {
+            let cell = place.cell(puzzle.batch.cells.isqrt());
+            puzzle.givens().is_given(cell)
+        };
+        let is_wrong = || {
+            let kept = self.entries.kept_of(entry);
+            kept.is_some_and(|kept| kept.fault.is_some())
+        };
+        Some(match (self.settings.options.mode, status) {
+            (Mode::Verify { .. }, _) if is_wrong() => Status::Incorrect,
+            (Mode::Verify { unique: false }, _) => Status::Correct,
+            (Mode::Verify { .. }, Status::Unique) => Status::Correct,
+            (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
+            (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
+            (Mode::Reveal(place), _) if is_given(place) => Status::Given,
+            _ => status,
+        })
     }
 
     /// Writes a comment or a blank line, if the output is lines or copies records. With `--select`
@@ -448,8 +449,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Emits what is written, with the hint of the task if it is due. Calls `emit` even if nothing is
-    /// written, because `emit` returns `Break` if the run has ended.
+    /// Emits what is written, with the hint of the task if it is due. Calls `emit` even if nothing
+    /// is written, because `emit` returns `Break` if the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();
@@ -458,8 +459,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the hint of the task to the messages, in the order of their lines, once the entry that it
-    /// is about is written.
+    /// Adds the hint of the task to the messages, in the order of their lines, once the entry that
+    /// it is about is written.
     fn add_hint(&mut self) {
         let is_written = |(index, _): &mut (usize, _)| *index < self.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {

@@ -95,8 +95,8 @@ impl Equivalent {
     }
 
     /// Sets the puzzle to the image of pencilmarks. The N symbols of each cell move together.
-    /// Within a cell, the symbol of digit d, or the blank in its place, moves to the place of the new
-    /// digit for d. A symbol is renamed, a blank is not.
+    /// Within a cell, the symbol of digit d, or the blank in its place, moves to the place of the
+    /// new digit for d. A symbol is renamed, a blank is not.
     fn set_pencilmarks(
         &mut self,
         marks: &[u8],

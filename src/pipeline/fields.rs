@@ -77,8 +77,8 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
 
 /// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line
 /// has nothing but a grid of side 6 or more, with separators between its rows or cells. Returns
-/// `None` for any other line, and for other input. Also returns `None` if the first field is a whole
-/// puzzle by its length, or is longer than a row (`MAX_SIDE` symbols).
+/// `None` for any other line, and for other input. Also returns `None` if the first field is a
+/// whole puzzle by its length, or is longer than a row (`MAX_SIDE` symbols).
 fn grid_on_line<'a>(
     record: &[u8],
     fields: &RecordFields<'_>,

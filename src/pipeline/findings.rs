@@ -11,7 +11,7 @@ pub(super) struct BatchFindings {
     /// The number of cells of a grid.
     cells: usize,
     /// The first solution found of each puzzle, if there is one, in the order in which the
-    /// searches ended. `offsets` holds the places.
+    /// searches ended. `offsets` says where each one begins.
     solutions: Vec<u8>,
     /// The offset of each puzzle's solution in `solutions`. Has no meaning for a puzzle without a
     /// known solution.

@@ -29,8 +29,9 @@ use crate::verdict::Status;
 /// of 64 puzzles of side 9 with 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
 /// The maximum number of trials per call if time is limited, so that no trial waits for long.
-/// Without a limit of time, a call can have at least this number of trials. 32 is the largest
-/// number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16 digits.
+/// Without a limit of time, a call can have this many trials even if they exceed `CELLS_PER_CALL`.
+/// 32 is the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to
+/// 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
 /// The limit of guesses for trials that are solved together, if those that reach it can be solved
@@ -138,9 +139,10 @@ type UniquePuzzle<'g> = (usize, &'g [u8]);
 
 impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// Returns the kind of the trials of a puzzle that have the limits of the options: `Exclusion`,
-    /// but `Blank` in grids with bands, because the band board cannot exclude candidates, and
-    /// `Blank` if groups have several cells, because another solution can keep some of several
-    /// removed digits.
+    /// or `Blank` in these cases:
+    ///
+    /// * The grid has bands: the band board cannot exclude candidates.
+    /// * Groups have several cells: another solution can keep some of the removed digits.
     fn kind(&self, index: usize) -> TrialKind {
         let has_bands = self.context.batch.rules.ruleset(index).rules.has_bands();
         if has_bands || self.groups.iter().any(|group| group.len() > 1) {
@@ -181,23 +183,23 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         ControlFlow::Continue(puzzles.iter().map(next).collect())
     }
 
-    /// Minimizes puzzles. With `--exact`, minimizes a puzzle in another order as long as more
-    /// givens than wanted are left, in at most `MAX_ORDERS` orders.
+    /// Minimizes puzzles. With `--exact`, minimizes a puzzle again, in another order, as long as
+    /// more givens than wanted are left. A puzzle has at most `MAX_ORDERS` attempts.
     fn minimize_in_orders(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
     ) -> ControlFlow<(), Vec<Minimization<'g>>> {
         let options = self.context.options;
         let mut minimized = self.minimize(puzzles, 0)?;
-        let orders = if options.exact { MAX_ORDERS } else { 1 };
-        for order in 1..orders {
+        let attempts = if options.exact { MAX_ORDERS } else { 1 };
+        for attempt in 1..attempts {
             let has_more = |&at: &usize| number_of_givens(&minimized[at].grid) > options.givens;
             let left: Vec<usize> = (0..puzzles.len()).filter(has_more).collect();
             if left.is_empty() {
                 break;
             }
             let again: Vec<UniquePuzzle<'_>> = left.iter().map(|&at| puzzles[at]).collect();
-            for (at, again) in left.into_iter().zip(self.minimize(&again, order)?) {
+            for (at, again) in left.into_iter().zip(self.minimize(&again, attempt)?) {
                 minimized[at] = again;
             }
         }
@@ -206,14 +208,14 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
 
     /// Minimizes puzzles in one order. Tries the groups of each puzzle one after the other, and
     /// removes a group if the solution stays unique and at least `Options::givens` givens are left.
-    /// The groups in `Minimization::postponed` come last. `order` is the number of the order, for
-    /// `begin`.
+    /// The groups in `Minimization::postponed` come last. `attempt` counts the attempts from 0:
+    /// each one has another order.
     fn minimize(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-        order: u64,
+        attempt: u64,
     ) -> ControlFlow<(), Vec<Minimization<'g>>> {
-        let mut puzzles = self.begin(puzzles, order)?;
+        let mut puzzles = self.begin(puzzles, attempt)?;
         let min_givens = self.context.options.givens;
         // Each round solves the next trial of every puzzle that has one.
         loop {
@@ -230,25 +232,26 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         }
     }
 
-    /// Tries each group of each puzzle alone, and drops those that cannot go: they cannot go later
-    /// either. Puts the others into the order with this number. In order 0, a puzzle without a seed
-    /// has its groups from the last cell to the first. In all other cases the order is random.
+    /// Begins an attempt to minimize puzzles. Tries each group alone, and drops those that cannot
+    /// go: they cannot go later either. Puts the others into the order of this attempt. In attempt
+    /// 0, it is from the last cell to the first for a puzzle without a seed. Otherwise it is
+    /// random.
     fn begin(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
-        order: u64,
+        attempt: u64,
     ) -> ControlFlow<(), Vec<Minimization<'g>>> {
-        let begin = |&(index, grid): &UniquePuzzle<'_>| {
+        let new = |&(index, grid): &UniquePuzzle<'_>| {
             Minimization::new(index, grid, self.first_kind(index), self.groups)
         };
-        let mut puzzles: Vec<Minimization<'g>> = puzzles.iter().map(begin).collect();
+        let mut puzzles: Vec<Minimization<'g>> = puzzles.iter().map(new).collect();
         let tried = self.try_each_group(&puzzles)?;
         for (puzzle, statuses) in puzzles.iter_mut().zip(tried) {
             let mut tried: Vec<_> = puzzle.order.drain(..).zip(statuses).collect();
             let seed = self.context.batch.seeds.get(puzzle.index);
-            // Without `--random`, the seeds of later orders are derived from 0.
-            if let Some(seed) = seed.copied().or((order > 0).then_some(0)) {
-                let seed = seed.wrapping_add(order.wrapping_mul(ORDER_STEP));
+            // Without `--random`, the seeds of later attempts are derived from 0.
+            if let Some(seed) = seed.copied().or((attempt > 0).then_some(0)) {
+                let seed = seed.wrapping_add(attempt.wrapping_mul(ORDER_STEP));
                 shuffle_groups(&mut tried, self.groups, puzzle.grid.len().isqrt(), seed);
             }
             puzzle.set_order(tried);
@@ -393,7 +396,8 @@ impl TrialKind {
     }
 }
 
-/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves out.
+/// A trial: a puzzle with its current givens, and the index of the group whose givens it leaves
+/// out.
 #[derive(Clone, Copy)]
 struct Trial<'p> {
     puzzle: &'p Minimization<'p>,

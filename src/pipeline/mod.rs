@@ -14,8 +14,8 @@
 //!    processed again, one per call. A line that panics again, or that has a part of its output
 //!    already emitted, is rejected unread: one more call passes the reason of the failure.
 //! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. If the options allow
-//!    it, `read_fast_line` reads a 9x9 puzzle, or with `--verify` a 9x9 puzzle and its correct
-//!    answer, whose line has the usual length and symbols; the entry borrows its grid and owns no
+//!    it, `read_fast_line` reads lines of the usual length and symbols: a 9x9 puzzle or, with
+//!    `--verify`, a 9x9 puzzle and its correct answer. The entry then borrows its grid and owns no
 //!    memory. The header of a CSV file becomes an entry unread, and an overlong line is rejected.
 //!    Any other line goes through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied. CSV and JSON have no comments;
@@ -46,8 +46,8 @@
 //!    * a grid and its status at once (`write_grid_and_status`), if these are the columns and the
 //!      entry has a solution or a correct answer;
 //!    * a comment, a blank line or a CSV header directly;
-//!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the form of
-//!      the output ([`write::write_line`]). `EntryView::value` returns the value of one column.
+//!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the form
+//!      of the output ([`write::write_line`]). `EntryView::value` returns the value of one column.
 //! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle
 //!    again, alone, if its first search stopped at `MAX_STORED` solutions and more are wanted. With
 //!    `--shuffle`, nothing is solved. After step 3, [`shuffle::shuffle`] calls the emitter to write

@@ -168,8 +168,8 @@ impl Options {
             }
             (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
             (Mode::Reveal(_) | Mode::Minimize, input) => {
-                // A copied CSV record includes the layout and the cages, and a drawing shows them. A
-                // JSON object gets keys for them, whether it has them already or not.
+                // A copied CSV record includes the layout and the cages, and a drawing shows them.
+                // A JSON object gets keys for them, whether it has them already or not.
                 let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
                 let rules = match shows_rules {
                     true => Vec::new(),

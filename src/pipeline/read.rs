@@ -313,8 +313,8 @@ impl<'a> EntryReader<'a> {
         Ok(())
     }
 
-    /// With `--lenient`, replaces the answer by the grid of this side that its prose contains, or by
-    /// nothing if there is none.
+    /// With `--lenient`, replaces the answer by the grid of this side that its prose contains, or
+    /// by nothing if there is none.
     fn take_grid_from_prose(&self, fields: &mut RecordFields<'a>, side: usize) {
         let answer = fields.answer.as_deref().unwrap_or_default();
         let alphabet = &self.settings.options.alphabet;
@@ -343,9 +343,9 @@ impl<'a> EntryReader<'a> {
     /// With `--shuffle`, only reads the answer, if there is one. `case` is the case of the
     /// puzzle.
     ///
-    /// Returns true if the puzzle must still be solved or shuffled. Also returns what is known about
-    /// the answer: `--shuffle` sets only `answer_case`; `--verify` also sets `answer`, `fault` and
-    /// `conflicts`.
+    /// Returns true if the puzzle must still be solved or shuffled. Also returns what is known
+    /// about the answer: `--shuffle` sets only `answer_case`; `--verify` also sets `answer`,
+    /// `fault` and `conflicts`.
     ///
     /// # Errors
     /// Returns an error if the mode cannot be applied to the puzzle, if an answer to check is

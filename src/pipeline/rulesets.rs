@@ -139,9 +139,9 @@ pub(super) struct Rulesets {
     /// The rules of each key that has been used. They stay: a grid has few divisions into boxes, so
     /// there are few keys.
     of_key: Mutex<HashMap<RulesKey, RulesetResult>>,
-    /// The symmetries of puzzles, made when they are first needed. The layout and the cages of a line
-    /// move with its cells. So the symmetries depend only on the key of the rules, on whether there
-    /// are jigsaw regions, and on whether there are cages.
+    /// The symmetries of puzzles, made when they are first needed. The layout and the cages of a
+    /// line move with its cells. So the symmetries depend only on the key of the rules, on whether
+    /// there are jigsaw regions, and on whether there are cages.
     symmetries: Mutex<HashMap<(RulesKey, bool, bool), Arc<RandomSymmetries>>>,
 }
 

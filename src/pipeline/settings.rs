@@ -87,7 +87,8 @@ impl Settings {
     /// Returns an error if the line is overlong, is not a usable header, or differs from the first
     /// one.
     pub fn add_header(&self, source: usize, line: FirstLine<'_>) -> Result<(), BoxError> {
-        // If a file has CR as its only line end, all of it is one line. `parse` reports this better.
+        // If a file has CR as its only line end, all of it is one line. `parse` reports this
+        // better.
         if line.overlong && !has_inner_cr(line.text) {
             return Err("the header is longer than 64 KiB".into());
         }
@@ -131,8 +132,8 @@ impl Settings {
     }
 }
 
-/// Returns the value of [`Settings::writes_grid_and_status`]. Must be called after `options.columns`
-/// gets its defaults.
+/// Returns the value of [`Settings::writes_grid_and_status`]. Must be called after
+/// `options.columns` gets its defaults.
 fn writes_grid_and_status(options: &Options) -> bool {
     let columns = options.columns.iter().map(|shown| &shown.column);
     options.form() == Output::Lines

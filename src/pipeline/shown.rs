@@ -35,8 +35,8 @@ pub(super) struct ShownFields<'p> {
 }
 
 impl<'p> ShownFields<'p> {
-    /// Returns the fields of a line. `status` is the status of the puzzle or, with `--verify`, of the
-    /// answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
+    /// Returns the fields of a line. `status` is the status of the puzzle or, with `--verify`, of
+    /// the answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
     pub fn of_line(
         options: &Options,
         entry: &'p Entry<'_>,
@@ -148,8 +148,8 @@ impl<'p> ShownFields<'p> {
     }
 
     /// Returns the layout and the cages. For a puzzle that states its rules, `-` takes the place of
-    /// an empty field, because the options that read the output expect both fields. It also replaces
-    /// an unused field of the record.
+    /// an empty field, because the options that read the output expect both fields. It also
+    /// replaces an unused field of the record.
     fn rules(&self) -> [Cow<'_, [u8]>; 2] {
         [self.regions.into(), self.cages_field().into()].map(|field: Cow<'_, [u8]>| {
             match field.is_empty() && self.is_described {
@@ -159,9 +159,9 @@ impl<'p> ShownFields<'p> {
         })
     }
 
-    /// Returns the puzzle field of a CSV record. The layout and the cages follow, each after a space,
-    /// if the header has no column for them, and if the options expect them or they are not empty.
-    /// If the cages follow, so does the layout, because a reader expects it before them.
+    /// Returns the puzzle field of a CSV record. The layout and the cages follow, each after a
+    /// space, if the header has no column for them, and if the options expect them or they are not
+    /// empty. If the cages follow, so does the layout, because a reader expects it before them.
     fn joined(&self, header: &CsvHeader, options: &Options) -> Cow<'_, [u8]> {
         let expected = options.expected_fields();
         let [regions, cages] = self.rules();

@@ -29,7 +29,7 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     /// The time that the trials of each puzzle have taken. Empty unless time is limited.
     /// `minimize.rs` clears it before the trials that get a new limit of time.
     pub spent: HashMap<usize, Duration>,
-    /// The guesses of those trials of each puzzle that `minimize.rs` solves alone.
+    /// For each puzzle, the guesses of the trials that `minimize.rs` has solved alone.
     pub guesses: HashMap<usize, u64>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn search_again<R>(
     for (batch_index, batch) in emitter.batches.iter().enumerate() {
         let known = &emitter.findings[batch_index].statuses;
         let is_wanted =
-            |&index: &usize| known[index].is_some_and(|known| statuses.contains(&known));
+            |&index: &usize| known[index].is_some_and(|status| statuses.contains(&status));
         let wanted: Vec<usize> = (0..batch.number).filter(is_wanted).collect();
         for indices in wanted.chunks(PUZZLES_PER_ROUND) {
             let mut context = TrialContext {
@@ -70,8 +70,8 @@ impl TrialContext<'_, '_, '_> {
     /// batch. Calls `record` with the index of a trial and its result.
     ///
     /// If time is limited, each trial can take the least of the times left for these puzzles. If a
-    /// puzzle has no time left, no trial is solved or recorded. Each trial is charged an equal share
-    /// of the time of the call, which is added to `spent` of its puzzle.
+    /// puzzle has no time left, no trial is solved or recorded. Each trial is charged an equal
+    /// share of the time of the call, which is added to `spent` of its puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,

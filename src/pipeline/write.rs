@@ -105,7 +105,8 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 }
 
 /// Writes an object with a key for each column. If the output copies the object of the input, the
-/// keys follow those of that object. A line that is not an object takes the place of the first grid.
+/// keys follow those of that object. A line that is not an object takes the place of the first
+/// grid.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let is_json = options.input == Input::Json;
@@ -125,7 +126,8 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
             };
             object.write_unclosed(&replaced, &options.header, &writer, bytes);
             for shown in view.columns() {
-                // `value` and not `values`: a rejected object is copied already, so no column shows it.
+                // `value` and not `values`: a rejected object is copied already, so no column shows
+                // it.
                 let value = view.value(&shown.column);
                 writer.write_member(&object.unused_key(&shown.name), &value, bytes);
             }
