@@ -521,8 +521,8 @@ fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> Str
         items = items.into_iter().map(str::trim).collect();
     }
     let earlier = earlier.and_then(|parsed| parsed.value.as_deref());
-    let items: Vec<&str> = earlier.into_iter().chain(items).collect();
-    items.join(",")
+    let all: Vec<&str> = earlier.into_iter().chain(items).collect();
+    all.join(",")
 }
 
 /// The end of a message about an option or a column that needs a solver.

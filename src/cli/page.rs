@@ -16,11 +16,9 @@ pub const NAMES: [(&str, Page); 4] = [
 /// Returns the page with this name. In other programs, `--generate N` makes N puzzles. So the error
 /// for a number also says how this program makes puzzles.
 pub fn named(name: &str) -> Result<Page, String> {
-    let make_puzzles = "; puzzles are made from full grids: --minimize --random 1";
-    let end = if number(name).is_ok() {
-        make_puzzles
-    } else {
-        ""
+    let end = match number(name) {
+        Ok(_) => "; puzzles are made from full grids: --minimize --random 1",
+        Err(_) => "",
     };
     one_of(&NAMES, name).map_err(|error| error + end)
 }

@@ -89,15 +89,15 @@ fn flow(options: &CommandOptions) -> Flow {
 /// error, otherwise 1 if some line has a status that is not as required, otherwise 0.
 fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
     let tally = &outcome.tally;
-    let is_acceptable = match required {
+    let is_as_required = match required {
         Required::Good => tally.is_good(),
         Required::Any => true,
         Required::OneOf(statuses) => tally.are_all(statuses),
     };
-    match (outcome.failed, is_acceptable) {
-        (true, _) => 2,
-        (false, false) => 1,
-        (false, true) => 0,
+    if outcome.failed {
+        2
+    } else {
+        u8::from(!is_as_required)
     }
 }
 

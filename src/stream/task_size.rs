@@ -54,8 +54,9 @@ impl TaskSizer {
     /// lines is cut. Each task is then extended to the end of a line.
     ///
     /// The greatest size is an equal share of the chunk for each thread, or the whole chunk if it
-    /// should take no longer than `TASK_TIME`. The least size is that of `MIN_LINES` lines. It is
-    /// the greatest size if that is smaller, or should take no longer than `TASK_TIME`.
+    /// should take no longer than `TASK_TIME`. The least size is that of about `MIN_LINES` lines,
+    /// but at most the greatest size. If the greatest size should take no longer than `TASK_TIME`,
+    /// both are equal.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let shares = if size < lines.len() { self.threads } else { 1 };
