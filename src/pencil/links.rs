@@ -354,7 +354,9 @@ mod tests {
         let mut candidates = [(1 << 6) - 1; 36];
         candidates[2..5].fill(0b111110);
         let mut marks = Marks::default();
-        marks.start(&tables, Givens::Candidates(&candidates));
+        marks
+            .start(&tables, Givens::Candidates(&candidates))
+            .unwrap();
         marks.update_all_positions(&tables);
         let graph = Graph::new(&tables, &marks, scope);
         (tables, marks, graph)
@@ -413,7 +415,9 @@ mod tests {
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
         let tables = Tables::new(&rules);
         let mut marks = Marks::default();
-        marks.start(&tables, Givens::Digits(&vec![0; side * side]));
+        marks
+            .start(&tables, Givens::Digits(&vec![0; side * side]))
+            .unwrap();
         marks.update_all_positions(&tables);
         assert_eq!(Graph::new(&tables, &marks, Scope::Grouped).len(), 0);
         let of_digit = Graph::new(&tables, &marks, Scope::Digit(3));

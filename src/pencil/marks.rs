@@ -8,6 +8,7 @@ use super::grading::{End, Grading};
 use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique;
 use super::technique::Technique::*;
+use crate::error::InvalidInput;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
@@ -50,9 +51,6 @@ pub(super) struct Marks {
     /// The cells without a given or placed digit, in arbitrary order. They can have any number of
     /// candidates.
     pub(super) blanks: Vec<u16>,
-    /// Scratch: the cells that were just given or placed, for `propagate_singles`. Some can have
-    /// no candidate.
-    singles: Vec<u16>,
     /// True once a contradiction was found: a cell without candidates, a digit without a cell in a
     /// house, or a full cage with a wrong sum.
     pub(super) has_contradiction: bool,
@@ -157,36 +155,39 @@ impl History {
 
 impl Marks {
     /// Starts a new puzzle, and records the start as a change of everything. Given digits are
-    /// placed: `propagate_singles` applies them. Given candidates from 1 to N are copied, and
-    /// every cell is then in `blanks`, even one with a single candidate.
+    /// placed. Given candidates are copied, and every cell is then in `blanks`, even one with a
+    /// single candidate.
     ///
-    /// # Panics
-    /// Panics if the number of givens is not the number of cells, or a digit is more than N.
-    pub(super) fn start(&mut self, tables: &Tables, givens: Givens<'_>) {
+    /// # Errors
+    /// As [`Givens::check_one`].
+    pub(super) fn start(
+        &mut self,
+        tables: &Tables,
+        givens: Givens<'_>,
+    ) -> Result<(), InvalidInput> {
+        givens.check_one(tables.side)?;
         self.fit(tables);
         self.has_contradiction = false;
         self.missing.fill(tables.every_digit);
         self.blanks.clear();
-        self.singles.clear();
-        assert_eq!(givens.cells(), tables.cells(), "one entry for each cell");
         match givens {
             Givens::Digits(digits) => {
                 for (cell, &digit) in (0..).zip(digits) {
-                    assert!(usize::from(digit) <= tables.side, "digit {digit}");
-                    let (set, list) = match digit {
-                        0 => (tables.every_digit, &mut self.blanks),
-                        digit => (1 << (digit - 1), &mut self.singles),
+                    self.candidates[cell] = match digit {
+                        0 => tables.every_digit,
+                        digit => 1 << (digit - 1),
                     };
-                    self.candidates[cell] = set;
-                    list.push(cell);
                 }
-                self.propagate_singles(tables);
+                for (cell, &digit) in (0..).zip(digits) {
+                    match digit {
+                        0 => self.blanks.push(cell),
+                        _ => self.propagate(tables, cell),
+                    }
+                }
             }
-            Givens::Candidates(candidates) => {
-                for (cell, set) in (0..).zip(candidates) {
-                    self.candidates[cell] = set & tables.every_digit;
-                    self.blanks.push(cell);
-                }
+            Givens::Candidates(sets) => {
+                self.candidates.0[..self.cells].copy_from_slice(sets);
+                self.blanks.extend(0..self.cells as u16);
             }
         }
         self.history.now += 1;
@@ -198,6 +199,7 @@ impl Marks {
         self.history.digit_changed.fill(now);
         self.history.digit_linked.fill(now);
         self.history.cell_linked = now;
+        Ok(())
     }
 
     /// Resizes the vectors that have a fixed number of entries for each cell, house, group or
@@ -239,22 +241,20 @@ impl Marks {
     }
 
     /// Places every blank cell that has one candidate, and those without candidates, which set
-    /// `has_contradiction`. Returns the number of cells placed.
-    ///
-    /// Naked singles that these placements create are left for the next call.
-    pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> usize {
-        self.singles.clear();
+    /// `has_contradiction`. Returns true if it placed any. Can leave naked singles that these
+    /// placements create for the next call.
+    pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> bool {
+        let blanks = self.blanks.len();
         let mut index = 0;
         while let Some(&cell) = self.blanks.get(index) {
             if self.is_single(cell) {
-                self.singles.push(cell);
                 self.blanks.swap_remove(index);
+                self.propagate(tables, cell);
             } else {
                 index += 1;
             }
         }
-        self.propagate_singles(tables);
-        self.singles.len()
+        self.blanks.len() < blanks
     }
 
     /// Places a digit, counted from 1, in a blank cell.
@@ -263,31 +263,25 @@ impl Marks {
         debug_assert!(self.candidates[cell] & set != 0);
         self.candidates[cell] = set;
         self.blanks.retain(|&blank| blank != cell);
-        self.singles.clear();
-        self.singles.push(cell);
-        self.propagate_singles(tables);
+        self.propagate(tables, cell);
     }
 
-    /// Applies the digit of each cell in `singles`. Removes it from `missing` of the cell's houses
-    /// and groups and from the candidates of the peers, and removes the digits consecutive to
-    /// it from the cell's `consecutive_neighbours`. Records a contradiction if a single has no
-    /// candidate.
-    fn propagate_singles(&mut self, tables: &Tables) {
-        for &cell in &self.singles {
-            let digit = self.candidates[cell];
-            let cell = usize::from(cell);
-            // A single can have lost its only candidate before this call, or to an earlier single
-            // in this loop.
-            self.has_contradiction |= digit == 0;
-            for &house in tables.houses_of.of(cell) {
-                self.missing[usize::from(house)] &= !digit;
-            }
-            for &peer in tables.peers.of(cell) {
-                self.candidates[peer] &= !digit;
-            }
-            for &neighbour in &tables.consecutive_neighbours[cell] {
-                self.candidates[neighbour] &= !(digit << 1 | digit >> 1);
-            }
+    /// Applies the digit of a cell that is given or placed. Removes it from `missing` of the cell's
+    /// houses and groups and from the candidates of the peers, and removes the digits consecutive
+    /// to it from the cell's `consecutive_neighbours`. Records a contradiction if the cell has lost
+    /// its only candidate.
+    fn propagate(&mut self, tables: &Tables, cell: u16) {
+        let digit = self.candidates[cell];
+        let cell = usize::from(cell);
+        self.has_contradiction |= digit == 0;
+        for &house in tables.houses_of.of(cell) {
+            self.missing[usize::from(house)] &= !digit;
+        }
+        for &peer in tables.peers.of(cell) {
+            self.candidates[peer] &= !digit;
+        }
+        for &neighbour in &tables.consecutive_neighbours[cell] {
+            self.candidates[neighbour] &= !(digit << 1 | digit >> 1);
         }
     }
 

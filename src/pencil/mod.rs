@@ -160,29 +160,26 @@ impl Pencil {
         givens: Givens<'_>,
         paper: &'p mut Paper,
     ) -> Result<Grading<'p>, InvalidInput> {
-        givens.check_one(self.tables.side)?;
-        Ok(self.solve_all(givens, paper))
-    }
-
-    /// Implements [`Pencil::solve`].
-    pub(crate) fn solve_all<'p>(&self, givens: Givens<'_>, paper: &'p mut Paper) -> Grading<'p> {
         if self.techniques.has_singles() {
             return self.solve_within(self.techniques, givens, paper);
         }
-        self.solve_in_steps(givens, paper, &mut |_| {})
+        self.solve_step_by_step(givens, paper, &mut |_| {})
     }
 
     /// Returns the candidates of each cell after all techniques up to `last`, or `None` if a
     /// contradiction appears.
+    ///
+    /// # Errors
+    /// As [`Pencil::solve`].
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
         givens: Givens<'_>,
         paper: &'p mut Paper,
-    ) -> Option<&'p [u32]> {
+    ) -> Result<Option<&'p [u32]>, InvalidInput> {
         let techniques = TechniqueSet::up_to(last);
-        let end = self.solve_within(techniques, givens, paper).end;
-        (end != End::Contradiction).then(|| paper.marks.sets())
+        let end = self.solve_within(techniques, givens, paper)?.end;
+        Ok((end != End::Contradiction).then(|| paper.marks.sets()))
     }
 
     /// Applies these techniques, which must include both singles, until the grid is full, none
@@ -192,8 +189,8 @@ impl Pencil {
         techniques: TechniqueSet,
         givens: Givens<'_>,
         paper: &'p mut Paper,
-    ) -> Grading<'p> {
-        paper.marks.start(&self.tables, givens);
+    ) -> Result<Grading<'p>, InvalidInput> {
+        paper.marks.start(&self.tables, givens)?;
         let (mut hardest, mut steps) = (None, 0);
         // Faster than `solve_step_by_step`: places all singles together before each search for
         // candidates to remove.
@@ -214,7 +211,7 @@ impl Pencil {
             steps += 1;
             paper.marks.apply_eliminations();
         }
-        paper.marks.grading(hardest, steps)
+        Ok(paper.marks.grading(hardest, steps))
     }
 
     /// Like [`Pencil::solve`], but takes one step at a time and calls `on_step` with each. Both
@@ -228,18 +225,7 @@ impl Pencil {
         paper: &'p mut Paper,
         on_step: &mut dyn FnMut(&Step),
     ) -> Result<Grading<'p>, InvalidInput> {
-        givens.check_one(self.tables.side)?;
-        Ok(self.solve_in_steps(givens, paper, on_step))
-    }
-
-    /// Implements [`Pencil::solve_step_by_step`].
-    fn solve_in_steps<'p>(
-        &self,
-        givens: Givens<'_>,
-        paper: &'p mut Paper,
-        on_step: &mut dyn FnMut(&Step),
-    ) -> Grading<'p> {
-        paper.marks.start(&self.tables, givens);
+        paper.marks.start(&self.tables, givens)?;
         let (mut hardest, mut steps) = (None, 0);
         while let Some(step) = self.find_step(paper) {
             hardest = hardest.max(Some(step.technique));
@@ -250,7 +236,7 @@ impl Pencil {
                 None => paper.marks.apply_eliminations(),
             }
         }
-        paper.marks.grading(hardest, steps)
+        Ok(paper.marks.grading(hardest, steps))
     }
 
     /// Applies the techniques one step at a time, and calls `on_step` with each, until a
@@ -264,8 +250,7 @@ impl Pencil {
         paper: &mut Paper,
         on_step: &mut dyn FnMut(&Step),
     ) -> Result<Option<Contradiction>, InvalidInput> {
-        givens.check_one(self.tables.side)?;
-        self.solve_in_steps(givens, paper, on_step);
+        self.solve_step_by_step(givens, paper, on_step)?;
         Ok(singles::find_contradiction(&self.tables, &paper.marks))
     }
 
@@ -279,8 +264,7 @@ impl Pencil {
         givens: Givens<'_>,
         paper: &mut Paper,
     ) -> Result<Option<Step>, InvalidInput> {
-        givens.check_one(self.tables.side)?;
-        paper.marks.start(&self.tables, givens);
+        paper.marks.start(&self.tables, givens)?;
         Ok(self.find_step(paper))
     }
 
@@ -334,10 +318,9 @@ impl Pencil {
             .iter()
             .map(|&(_, technique)| technique);
         let mut usable = removing.filter(|&technique| techniques.contains(technique));
-        let mut has_positions = false;
         usable.find_map(|technique| {
             // No easier technique needs the positions of digits.
-            if technique >= HiddenPair && !std::mem::replace(&mut has_positions, true) {
+            if technique >= HiddenPair {
                 paper.marks.update_all_positions(&self.tables);
             }
             Some((technique, self.find(technique, paper)?))

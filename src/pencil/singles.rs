@@ -18,7 +18,7 @@ use crate::rules::{HouseName, Place};
 pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
     loop {
-        while marks.place_naked_singles(tables) > 0 {
+        while marks.place_naked_singles(tables) {
             hardest = hardest.max(Some(NakedSingle));
         }
         if marks.has_contradiction || marks.is_full() || !expose_hidden_singles(tables, marks) {

@@ -181,9 +181,7 @@ fn union_text(houses: &[HouseName]) -> String {
         [HouseName::Region(a), HouseName::Region(b)] => {
             format!("regions {} {}", a.escape_ascii(), b.escape_ascii())
         }
-        _ => {
-            let names: Vec<String> = houses.iter().map(HouseName::to_string).collect();
-            names.join(" ")
-        }
+        // Other unions are single houses.
+        _ => houses[0].to_string(),
     }
 }

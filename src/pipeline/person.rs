@@ -143,7 +143,7 @@ impl Person<'_> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let sets = pencil.candidates_after(Technique::LockedCandidates, givens, &mut paper);
-        Some(self.sets(sets?))
+        Some(self.sets(sets.expect(FITS)?))
     }
 
     /// Returns sets of digits, one for each cell, as pencilmarks: N symbols for each cell, its

@@ -26,7 +26,8 @@ pub(super) fn solve(
         // Reports before each puzzle, because a hard 16x16 puzzle can take some milliseconds.
         report(Progress::AtWork)?;
         let givens = puzzles.givens.puzzle(index, cells);
-        match pencil.solve_all(givens, &mut paper).end {
+        let grading = pencil.solve(givens, &mut paper);
+        match grading.expect("the givens of these rules").end {
             End::Solved(digits) => {
                 check_solution(rules, givens, digits);
                 limits.report_only_solution(index, digits, report)?;

@@ -9,15 +9,35 @@ use crate::pencil::marks::{elements_of, pairs_of};
 /// candidates for which no digit of the other cell is left.
 pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2);
-    let has_small_peer = |&cell: &usize| PEERS[cell] & small != 0;
-    let bases: Vec<usize> = cells_of(grid.blanks).filter(has_small_peer).collect();
-    for [first, second] in pairs_of(&bases) {
-        let excluding = small & PEERS[first] & PEERS[second];
-        if excluding.count_ones() >= 2 {
-            of_pair(grid, found, [first, second], excluding);
-            of_pair(grid, found, [second, first], excluding);
+    for ([first, second], excluding) in bases(grid, small) {
+        of_pair(grid, found, [first, second], excluding);
+        of_pair(grid, found, [second, first], excluding);
+    }
+}
+
+/// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or
+/// three candidates. The common peers have two or three candidates too: at least one of these is
+/// left to each of the peers.
+pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
+    let small = grid.cells_with(2) | grid.cells_with(3);
+    for ([first, second], seen_by_both) in bases(grid, small) {
+        let seen_by_one = (PEERS[first] | PEERS[second]) & small;
+        for third in cells_of(seen_by_one & !mask_of([first, second])) {
+            let excluding = seen_by_both & PEERS[third];
+            if excluding.count_ones() >= 2 {
+                of_triplet(grid, found, [first, second, third], excluding);
+            }
         }
     }
+}
+
+/// Returns every two blank cells with at least two common peers among the `small` cells, and these
+/// peers.
+fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
+    let blanks: Vec<usize> = cells_of(grid.blanks).collect();
+    let peers = |[first, second]: [usize; 2]| PEERS[first] & PEERS[second] & small;
+    let bases = pairs_of(&blanks).map(|pair| (pair, peers(pair)));
+    bases.filter(|(_, peers)| peers.count_ones() >= 2).collect()
 }
 
 /// Removes the candidates of the first cell for which no digit of the second is left.
@@ -33,29 +53,6 @@ fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], exc
         };
         if !elements_of(grid.candidates[second]).any(is_allowed) {
             found.remove_digits(grid, first, 1 << digit);
-        }
-    }
-}
-
-/// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or
-/// three candidates. The common peers have two or three candidates too: at least one of these is
-/// left to each of the peers.
-pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
-    let small = grid.cells_with(2) | grid.cells_with(3);
-    let has_small_peer = |&cell: &usize| PEERS[cell] & small != 0;
-    let bases: Vec<usize> = cells_of(grid.blanks).filter(has_small_peer).collect();
-    let all = mask_of(bases.iter().copied());
-    for [first, second] in pairs_of(&bases) {
-        let seen_by_both = PEERS[first] & PEERS[second] & small;
-        if seen_by_both.count_ones() < 2 {
-            continue;
-        }
-        let seen_by_one = (PEERS[first] | PEERS[second]) & small & all;
-        for third in cells_of(seen_by_one & !mask_of([first, second])) {
-            let excluding = seen_by_both & PEERS[third];
-            if excluding.count_ones() >= 2 {
-                of_triplet(grid, found, [first, second, third], excluding);
-            }
         }
     }
 }

@@ -106,12 +106,10 @@ impl UniqueLoop {
         }
         let candidates = CELLS_OF[house].map(|cell| grid.candidates[cell]);
         let others = positions_in(house, grid.blanks & !self.extra_cells);
-        let is_small = |&position: &usize| (2..=size).contains(&candidates[position].count_ones());
-        let small = elements_of(others).filter(is_small);
         let sets = cells_of(self.extra_cells).map(|cell| grid.candidates[cell]);
         let extra_of_both = sets.fold(self.extra, |common, set| common & set);
         let extra_of_one = self.extra & !extra_of_both;
-        for chosen in subsets_of(small.fold(0, |set, position| set | 1 << position), size - 1) {
+        for chosen in subsets_of(others, size - 1) {
             let digits = elements_of(chosen).fold(0, |set, position| set | candidates[position]);
             let naked = digits | self.extra;
             if naked.count_ones() == size && extra_of_one & !digits == 0 {

@@ -3,19 +3,11 @@
 use super::grid::{Deductions, Grid, PEERS, cells_of, common_peers, mask_of};
 use crate::pencil::marks::pairs_of;
 
-pub(super) fn xy(grid: &Grid, found: &mut Deductions) {
-    find(grid, found, 2);
-}
-
-pub(super) fn xyz(grid: &Grid, found: &mut Deductions) {
-    find(grid, found, 3);
-}
-
-/// Two peers of a pivot, the wings, have the candidates x, z and y, z. The pivot has x and y, or x,
-/// y and z. The common peers of all cells that have z lose it.
-fn find(grid: &Grid, found: &mut Deductions, pivot_size: u32) {
+/// Two peers of a pivot, the wings, have the candidates x, z and y, z. The pivot has `PIVOT`
+/// candidates: x and y, or x, y and z. The common peers of all cells that have z lose it.
+pub(super) fn find<const PIVOT: u32>(grid: &Grid, found: &mut Deductions) {
     let pairs = grid.cells_with(2);
-    for pivot in cells_of(grid.cells_with(pivot_size)) {
+    for pivot in cells_of(grid.cells_with(PIVOT)) {
         let xy = grid.candidates[pivot];
         let wings: Vec<usize> = cells_of(pairs & PEERS[pivot]).collect();
         for [first, second] in pairs_of(&wings) {
