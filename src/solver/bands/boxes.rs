@@ -231,8 +231,8 @@ fn sweep_box<S: Counting>(
 /// `set` holds the candidates of the box, `placed` its naked singles.
 // This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit
 // as a naked single. If two hidden singles share a cell, the cell keeps both, and neither becomes a
-// naked single; the next sweep records that as a contradiction (`Carried::unplaced_hidden`). Without this
-// check there, 10 of 13 unsolvable puzzles with few different digits took a million branches.
+// naked single; the next sweep records that as a contradiction (`Carried::unplaced_hidden`). Without
+// this check there, 10 of 13 unsolvable puzzles with few different digits took a million branches.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     // For each row of the box, the digits in any of its cells, and the digits in several.

@@ -54,8 +54,8 @@ pub(crate) fn repeated_in_region<S: Simd>(
 }
 
 /// Summarizes a line with `number` segments, at most ROOM. `segment` takes the number of a segment
-/// and returns its digits and the repeated digits of its region. A digit that no segment holds, or with which two or more
-/// regions point at the line, is a contradiction.
+/// and returns its digits and the repeated digits of its region. A digit that no segment holds, or
+/// with which two or more regions point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     number: usize,
@@ -82,7 +82,8 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
 
 /// Returns the digits left in each segment of a region with `number` segments, at most ROOM.
 /// `segment` takes the number of a segment and returns its digits and the summary of its line.
-/// `repeated` are the repeated digits of the region. A digit that two or more lines claim is a contradiction.
+/// `repeated` are the repeated digits of the region. A digit that two or more lines claim is a
+/// contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     number: usize,
