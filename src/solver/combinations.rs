@@ -55,7 +55,7 @@ impl Combinations {
         sum.map_or(&[], |sum| self.chunks.of(digits * self.sums + sum))
     }
 
-    /// Returns the same combinations as `of`, in one slice without unused places.
+    /// Returns the same combinations as `with_sum`, in one slice without unused places.
     pub fn masks(&self, digits: usize, sum: i32) -> &[u16] {
         let masks = self.with_sum(digits, sum).as_flattened();
         // The unused places are at the end of the slice.

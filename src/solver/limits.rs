@@ -56,11 +56,13 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessLimit {
     /// About ten seconds of CPU time: 40 million guesses for a 9x9, fewer for other sizes, jigsaws,
-    /// pairs of cells and killers. If more than two solutions are wanted, it is a twelfth of
-    /// that (killers excepted), because a guess then takes longer, and the guesses count anew
-    /// after each solution. After the 64th solution, or the last one that is shown if that is
-    /// later, a search only counts solutions and has no limit of guesses. Killers, searches
-    /// with a seed and [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
+    /// pairs of cells and killers.
+    ///
+    /// If more than two solutions are wanted, the guesses count anew after each solution. The limit
+    /// is then a twelfth of the above (except for killers), because a guess takes longer. After
+    /// the 64th solution, or the last one that is shown if that is later, a search only counts
+    /// solutions and has no limit of guesses. Killers, searches with a seed and
+    /// [`Method::Backtrack`](super::Method::Backtrack) keep the limit.
     #[default]
     Default,
     /// This many guesses.
@@ -73,13 +75,14 @@ pub enum GuessLimit {
 /// to 0.3 µs.
 const DEFAULT_GUESSES: u64 = 40_000_000;
 /// The default limit for other 9x9 grids without cages. `default_guesses` computes the limits of
-/// other sizes without cages from it. A guess takes 0.3 to 1.5 µs, and at most 30 µs in a 25x25:
-/// most in blank grids with scattered regions.
+/// other sizes without cages from it. A guess takes 0.3 to 1.5 µs in a 9x9. The slowest guesses, in
+/// blank 25x25 grids with scattered regions, take 30 µs.
 const DEFAULT_GUESSES_OF_VARIANTS: u64 = 10_000_000;
 /// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from
 /// it. A branch takes ten times as long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
-/// A guess takes up to ten times as long if lanes do not share a search.
+/// The default limit is divided by this if lanes do not share a search, because a guess then takes
+/// up to about ten times as long.
 const TIMES_PER_GUESS_ALONE: u64 = 12;
 
 impl GuessLimit {
@@ -203,9 +206,9 @@ impl Limits {
         }
     }
 
-    /// Returns the number of guesses at which a search is at its limit, when it has found a
-    /// solution after `guesses` guesses. Returns `max_guesses`, the limit so far, unless
-    /// guesses count anew after each solution: see `GuessLimit::Default`.
+    /// Returns the limit of guesses that holds after a solution. `guesses` is the number of guesses
+    /// up to this solution, and `max_guesses` the limit so far. The limit stays the same, unless
+    /// guesses count anew after each solution (see `GuessLimit::Default`).
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,

@@ -188,11 +188,11 @@ impl Solver {
             return Killers::new(self.level).solve(&rules, puzzles, limits, report);
         }
         if self.rules.has_bands() {
-            let alone = self.level.dispatch(
+            let only_solution = self.level.dispatch(
                 #[inline(always)]
                 || naked_singles::solve_one(&self.rules, puzzles.givens),
             );
-            if let Some(grid) = alone {
+            if let Some(grid) = only_solution {
                 return limits.report_only_solution(0, &grid, report);
             }
             let new_band_rules = || BandRules::new(self.rules.clone());

@@ -33,8 +33,8 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Counts a guess. Reports progress each time that `guesses_per_report` guesses are made, and
-    /// checks the time 16 times as often, if it is limited. Returns `Some` if the time is up.
+    /// Counts a guess. Reports progress each time that `guesses_per_report` guesses are made. If time
+    /// is limited, reads the clock 16 times as often, and returns `Some` if the time is up.
     #[inline(always)]
     pub fn count_guess(
         &mut self,

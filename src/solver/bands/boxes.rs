@@ -74,7 +74,7 @@ struct Carried<V> {
     pointed_columns: [[V; 3]; 3],
     /// Hidden singles of the previous sweep that are still not placed, for example because two of
     /// them share a cell. A contradiction, except in lanes with a new or restored state.
-    unplaced: V,
+    unplaced_hidden: V,
 }
 
 /// Sweeps the grid in every lane, and records the findings in `flags`. Returns the hidden singles
@@ -97,7 +97,7 @@ pub(super) fn sweep_grids<S: Counting>(
         stale_cells,
         pointed_rows: [none; 3],
         pointed_columns: [[none; 3]; 3],
-        unplaced: none,
+        unplaced_hidden: none,
     };
     for band in 0..3 {
         carried.pointed_rows = [none; 3];
@@ -112,7 +112,7 @@ pub(super) fn sweep_grids<S: Counting>(
     if let Some(before) = &before {
         check_narrowed(s, grids, before, stale_cells);
     }
-    carried.unplaced
+    carried.unplaced_hidden
 }
 
 /// For debug builds. Asserts that a sweep added nothing to the configurations nor, except in the
@@ -202,7 +202,7 @@ fn sweep_box<S: Counting>(
     let placed = any_of_nine(s, &single);
     let hidden = hidden_singles(s, &set, placed);
     // A hidden single of the previous sweep must be a naked single now.
-    carried.unplaced = s.or_and_not(carried.unplaced, *hidden_before, placed);
+    carried.unplaced_hidden = s.or_and_not(carried.unplaced_hidden, *hidden_before, placed);
     *hidden_before = hidden;
     // The next sweep places the hidden singles, so they count as a change.
     // Tried: only newly placed digits count as a change. Half the stores, but 15 % more time on the
@@ -231,8 +231,8 @@ fn sweep_box<S: Counting>(
 /// `set` holds the candidates of the box, `placed` its naked singles.
 // This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit
 // as a naked single. If two hidden singles share a cell, the cell keeps both, and neither becomes a
-// naked single; the next sweep records that as a contradiction (`Carried::unplaced`). Without this
-// check there, 10 of 13 unsolvable puzzles with few different digits took a million branches.
+// naked single; the next sweep records that as a contradiction (`Carried::unplaced_hidden`). Without
+// this check there, 10 of 13 unsolvable puzzles with few different digits took a million branches.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
     // For each row of the box, the digits in any of its cells, and the digits in several.

@@ -1,9 +1,10 @@
 //! The choice of a cell to branch on. If the rules have pairs of cells, a band board branches on a
-//! cell with two or three candidates, if there is one. Two kinds of branches take precedence: on
-//! the digit and band that failed last, if several configurations are still open, and in an
-//! undecided band (some of its digits have several open configurations) with fewer than
-//! `MIN_OPEN_CONFIGURATIONS` open configurations. Pairs exclude few candidates until cells are
-//! solved, so a search that only took the best band would find contradictions late.
+//! cell with two or three candidates, if there is one. Pairs exclude few candidates until cells are
+//! solved, so a search that only took the best band would find contradictions late. Two kinds of
+//! branches come before a branch on a cell:
+//!
+//! * on the digit and band that failed last, if several configurations are still open
+//! * in the best band, if it has fewer than `MIN_OPEN_CONFIGURATIONS` open configurations
 //!
 //! A branch on a cell also splits the configurations of a digit in a band: it first tries those
 //! through the minirow of the cell. If no others are open, it instead splits those in the stack,

@@ -72,11 +72,15 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
     )
 }
 
+/// The least number of open configurations of an undecided band: one for each of eight digits, and
+/// two for the ninth. A decided band has nine.
+pub(super) const MIN_UNDECIDED: u16 = 10;
+
 /// The best branch of each lane that is stuck. Undefined in other lanes.
 pub(super) struct BestBranches<V> {
-    /// Key of the band to branch on: `8 * (number of open configurations of its nine digits - 10)`,
-    /// plus the band. The minimum over all bands, as unsigned numbers: a decided band has nine open
-    /// configurations (one per digit), so its key wraps to a large number.
+    /// Key of the band to branch on, the least key of all bands. The key of a band is its index plus
+    /// `8 * (number of open configurations of its nine digits - MIN_UNDECIDED)`. For a decided
+    /// band, this difference is -1, so the key wraps to a large unsigned number.
     pub key: V,
     /// Of the digits in that band with two open configurations or more, those with the fewest.
     /// Four and more count alike.
@@ -103,8 +107,7 @@ fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
         let number = of_band.iter().fold(s.splat(0), |sum, &configuration| {
             s.add(sum, s.count(configuration))
         });
-        // Adds `band - 80` to `8 * number`.
-        let offset = s.splat(u16::wrapping_sub(band, 8 * 10));
+        let offset = s.splat(u16::wrapping_sub(band, 8 * MIN_UNDECIDED));
         best = s.min(best, s.add(s.shift_left(number, 3), offset));
     }
     best
@@ -130,6 +133,7 @@ fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) 
 fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     let all = s.splat(ALL_DIGITS);
     let none = s.splat(0);
+    // Element n has the digits with n configurations or more, of those visited so far.
     let mut at_least = [all, none, none, none, none];
     for &configuration in configurations {
         // From the highest n, so that a digit moves up by one element only.
@@ -137,8 +141,7 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
     }
-    // Element n of `at_least` has the digits with n configurations or more. Prefers digits with
-    // fewer than four configurations, then those with fewer than three.
+    // Prefers digits with fewer than four configurations, then those with fewer than three.
     let [_, _, two, three, four] = at_least;
     let best = s.intersect_if_overlapping(two, s.and_not(all, four));
     s.intersect_if_overlapping(best, s.and_not(all, three))

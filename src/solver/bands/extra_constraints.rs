@@ -52,18 +52,18 @@ impl ExtraConstraints {
         let is_of_overlay = |house: &House| is_covered(house) && !is_diagonal(house);
         let is_box = |house: &House| house.name.is_region();
         let is_of_bands = |house: &House| house.name.is_row_or_column() || is_box(house);
-        // Four kinds of crossings are not listed. The board covers those among rows, columns and
-        // boxes. The kernel of the diagonals covers those of diagonals with boxes. The kernels of
-        // overlays cover those of overlays with rows and columns, and other crossings of overlays
-        // are left out. Crossings with two common cells are left out too: they seldom lock a digit.
         let lists_crossing = |houses: [&House; 2], common: usize| {
-            let is_of_diagonal_and_box = has_diagonals
+            // The board sweeps these.
+            let are_of_bands = houses.into_iter().all(is_of_bands);
+            // The kernel of the diagonals sweeps these.
+            let are_diagonal_and_box = has_diagonals
                 && houses.into_iter().any(is_diagonal)
                 && houses.into_iter().any(is_box);
-            common != 2
-                && !houses.into_iter().all(is_of_bands)
-                && !is_of_diagonal_and_box
-                && !houses.into_iter().any(is_of_overlay)
+            // The kernels of overlays sweep the crossings with rows and columns. The others are
+            // left out.
+            let has_overlay = houses.into_iter().any(is_of_overlay);
+            // Crossings with two common cells seldom lock a digit.
+            common != 2 && !are_of_bands && !are_diagonal_and_box && !has_overlay
         };
         let lists_house = |house: &House| !is_covered(house);
         let listed = ListedConstraints::new(rules, |cell| cell, lists_house, lists_crossing);

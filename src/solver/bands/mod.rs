@@ -42,8 +42,8 @@ use crate::rules::Rules;
 use boxes::{Grids, sweep_grids};
 use cell_branches::{MIN_OPEN_CONFIGURATIONS, best_cell, cells_from_centre};
 use configurations::{
-    BestBranches, best_branches, configurations_through, configurations_to_try_first,
-    open_configurations,
+    BestBranches, MIN_UNDECIDED, best_branches, configurations_through,
+    configurations_to_try_first, open_configurations,
 };
 use extra_constraints::ExtraConstraints;
 use transpose::{ByteGrid, NibbleGrid};
@@ -196,7 +196,10 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     #[inline(always)]
     fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
         let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
-        debug_assert!(key / 8 <= 54 - 10, "a stuck lane has an undecided band");
+        debug_assert!(
+            key / 8 <= 54 - MIN_UNDECIDED,
+            "a stuck lane has an undecided band"
+        );
         let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
         let open = open_configurations(&self.configurations_of(lane, band), digit);
         (Choice { band, digit }, open)
@@ -221,7 +224,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             return None;
         }
         // The number of open configurations of the best band (see `BestBranches::key`).
-        let open = 10 + self.s.lanes(&self.best.key)[lane] / 8;
+        let open = MIN_UNDECIDED + self.s.lanes(&self.best.key)[lane] / 8;
         if open < MIN_OPEN_CONFIGURATIONS {
             return None;
         }
@@ -389,7 +392,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         }
         let stale_lanes = s.from_lanes(stale.all);
         let stale_cells = s.and(s.from_lanes(stale.cells), all);
-        let unplaced = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
+        let unplaced_hidden = sweep_grids(s, &mut self.grids, stale_cells, &mut flags);
         if let Some(extra) = &self.rules.extra {
             let (cells, forbidden) = (&mut self.grids.cells, &mut self.forbidden);
             // `run` compiles the sweep of extra constraints as a function of its own: inlined here,
@@ -401,8 +404,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         }
         // The hidden singles of a stale lane belong to another state, so this sweep need not have
         // placed them.
-        let unplaced = s.and_not(unplaced, stale_lanes);
-        flags.contradiction = s.or(flags.contradiction, unplaced);
+        let unplaced_hidden = s.and_not(unplaced_hidden, stale_lanes);
+        flags.contradiction = s.or(flags.contradiction, unplaced_hidden);
         let changed = s.nonzero_lanes(flags.changed);
         let contradiction = flags.contradictions(changed);
         // If a box holds each digit in one row and one column, it holds each in one cell.

@@ -41,8 +41,11 @@ impl Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
         while n < 81 {
+            // Box k holds three rows from row `k / 3 * 3` of the permuted grid, and three columns
+            // from column `k % 3 * 3`.
             let (k, i) = (n / 9, n % 9);
-            boxes[k][i] = 9 * order[k / 3 * 3 + i / 3] + order[k % 3 * 3 + i % 3];
+            let (row, column) = (k / 3 * 3 + i / 3, k % 3 * 3 + i % 3);
+            boxes[k][i] = 9 * order[row] + order[column];
             n += 1;
         }
         Overlay { boxes }
@@ -71,14 +74,14 @@ pub(crate) fn sweep_overlay<S: Simd>(
     };
     // No loop, so that all indices are constants. With indices in tables a sweep takes 3-9 % more
     // time.
-    let rows = [
-        sweep.row_minirows(0),
-        sweep.row_minirows(1),
-        sweep.row_minirows(2),
+    let minirows = [
+        sweep.minirows_of_band(0),
+        sweep.minirows_of_band(1),
+        sweep.minirows_of_band(2),
     ];
-    sweep.narrow_stack(0, &rows);
-    sweep.narrow_stack(1, &rows);
-    sweep.narrow_stack(2, &rows);
+    sweep.narrow_stack(0, &minirows);
+    sweep.narrow_stack(1, &minirows);
+    sweep.narrow_stack(2, &minirows);
 }
 
 /// The sweep of one overlay.
@@ -92,38 +95,38 @@ impl<S: Simd> OverlaySweep<'_, S> {
     /// Returns the digits that the configurations of an overlay band allow in its minirows, with
     /// row r of box k at `3*k + r`.
     #[inline(always)]
-    fn row_minirows(&mut self, band: usize) -> [S::V; 9] {
-        let mut rows = [self.flags.every_digit; 9];
+    fn minirows_of_band(&mut self, band: usize) -> [S::V; 9] {
+        let mut minirows = [self.flags.every_digit; 9];
         for k in 0..3 {
             for r in 0..3 {
                 let places = &self.overlay.boxes[3 * band + k];
-                rows[3 * k + r] =
+                minirows[3 * k + r] =
                     self.held_by([places[3 * r], places[3 * r + 1], places[3 * r + 2]]);
             }
         }
-        self.narrow_band(&mut rows);
-        rows
+        self.apply_configurations(&mut minirows);
+        minirows
     }
 
-    /// Narrows the cells of a stack of the overlay: its extra houses, laid out as boxes. A cell
-    /// keeps a digit only if its minicolumn and its minirow can hold it; `rows[band]` has the
-    /// digits of the minirows.
+    /// Narrows the cells of an overlay stack. A cell keeps a digit only if its minirow and its
+    /// minicolumn can hold it. `minirows[band]` is the result of `minirows_of_band`.
     #[inline(always)]
-    fn narrow_stack(&mut self, stack: usize, rows: &[[S::V; 9]; 3]) {
+    fn narrow_stack(&mut self, stack: usize, minirows: &[[S::V; 9]; 3]) {
         let (s, boxes) = (self.flags.s, &self.overlay.boxes);
-        let mut columns = [self.flags.every_digit; 9];
+        let mut minicolumns = [self.flags.every_digit; 9];
         for k in 0..3 {
             for c in 0..3 {
                 let places = &boxes[3 * k + stack];
-                columns[3 * k + c] = self.held_by([places[c], places[3 + c], places[6 + c]]);
+                minicolumns[3 * k + c] = self.held_by([places[c], places[3 + c], places[6 + c]]);
             }
         }
-        self.narrow_band(&mut columns);
+        self.apply_configurations(&mut minicolumns);
         for k in 0..3 {
             for i in 0..9 {
                 let cell = &mut self.cells[boxes[3 * k + stack][i]];
-                let row = rows[k][3 * stack + i / 3];
-                *cell = s.and3(*cell, row, columns[3 * k + i % 3]);
+                let minirow = minirows[k][3 * stack + i / 3];
+                let minicolumn = minicolumns[3 * k + i % 3];
+                *cell = s.and3(*cell, minirow, minicolumn);
             }
         }
     }
@@ -132,7 +135,7 @@ impl<S: Simd> OverlaySweep<'_, S> {
     /// from its minicolumns. Narrows the minirows or minicolumns to what the configurations
     /// allow. A digit without a configuration is a contradiction.
     #[inline(always)]
-    fn narrow_band(&mut self, minirows: &mut [S::V; 9]) {
+    fn apply_configurations(&mut self, minirows: &mut [S::V; 9]) {
         let flags = &mut *self.flags;
         let s = flags.s;
         let configurations = configurations_by_minirows(s, minirows);

@@ -60,6 +60,7 @@ pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     {
         *byte = first | second << 4;
     }
+    // Cell 80 is nibble 0 of word 20, which is word 4 of block 2.
     bytes[2][4][0] = last[0];
     bytes.map(|block| block.map(u16::from_le_bytes))
 }

@@ -12,25 +12,27 @@ pub(crate) const CONSECUTIVE_BITS: bool = false;
 /// The other value of `SPLIT`: digit d is its bit in `DIGIT_BITS`.
 pub(crate) const SPLIT_BITS: bool = true;
 
-/// The findings of a sweep so far. `changed`, `contradiction`, `unplaced` and `unsolved` hold a set
-/// of digits in each lane, empty if there is no such finding.
+/// The findings of a sweep so far. Each flag except `least` holds a set of digits in each lane, empty
+/// if there is no such finding.
 pub(crate) struct SweepFlags<S: Simd> {
     pub s: S,
     /// All N digits in every lane.
     pub every_digit: S::V,
-    /// Candidates that were removed. A band board instead records hidden singles that were found,
-    /// digits that lost a configuration, and candidates that extra constraints other than
-    /// overlays (`bands/overlay.rs`) removed; in a lane with a contradiction, other digits
-    /// too.
+    /// Candidates that were removed. A band board instead records:
+    ///
+    /// * hidden singles that were found
+    /// * digits that lost a configuration
+    /// * candidates that extra constraints other than overlays (`bands/overlay.rs`) removed
+    /// * any digits, in a lane with a contradiction
     pub changed: S::V,
-    /// Not empty if a contradiction is found, except one that only `unplaced` or `least` shows.
-    /// Usually the digits that some house cannot hold, or that some house or group must hold
+    /// Not empty if a contradiction is found, except one that only `unplaced_hidden` or `least`
+    /// shows. Usually the digits that some house cannot hold, or that some house or group must hold
     /// twice; if a linear sum of a killer cannot hold, bit 15.
     pub contradiction: S::V,
     /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and
     /// changes nothing, two of them share a cell, which is a contradiction. Set by region
     /// boards only; a band board compares the hidden singles of two sweeps.
-    pub unplaced: S::V,
+    pub unplaced_hidden: S::V,
     /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band
     /// board, digits that some box holds in several of its rows or columns. Killers do not use
     /// this.
@@ -50,7 +52,7 @@ impl<S: Simd> SweepFlags<S> {
             every_digit,
             changed: none,
             contradiction: none,
-            unplaced: none,
+            unplaced_hidden: none,
             unsolved: none,
             least: every_digit,
         }
@@ -67,11 +69,12 @@ impl<S: Simd> SweepFlags<S> {
         *cell = left;
     }
 
-    /// Records what is found about the cells of a region. Adds to `unplaced` the hidden singles
-    /// that are not naked singles, and returns them; to `contradiction` the digits without a cell;
-    /// to `unsolved` the digits that are neither kind of single. `digits` counts, for each digit,
-    /// the cells that can hold it (none, one, several); `placed` has the naked singles of the
-    /// cells.
+    /// Records what is found about the cells of a region. `digits` counts, for each digit, the cells
+    /// that can hold it (none, one, several); `placed` has the naked singles of the cells.
+    ///
+    /// Adds the digits without a cell to `contradiction`, and the digits that are neither naked nor
+    /// hidden singles to `unsolved`. Adds the hidden singles that are not naked singles to
+    /// `unplaced_hidden`, and returns them.
     #[inline(always)]
     pub fn record_region(&mut self, digits: &DigitTally<S>, placed: S::V) -> S::V {
         let (s, every_digit) = (self.s, self.every_digit);
@@ -80,7 +83,7 @@ impl<S: Simd> SweepFlags<S> {
         let hidden = digits.hidden(placed);
         let not_placed = s.and_not(every_digit, placed);
         self.contradiction = s.or_and_not(self.contradiction, every_digit, digits.once);
-        self.unplaced = s.or(self.unplaced, hidden);
+        self.unplaced_hidden = s.or(self.unplaced_hidden, hidden);
         self.unsolved = s.or_and_not(self.unsolved, not_placed, hidden);
         hidden
     }
@@ -93,7 +96,7 @@ impl<S: Simd> SweepFlags<S> {
         let s = self.s;
         s.nonzero_lanes(self.contradiction)
             | !s.nonzero_lanes(self.least)
-            | s.nonzero_lanes(self.unplaced) & !changed
+            | s.nonzero_lanes(self.unplaced_hidden) & !changed
     }
 }
 
@@ -159,9 +162,9 @@ impl ListedConstraints {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
-        // The board sweeps all other houses, except the boxes of a grid that also has jigsaw
-        // regions. But these boxes count as covered here: only their crossings, and the
-        // common peers that do not follow from covered houses, are swept.
+        // All houses that are not listed count as covered by the board. This is not true of the
+        // boxes of a grid that also has jigsaw regions: nothing sweeps their singles. Only their
+        // crossings and common peers are listed.
         let is_house_listed =
             |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers =

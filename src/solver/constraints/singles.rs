@@ -76,8 +76,8 @@ pub(crate) fn keep_singles<S: Simd>(
 ) -> S::V {
     debug_assert!(is_subset(s, single, set));
     debug_assert!(is_subset(s, hidden, unplaced));
-    let left = s.choose_if_overlapping(set, hidden, unplaced);
-    s.or_and(single, set, left)
+    let allowed = s.choose_if_overlapping(set, hidden, unplaced);
+    s.or_and(single, set, allowed)
 }
 
 /// Returns whether the sets of `a` and those of `b` contain the same digits in each lane. For

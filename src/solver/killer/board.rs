@@ -83,7 +83,8 @@ impl KillerBoard {
     pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
         debug_assert!(candidates != 0);
-        if candidates & (candidates - 1) == 0 {
+        let is_fixed = candidates & (candidates - 1) == 0;
+        if is_fixed {
             debug_assert!(self.fixed_number < MAX_CELLS, "a cell is fixed once");
             // `% MAX_CELLS` removes the bounds check.
             self.fixed[self.fixed_number % MAX_CELLS] = cell;
@@ -186,7 +187,8 @@ impl KillerBoard {
             let candidates = self.candidates[usize::from(cell)];
             twice |= once & candidates;
             once |= candidates;
-            if candidates & candidates.wrapping_sub(1) == 0 {
+            let is_fixed = candidates & candidates.wrapping_sub(1) == 0;
+            if is_fixed {
                 fixed |= candidates;
             }
         }

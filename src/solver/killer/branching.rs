@@ -57,8 +57,8 @@ impl Weights {
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive
         // floats compare like their bits. The lowest eight are 255 - cell, so the first of
-        // equal cells wins. The body of the loop has no jumps, and numbers have
-        // signs, so that the compiler can use vectors: SSE2 compares only signed ones.
+        // equal cells wins. The loop has no jumps, and ranks are signed, so that the compiler can
+        // use vectors: SSE2 compares only signed numbers.
         let mut best = 0i32;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;

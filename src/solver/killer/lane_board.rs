@@ -135,7 +135,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         let (mut changed, mut contradiction) = (s.splat(0), 0);
         let mut note = |flags: SweepFlags<S>, number: Option<u8>| {
             changed = s.or(changed, flags.changed);
-            // Only the first constraint that fails in a lane counts.
+            // Only the first constraint that fails in a lane counts. No deduction here sets
+            // `unplaced_hidden`, so the mask of changed lanes does not matter.
             let new = flags.contradictions(u32::MAX) & busy & !contradiction;
             for lane in bits(new) {
                 result.failed_constraints[first + lane] = number;
@@ -221,11 +222,10 @@ impl<'a> LaneSum<'a> {
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
-            // The digits of the combination that no cell can hold. Below, digits of cells that are
-            // the only one for two digits are added. In lanes with any such digit, or with all
-            // bits of `empty`, the combination is impossible.
+            // Digits that make the combination impossible: those that no cell can hold and, after
+            // the next loop, all but one of those for which the same cell is the only one.
             let mut wrong = s.and_not(digits, tally.once);
-            // Most combinations are possible in no lane, so this jump saves time.
+            // Most combinations are impossible in all lanes, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
             }
@@ -331,6 +331,7 @@ impl<'a> LaneSum<'a> {
 /// d for digit d.
 #[inline(always)]
 fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
+    // 2^(d+1) - 1: all bits up to bit d.
     let power = s.power_of_two(s.min(digit, s.splat(15)));
     s.subtract(s.add(power, power), s.splat(1))
 }
@@ -338,6 +339,7 @@ fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
 /// Returns the digits from this one on. The digit, counted from 0, must be 15 or less.
 #[inline(always)]
 fn from<S: Counting>(s: S, digit: S::V) -> S::V {
+    // -2^d: bit d and all bits above it.
     s.subtract(s.splat(0), s.power_of_two(digit))
 }
 

@@ -48,8 +48,9 @@ struct Round {
     max_linear: usize,
 }
 
-/// The number of cells of a linear sum, times the side of the grid, must be less than this: in
-/// large grids, the bounds of long sums exclude few digits.
+/// The number of cells of a linear sum, times the side of the grid, must be less than this. This
+/// product is about the number of totals that the cells can have: if there are many, the bounds of
+/// the sum exclude few digits.
 const MAX_TOTALS: usize = 64;
 
 /// A cage with a sum.
@@ -129,6 +130,7 @@ impl RuleOf45 {
         let plan = problem.plan;
         let unions = plan.unions.iter();
         let mut unions = unions.filter(|union| round.houses.contains(&union.houses));
+        // Sets of two words of 64 bits instead of four, for speed.
         if plan.cells <= 2 * 64 {
             unions.all(|union| self.add_sums_of_union::<2>(problem, round, union))
         } else {

@@ -107,9 +107,9 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Counts a contradiction in the weights of the cells of `constraint`, the number of the
-    /// constraint that shows it, if there is one, and in the weight of the cell of the last
-    /// open branch, if a branch is open.
+    /// Counts a contradiction in the weights of some cells: those of the constraint with the number
+    /// `constraint`, which shows it (`None` if none does), and the cell of the last open branch, if
+    /// there is one.
     #[inline(always)]
     fn count_contradiction(&mut self, constraint: Option<usize>) {
         if let Some(number) = constraint {

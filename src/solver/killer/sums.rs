@@ -48,7 +48,8 @@ impl OpenCells {
         };
         for &cell in sum.cells() {
             let candidates = board.candidates[usize::from(cell)];
-            if candidates & (candidates - 1) == 0 {
+            let is_fixed = candidates & (candidates - 1) == 0;
+            if is_fixed {
                 if open.fixed & candidates != 0 {
                     return None;
                 }
@@ -116,7 +117,7 @@ fn exclude_certain_digits(
     Ok(())
 }
 
-/// Keeps in `masks`, the candidates of the open cells of a cage, the digits of possible
+/// Narrows `masks`, the candidates of the open cells of a cage, to the digits of possible
 /// combinations. Returns the digits that all of these combinations contain. If no combination is
 /// possible, the masks become empty, and the result has no meaning.
 ///

@@ -17,11 +17,12 @@ const BRANCHES_PER_REPORT: u64 = 64;
 /// The open branches of the search of a puzzle, and its record.
 pub(super) struct KillerTree<'a> {
     pub record: SearchRecord<'a>,
+    /// The number of cells of the grid.
     cells: usize,
-    /// For each open branch, the candidates of all cells.
+    /// The candidates of all cells in each open branch, one branch after the other.
     saved: Vec<u16>,
-    /// For each open branch, the cell that was last restricted in its candidates.
-    /// `KillerSearch::backtrack` notes the change of this cell.
+    /// For each open branch, the cell whose candidates were restricted last. In `KillerSearch`,
+    /// deductions after a backtrack begin at this cell.
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,

@@ -104,9 +104,11 @@ impl PuzzleCount {
 /// The open part of a stuck lane, as sets of digits in an order that depends only on the board. For
 /// each cell, there is the set of its candidates, or an empty set if it has only one. On a band
 /// board, each configuration of a band or stack also has a set: the digits that can have both this
-/// configuration and another one there. Unless `Board::describe_open` returns false, two lanes
-/// of one puzzle with the same sets have equally many solutions. If the rules treat all digits
-/// alike, this is also true of sets that are the same after digits are renamed.
+/// configuration and another one there.
+///
+/// If `Board::describe_open` returns true, two lanes of one puzzle with the same sets have equally
+/// many solutions. If the rules treat all digits alike, it is enough that the sets are the same
+/// after the digits are renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
     /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.

@@ -236,8 +236,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns false if this lane and a busy lane have the same puzzle, unless each of the two
-    /// dives or counts. For assertions.
+    /// Returns true if no busy lane has the puzzle of this lane, or if this lane and all that have
+    /// it dive or count. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -285,6 +285,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         for tree in 0..self.trees.len() {
             self.take_nodes(tree, self.trees[tree].lanes & self.every_lane & !self.busy);
         }
+        // Goes on to a new tree after the last one.
         let mut tree = 0;
         while self.busy != self.every_lane {
             if tree == self.trees.len() && !self.begin_tree() {
@@ -365,6 +366,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             self.branched &= !(u32::from(from.open_branches() == 0) << donor);
             self.counting |= 1 << lane;
             self.mark_busy(1 << lane);
+            // A count reads no solutions.
             self.wants_solution &= !(1 << lane);
         }
     }

@@ -21,13 +21,13 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub task: SearchTask<'a>,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
-    /// The number of open branches: those whose other alternatives this lane has not restored.
-    /// Includes branches given away. 0 in a dive, whose branches are nodes of the tree.
+    /// The number of branches in use: those whose other alternatives this lane has not restored,
+    /// open or given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
-    /// In a count: how many of the open branches, from the earliest on, were given away to other
-    /// lanes.
+    /// In a count: how many of the branches in use were given away to other lanes. These are the
+    /// earliest ones.
     given_away: usize,
-    /// The open branches, `depth` of them, and then unused entries. `Board::branch` writes its
+    /// The branches in use, `depth` of them, and then unused entries. `Board::branch` writes its
     /// saved state in place.
     // Tried: returning the saved state and copying it here. 5 % slower on hard input, because wide
     // loads waited for narrow stores.
@@ -65,7 +65,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
 /// A state whose solutions are being counted.
 struct CountedState {
     key: StateKey,
-    /// The number of open branches above the state.
+    /// `LaneSearch::depth` when the lane reached the state.
     depth: usize,
     /// `LaneSearch::solutions` when the lane reached the state.
     solutions_before: u64,
@@ -212,8 +212,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     }
 
     /// Remembers the numbers of solutions of the states whose search is complete: no branch below
-    /// them is open. A branch below a state makes `self.depth` greater than the state's depth. This
-    /// is also true of a branch that was given away, whose solutions another lane counts.
+    /// them is open. As long as a branch below a state is in use, `self.depth` is greater than the
+    /// depth of the state. This is also true of a branch that was given away, whose solutions
+    /// another lane counts.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {

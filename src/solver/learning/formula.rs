@@ -96,7 +96,9 @@ impl<'a> Formula<'a> {
     /// Returns the literal for a digit in a cell. `digit` is the digit minus 1.
     fn literal(&self, cell: u16, digit: usize) -> Lit {
         let (cells, side) = (self.rules.cells(), self.rules.side());
-        literal((cells - usize::from(cell)) * side - digit - 1)
+        let candidate = usize::from(cell) * side + digit;
+        // The variables of the candidates are in reverse order (see `Formula`).
+        literal(cells * side - 1 - candidate)
     }
 
     /// Returns the literals for a digit in each of these cells. `digit` is the digit minus 1.

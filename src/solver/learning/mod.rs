@@ -4,8 +4,8 @@
 //! and this file has the schedule of the tries.
 //!
 //! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few
-//! regions contradict each other, such as jigsaw layouts that no grid fits, and for large grids of
-//! which less than half is given. Each try can have `GROWTH` times as many conflicts as the try
+//! regions contradict each other, such as jigsaw layouts that no grid fits, and for large grids with
+//! less than half of their cells given. Each try can have `GROWTH` times as many conflicts as the try
 //! before it, and the branches between two tries take about as long as the second of them. So the
 //! time is usually a small multiple of the time that the faster kind of search needs. Every try
 //! begins anew, so memory is bounded: one formula for each thread.
@@ -45,15 +45,15 @@ const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
-/// The number of branches between the first try and the second, for each conflict that the second
-/// can have, in grids without bands and without cages. This number doubles with each try up to that
-/// of `guesses_per_conflict`, because a conflict takes longer the more clauses are learnt.
+/// The first value of `branches_per_conflict` in grids without bands and without cages. The value
+/// doubles with each try, up to `guesses_per_conflict`, because a conflict takes longer the more
+/// clauses are learnt.
 // Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s
 // each; with doubling, all are decided in 10 s or less.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// In killers and grids with bands, this many times `guesses_per_conflict` branches come between
-/// two tries, for each conflict of the second.
-const BANDS_SHARE: u64 = 4;
+/// The value of `branches_per_conflict` in killers and grids with bands is this multiple of
+/// `guesses_per_conflict`.
+const BANDS_FACTOR: u64 = 4;
 /// The value of `guesses_per_conflict` for a 9x9. A conflict takes 15 to 100 µs; a branch in lanes
 /// 0.06 to 1.5 µs in a 9x9.
 const GUESSES_PER_CONFLICT: u64 = 64;
@@ -138,7 +138,7 @@ impl LearningSchedule {
     pub fn new(rules: &Rules, limits: Limits) -> LearningSchedule {
         let guesses_per_conflict = guesses_per_conflict(rules, limits);
         if rules.has_bands() || !rules.cages().is_empty() {
-            let branches_per_conflict = BANDS_SHARE * guesses_per_conflict;
+            let branches_per_conflict = BANDS_FACTOR * guesses_per_conflict;
             LearningSchedule {
                 pause: PATIENCE * FIRST_PAUSE,
                 conflicts: FIRST_CONFLICTS,
@@ -230,9 +230,8 @@ impl LearningSchedule {
 
 /// Returns the number of guesses that take about as long as a conflict. The time of a guess grows
 /// faster with the side than that of a conflict does.
-// Tried: 64 for every side. Clause learning then has a tenth of the time of the lanes in a 25x25
-// with 40 to 46 % of its cells given, where it is ten times as fast: such lines take four times as
-// long.
+// Tried: 64 for every side. A 25x25 with 40 to 46 % of its cells given takes four times as long:
+// clause learning is ten times as fast as branching there, but then gets a tenth of the time.
 fn guesses_per_conflict(rules: &Rules, limits: Limits) -> u64 {
     let guesses = guesses_of_side(GUESSES_PER_CONFLICT, rules) / limits.times_per_guess(rules);
     guesses.max(1)

@@ -15,8 +15,8 @@
 //! that region lose it (the line claims it). A sweep computes:
 //!
 //! ```text
-//!     each region    repeated    digits in two or more of its segments; it points at the line of a segment with the digits of
-//!                                the segment that are not repeated
+//!     each region    repeated    digits in two or more of its segments; any other digit is in one segment, and the region
+//!                                points with it at the line of this segment
 //!     each line      repeated    digits in two or more of its segments; it claims all others
 //!                    pointed     digits with which some region points at the line
 //!     each segment   left        its digits without those with which another region points at its line, and without those
@@ -53,9 +53,9 @@ pub(crate) fn repeated_in_region<S: Simd>(
     repeated
 }
 
-/// Summarizes a line with `number` segments, at most ROOM. `segment` returns the digits of each,
-/// and the repeated digits of its region. A digit that no segment holds, or with which two or more
-/// regions point at the line, is a contradiction.
+/// Summarizes a line with `number` segments, at most ROOM. `segment` takes the number of a segment
+/// and returns its digits and the repeated digits of its region. A digit that no segment holds, or
+/// with which two or more regions point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     number: usize,
@@ -81,8 +81,9 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
 }
 
 /// Returns the digits left in each segment of a region with `number` segments, at most ROOM.
-/// `segment` returns the digits of each, and the summary of its line; `repeated` are the repeated
-/// digits of the region. A digit that two or more lines claim is a contradiction.
+/// `segment` takes the number of a segment and returns its digits and the summary of its line.
+/// `repeated` are the repeated digits of the region. A digit that two or more lines claim is a
+/// contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     number: usize,

@@ -6,10 +6,10 @@
 //! Both make the same deductions, from `locked.rs` and `constraints/singles.rs`, so a puzzle takes
 //! the same branches on both. Extra constraints are in `constraints/houses.rs`.
 //!
-//! Locked candidates between regions and lines (`locked.rs`), with the singles of regions, include
-//! all singles of the rows and columns (a digit with one cell in a row is in one segment there, so
-//! the rest of the region loses it, and the cell is a hidden single of the region). So rows and
-//! columns are not swept as houses. With lists of these houses instead (AVX2, one thread):
+//! Rows and columns are not swept as houses, because the locked candidates between regions and
+//! lines (`locked.rs`), with the singles of regions, include their singles. For example, a digit
+//! with one cell in a row is in one segment there, so the rest of the region loses it, and the cell
+//! is a hidden single of the region. With lists of rows and columns instead (AVX2, one thread):
 //!
 //! ```text
 //!                                          data/bench/jigsaw-one-layout.txt    data/bench/16x16.txt

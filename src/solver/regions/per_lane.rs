@@ -93,7 +93,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         debug_assert!(cells.len() >= self.side * self.side);
         match self.side {
-            // A constant side, so that multiplications by the side are cheap.
+            // A constant side, so that multiplications by the side are cheap. Lanes are narrow for
+            // side 9; the guard keeps the code out of levels with wide lanes.
             9 if S::IS_NARROW => self.sweep_of::<3>(9, cells, stale, flags),
             side => self.sweep_of::<1>(side, cells, stale, flags),
         }
@@ -116,9 +117,9 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments, except in stale lanes (all bits of `stale`), whose
-    /// `rows` and `columns` are not up to date, and finds the naked and hidden singles of the
-    /// regions. Records changes and findings in `flags`.
+    /// Narrows all cells by their segments, and finds the naked and hidden singles of the regions.
+    /// Records changes and findings in `flags`. Does not narrow cells in stale lanes (all ones in
+    /// `stale`), because their `rows` and `columns` are not up to date.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,
@@ -274,11 +275,10 @@ fn gather<S: Simd, const W: usize>(
     }
 }
 
-/// Removes from `held`, the digits of the segments of all rows, or of all columns, those that
-/// locked candidates exclude (the table in `locked.rs`): first finds `repeated` of each region,
-/// from these a summary of each line, then what is left of each segment. Line l and region r have
-/// index `l*N + r`. If they share no cell in a lane, their set is empty there, which adds nothing
-/// to any deduction. Adds contradictory digits to `flags.contradiction`.
+/// Applies locked candidates (the table in `locked.rs`) to the segments of all rows, or of all
+/// columns. `held[l*N + r]` are the digits of the segment of line l and region r. If line and region
+/// share no cell in a lane, the set is empty there, which adds nothing to any deduction. Adds
+/// contradictory digits to `flags.contradiction`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     side: usize,

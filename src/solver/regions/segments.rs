@@ -87,7 +87,8 @@ impl<V: Copy> RegionSegments<V> {
             more_cells: Vec::new(),
         };
         for (i, &line) in line_of.iter().enumerate() {
-            if line_of[..i].contains(&line) {
+            let is_first_of_segment = !line_of[..i].contains(&line);
+            if !is_first_of_segment {
                 continue;
             }
             let segment = region.number;

@@ -51,7 +51,8 @@ impl<S: Simd> SharedRegions<S> {
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         match self.rules.side() {
-            // Calls the same function with a constant side, so that loops are unrolled.
+            // Calls the same function with a constant side, so that loops are unrolled. Lanes are
+            // narrow for these sides; the guards keep the code out of levels with wide lanes.
             9 if S::IS_NARROW => self.sweep_of::<true>(9, cells, stale, flags),
             16 if S::IS_NARROW => self.sweep_of::<true>(16, cells, stale, flags),
             side => self.sweep_of::<false>(side, cells, stale, flags),

@@ -98,6 +98,7 @@ impl Counting for Avx2 {
         fn differ(given: &[u8; 32], other: &[u8; 32]) -> bool {
             let (given, other) = (must_cast(*given), must_cast(*other));
             let blank = _mm256_cmpeq_epi8(given, _mm256_setzero_si256());
+            // `testc` returns 1 if all bits of the second operand are also in the first.
             _mm256_testc_si256(blank, _mm256_xor_si256(given, other)) == 0
         }
         fn zip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {

@@ -47,6 +47,7 @@ macro_rules! operations {
                 $and_not(a, b)
             }
             fn majority(a: $vector, b: $vector, c: $vector) -> $vector {
+                // Where `a` and `b` differ, `c` decides.
                 $choose($xor(a, b), c, a)
             }
             fn single_or_none(set: $vector) -> $vector {
