@@ -71,8 +71,8 @@ pub(super) struct Marks {
 }
 
 /// Timestamps of changes and of failed searches, so that a technique does not repeat a failed
-/// search of unchanged candidates. XYZ-wing, W-wing, alternating chains and ALS-XZ do without: they
-/// search the whole grid each time.
+/// search of unchanged candidates. XYZ-wing, W-wing, alternating chains and ALS-XZ do not use them:
+/// they search the whole grid each time.
 ///
 /// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change
 /// that can create a pattern: for example, after a house was reduced to two cells for a digit.

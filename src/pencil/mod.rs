@@ -328,9 +328,8 @@ impl Pencil {
     }
 
     /// Finds the first pattern of a technique that removes candidates, and stores these candidates
-    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails.
-    /// Skips a part where the technique failed before if no change since then can create a
-    /// pattern.
+    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails. Skips
+    /// such a part until a change can create a pattern there.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         let changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {

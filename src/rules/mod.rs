@@ -207,9 +207,9 @@ impl Rules {
         })
     }
 
-    /// Returns the address of all constraints except cages. It is the same for rules and all those
-    /// that `with_cages` makes from them. Other rules can get this address once none of these
-    /// exists.
+    /// Returns the address of all constraints except cages. Rules and all those that `with_cages`
+    /// makes from them have the same address. When all of these are dropped, other rules can get
+    /// it.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }
