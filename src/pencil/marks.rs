@@ -102,12 +102,15 @@ pub(super) struct History {
 
 impl History {
     /// Returns the time of the last change that can create a pattern of a technique, for each part
-    /// of the grid that the technique searches separately. The parts are the cages with a sum for
-    /// the techniques of cages, [`Tables::directed_crossings`] for locked candidates, the equations
-    /// for innies and outies ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses
-    /// and groups for naked subsets, the houses for hidden ones, and the digits for patterns of one
-    /// digit. A technique that searches the whole grid at once has one part. A technique that skips
-    /// no search (see [`History`]) gets the current time.
+    /// of the grid that the technique searches separately. A technique that skips no search (see
+    /// [`History`]) gets the current time. The parts are:
+    ///
+    /// * for the techniques of cages: the cages with a sum;
+    /// * for locked candidates: [`Tables::directed_crossings`];
+    /// * for innies and outies: [`EQUATIONS_PER_UNION`] equations for each of [`Tables::unions`];
+    /// * for naked subsets: the houses and groups; for hidden subsets: the houses;
+    /// * for patterns of one digit: the digits;
+    /// * for other techniques: the whole grid as one part.
     ///
     /// For a technique whose pattern needs houses with two cells for a digit, call
     /// [`Marks::update_all_positions`] first.

@@ -349,9 +349,8 @@ impl Pencil {
     }
 
     /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that
-    /// it removes. `part` is an index into the result of `History::last_changes`: the index of
-    /// a cage with a sum, a directed crossing, a house or group, or a digit; 0 if the technique
-    /// searches the whole grid at once.
+    /// it removes. `part` is an index in the result of `History::last_changes`, which lists the
+    /// parts of each technique.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

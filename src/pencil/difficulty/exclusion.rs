@@ -5,8 +5,8 @@ use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
 
 /// Two cells have at least two common peers with two candidates each. They cannot hold the two
-/// candidates of such a peer, or the same digit if they are peers themselves. Removes the
-/// candidates for which no digit of the other cell is left.
+/// candidates of such a peer, or the same digit if they are peers of each other. Removes each
+/// candidate of one cell that leaves no digit for the other.
 pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2);
     for ([first, second], excluding) in bases(grid, small) {
@@ -40,7 +40,7 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     bases.filter(|(_, peers)| peers.count_ones() >= 2).collect()
 }
 
-/// Removes the candidates of the first cell for which no digit of the second is left.
+/// Removes each candidate of the first cell that leaves no digit for the second.
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
     let excluded: Vec<u32> = cells_of(excluding)
