@@ -40,7 +40,7 @@ use symmetries::{InvariantConstraints, MAX_FORM_SIDE, SymmetryGroup};
 /// digits for reasons other than the layout. They move the layout too, and the form includes the
 /// moved layout.
 ///
-/// With cages, the symmetries are such rotations and reflections too. They move the cages, and the
+/// With cages, the symmetries are the same rotations and reflections. They move the cages, and the
 /// form includes the moved cages. Digits keep their values, even if no cage has a sum.
 ///
 /// In puzzles without cages, every relabelling of the digits is allowed. But if some cells must not
@@ -92,8 +92,8 @@ impl Relabelling {
         }
     }
 
-    /// Returns parts for all relabelled puzzles. A single one stands for all if any relabelling is
-    /// allowed: its digits are numbered in each image.
+    /// Returns a part for each relabelled puzzle. If any relabelling is allowed, one part is
+    /// enough: each of its images numbers the digits in the order of first use.
     fn puzzles(self, side: usize, puzzle: &[u8]) -> Vec<Part> {
         let numbered_from = (self == Relabelling::Any).then_some(1);
         let mut puzzles = vec![Part::new(puzzle.iter().copied(), numbered_from)];
@@ -111,7 +111,7 @@ impl Canonical {
     /// Finds the symmetries and relabellings of these rules.
     ///
     /// Returns `None` if the side is above 9. Also returns `None` if there are constraints that
-    /// rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve them. This
+    /// rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve them, which
     /// is possible if the boxes are single rows or columns.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Canonical> {

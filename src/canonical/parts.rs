@@ -52,9 +52,9 @@ impl Part {
         parts
     }
 
-    /// Compares the image of the part under a symmetry with `least`, value by value, up to the
-    /// first difference. Returns false if the image is greater. If it is less, sets `is_less`. If
-    /// `is_less` is set, at first or then, the other values of `least` become those of the image.
+    /// Compares the image of the part under a symmetry with `least`, value by value. Returns false
+    /// at the first greater value. Sets `is_less` at the first lesser one. While `is_less` is set,
+    /// even by an earlier part, copies the values of the image to `least` without a comparison.
     #[inline(always)]
     pub fn minimize(&self, symmetry: &Symmetry, least: &mut [u8], is_less: &mut bool) -> bool {
         let mut next = self.first_number.unwrap_or_default();

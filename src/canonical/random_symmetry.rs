@@ -15,9 +15,9 @@ use crate::solver::Random;
 /// [`Canonical`](crate::Canonical) describes, also if the side is above 9. But there are only
 /// rotations and reflections if the grid has
 ///
-/// * jigsaw regions or cages;
-/// * constraints other than rows, columns and boxes, and a side above 9;
-/// * constraints that rows, columns and boxes do not imply, and more than 2²¹ symmetries preserve
+/// * jigsaw regions or cages,
+/// * constraints other than rows, columns and boxes, and a side above 9, or
+/// * constraints that rows, columns and boxes do not imply, if more than 2²¹ symmetries preserve
 ///   them.
 ///
 /// These rotations and reflections preserve which two cells must differ or must not hold

@@ -1,20 +1,22 @@
 //! Finds the least image of a puzzle in a grid whose rows, columns and boxes imply all constraints.
 //! For grids with more constraints, `mod.rs` tries each symmetry.
 //!
-//! A breadth-first search, line by line of the image. A *choice* says which rows the lines so far
-//! are, and which orders of the columns give them the least text. All choices that are kept share
-//! that text. Each is extended by each row that can be next: those whose line is greater are
-//! dropped, and a lesser line drops all others.
+//! A breadth-first search finds the image line by line. A *choice* assigns a row of the puzzle to
+//! each line so far, and holds all orders of the columns that give these lines their least text.
+//! For the next line, each choice is extended by each row that can follow. Only the choices with
+//! the least text are kept.
 //!
-//! * Columns stay open: a choice holds an ordered partition of the columns, which each line
-//!   refines.
-//! * So do labels: a digit keeps the line and the column in which it occurs first. Its label is the
-//!   text there.
-//! * Within a line, the blanks of a cell of the partition come first, then the digit that can have
-//!   the least label: as its label says where its first column is, that column is then fixed.
-//!   Digits with equal least labels are branches. New digits come last; in any order, they give the
-//!   same text.
-//! * Of choices with the same rest, up to the names of rows, columns and digits, one is kept.
+//! * The order of the columns stays open: a choice holds an ordered partition of the columns.
+//!   Columns in one *class* of the partition can still be exchanged. Each line splits classes.
+//! * The image numbers the digits in the order in which they occur first. Such a *label* can stay
+//!   open too, because it depends on the order of the columns. So a choice holds the line and the
+//!   column in which a digit occurs first: the label is the text there.
+//! * Within a line, the blanks of a class come first, then the digit that can have the least label.
+//!   For this label, the column in which the digit occurs first gets the first position of its
+//!   class. If several digits can have the least label, each of them is a branch. Digits without a
+//!   label come last; in any order, they give the same text.
+//! * If the rows that are left are the same for two choices, up to the names of rows, columns and
+//!   digits, only one of the two is kept.
 
 use std::collections::BTreeMap;
 
@@ -22,16 +24,17 @@ use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE};
 
 /// A set of rows or columns: bit 4n for number n.
 ///
-/// Rows, columns and positions in a line of the image are numbered so that each of several stacks
-/// has `PAD` numbers, though it has fewer columns: in a 9x9 with 3x3 boxes, columns are 0-2, 4-6 and
-/// 8-10. A single stack has all numbers.
+/// Rows are numbered from 0, and so are the columns of a single stack. Of several stacks, each
+/// begins at a multiple of `PAD`, so some numbers can be unused: a 9x9 with 3x3 boxes has columns
+/// 0-2, 4-6 and 8-10. Positions in a line of the image are numbered like columns.
 type Set = u64;
 
 const PAD: usize = 4;
 const PADDED: usize = PAD * PAD;
-/// All numbers, also those that are left out.
+/// All 16 numbers, also the unused ones.
 const ALL: Set = 0x1111_1111_1111_1111;
-/// In `firsts`: the first line, and a column number that is always left out. The text there is 0.
+/// An entry of `Choice::firsts` for a digit without a label. It means column 15 of the first line:
+/// this number is always unused, and the text there is 0.
 const NEW: u8 = 15;
 /// The first column of each of several stacks.
 const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
@@ -44,21 +47,22 @@ struct Row {
     /// The givens whose digits have labels before the row is placed. All givens if a digit occurs
     /// twice in the row: its label then depends on the order of its columns.
     labelled: Set,
+    /// True if a digit occurs twice in the row.
     repeats: bool,
 }
 
 /// Rows for the first lines of the image, and all orders of columns that give these lines the same
 /// least text.
 ///
-/// The orders are those of an ordered partition: columns in one cell of a stack can be exchanged,
-/// and so can stacks that share their cells. A cell is known by the first position that its columns
-/// can take.
+/// An ordered partition describes these orders: the columns of one stack that are in one class can
+/// be exchanged, and so can stacks whose columns are in the same classes (*tied* stacks). A class
+/// is identified by the first position that its columns can take.
 #[derive(Clone, Copy)]
 struct Choice {
-    /// Bits 4n to 4n + 3: the position of the cell of column n. 15 for numbers that are left out.
+    /// Bits 4n to 4n + 3: the position of the class of column n. 15 for unused numbers.
     positions: u64,
-    /// The columns whose stacks cannot be exchanged, because there is only one, and the numbers
-    /// that are left out.
+    /// The columns that are never in a tied stack: all columns if there is a single stack. Also the
+    /// unused numbers.
     untied: Set,
     /// Entry d: where digit d occurs first, as 16 times the line, plus the column. `NEW` for a
     /// digit without a label.
@@ -84,8 +88,8 @@ pub struct CanonicalSearch<'a> {
     line: usize,
     /// The first position of the current line that is not known yet.
     known: usize,
-    /// The choices that give the text up to the current line.
-    ties: Vec<Choice>,
+    /// The choices that give the text up to the current line, found so far.
+    kept: Vec<Choice>,
 }
 
 impl Row {
@@ -104,8 +108,8 @@ impl Choice {
         (self.positions >> (4 * column) & 15) as usize
     }
 
-    /// Returns the columns of the cell at a position.
-    fn cell(&self, position: usize) -> Set {
+    /// Returns the columns of the class at a position.
+    fn class(&self, position: usize) -> Set {
         // The four bits of a column are 0 if its position is this one. The shifts combine the four
         // in the lowest.
         let different = self.positions ^ (ALL * position as u64);
@@ -113,36 +117,36 @@ impl Choice {
         !(different | different >> 2) & ALL
     }
 
-    /// Returns the columns of the stacks that can be the one at a position, if there is more than
-    /// one stack.
+    /// Returns the columns of the tied stacks, each of which can be the stack at a position. Empty
+    /// if there is a single stack.
     fn tied(&self, position: usize) -> Set {
         // Stacks have `PAD` = 4 positions each, so the two high bits of a position are its stack.
         let different = self.positions ^ (ALL * position as u64);
         !(different >> 2 | different >> 3 | self.untied) & ALL
     }
 
-    /// Adds `by` to the position of each of these columns.
+    /// Adds `by` to the position of each of these columns. The new positions are at most 15.
     fn move_on(&mut self, columns: Set, by: usize) {
         self.positions += columns * by as u64;
     }
 
-    /// Fixes a column at the first position of its cell of the partition: moves the stacks that are
-    /// tied with its stack one stack on, and the other columns of its cell one position on.
+    /// Fixes a column at the first position of its class: moves the stacks that are tied with its
+    /// stack one stack on, and the other columns of its class one position on.
     fn fix(&mut self, column: usize) {
         let position = self.position(column);
         self.move_on(self.tied(position) & !stack_of(column), PAD);
-        // All columns that are left in the cell are in the stack of `column`.
-        self.move_on(self.cell(position) & !bit(column), 1);
+        // All columns that are left in the class are in the stack of `column`.
+        self.move_on(self.class(position) & !bit(column), 1);
     }
 
     /// Returns true if the digit has a label.
-    fn has_seen(&self, digit: u8) -> bool {
+    fn has_label(&self, digit: u8) -> bool {
         self.firsts[usize::from(digit)] != NEW
     }
 
     /// Gives a digit the next label. It occurs first in this column of the line that begins at
     /// `line` in `text`.
-    fn see(&mut self, digit: u8, line: usize, column: usize) {
+    fn add_label(&mut self, digit: u8, line: usize, column: usize) {
         self.labels += 1;
         self.firsts[usize::from(digit)] = (line + column) as u8;
     }
@@ -153,15 +157,15 @@ impl Choice {
         (first & !15, first & 15)
     }
 
-    /// Returns where a stack at `start` has givens, if the blanks of each cell come first. The
-    /// first position is the highest bit.
+    /// Returns the positions of the givens of a stack at `start`, if the blanks of each class come
+    /// first: bit `width - 1 - i` for position `start + i`.
     fn pattern(&self, start: usize, stack: Set, givens: Set, width: usize) -> u32 {
         let (mut pattern, mut position) = (0, start);
         while position < start + width {
-            let cell = self.cell(position) & stack;
-            let filled = (1 << count(cell & givens)) - 1;
-            pattern = pattern << count(cell) | filled;
-            position += count(cell);
+            let class = self.class(position) & stack;
+            let givens_last = (1 << count(class & givens)) - 1;
+            pattern = pattern << count(class) | givens_last;
+            position += count(class);
         }
         pattern
     }
@@ -179,7 +183,7 @@ impl<'a> CanonicalSearch<'a> {
             text: [0; 16 * MAX_FORM_SIDE],
             line: 0,
             known: 0,
-            ties: Vec::with_capacity(32),
+            kept: Vec::with_capacity(32),
         };
         for (rows, [row_step, column_step]) in search.rows.iter_mut().zip([[side, 1], [1, side]]) {
             for (index, row) in rows[..side].iter_mut().enumerate() {
@@ -203,8 +207,8 @@ impl<'a> CanonicalSearch<'a> {
         let mut image = [0; MAX_FORM_CELLS];
         let mut choices = self.first_choices();
         let mut nexts = Vec::with_capacity(64);
-        // If there are more ties, only one of those with equal rests is kept. Finding equal rests
-        // takes longer than extending a few choices, but with one stack, each has many branches.
+        // If more choices are kept, only one of those with equal rests stays. Finding equal rests
+        // takes longer than extending a few choices, unless each has many branches: with one stack.
         let max_unmerged = if self.blocks.sizes[1] == side { 4 } else { 64 };
         for (line, image) in image.chunks_mut(side).take(side).enumerate() {
             (self.line, self.known) = (16 * line, 0);
@@ -212,17 +216,17 @@ impl<'a> CanonicalSearch<'a> {
             for &(bound, choice, row) in &nexts {
                 // Skips a row whose line is greater than the least so far. A bound of 0 excludes
                 // nothing.
-                if bound == 0 || self.ties.is_empty() || bound <= self.number() {
+                if bound == 0 || self.kept.is_empty() || bound <= self.line_as_number() {
                     self.extend(choices[choice], row);
                 }
             }
             choices.clear();
-            if self.ties.len() > max_unmerged {
-                let rests = self.ties.iter().map(|choice| (self.rest(choice), *choice));
+            if self.kept.len() > max_unmerged {
+                let rests = self.kept.iter().map(|choice| (self.rest(choice), *choice));
                 choices.extend(rests.collect::<BTreeMap<_, _>>().into_values());
-                self.ties.clear();
+                self.kept.clear();
             } else {
-                choices.append(&mut self.ties);
+                choices.append(&mut self.kept);
             }
             for (column, digit) in numbers(self.columns).zip(image) {
                 *digit = self.text[self.line + column];
@@ -234,11 +238,11 @@ impl<'a> CanonicalSearch<'a> {
     /// Returns the choices without rows: one for the puzzle, and one for its transpose if that is
     /// an image.
     fn first_choices(&self) -> Vec<Choice> {
-        let (side, left_out) = (self.blocks.side, ALL ^ self.columns);
+        let (side, unused) = (self.blocks.side, ALL ^ self.columns);
         let is_single_stack = self.blocks.sizes[1] == side;
         let choice = |&transposed: &bool| Choice {
-            positions: left_out * 15,
-            untied: if is_single_stack { ALL } else { left_out },
+            positions: unused * 15,
+            untied: if is_single_stack { ALL } else { unused },
             firsts: [NEW; MAX_FORM_SIDE + 1],
             labels: 0,
             rows_left: first_numbers(side),
@@ -284,7 +288,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Returns the current line of a 9x9 as a number.
-    fn number(&self) -> u32 {
+    fn line_as_number(&self) -> u32 {
         let digits = numbers(self.columns).map(|column| self.text[self.line + column]);
         digits.fold(0, |number, digit| 10 * number + u32::from(digit))
     }
@@ -294,7 +298,7 @@ impl<'a> CanonicalSearch<'a> {
         choice.rows_left &= !bit(index);
         choice.last_row = index;
         let mut row = *self.row(&choice, index);
-        let has_label = |&column: &usize| row.repeats || choice.has_seen(row.digits[column]);
+        let has_label = |&column: &usize| row.repeats || choice.has_label(row.digits[column]);
         row.labelled = numbers(row.givens).filter(has_label).map(bit).sum();
         self.place(choice, &row, 0);
     }
@@ -308,7 +312,7 @@ impl<'a> CanonicalSearch<'a> {
                 return (symbol == *least).then_some(());
             }
             // The line is less than those of all choices so far.
-            self.ties.clear();
+            self.kept.clear();
         }
         *least = symbol;
         self.known = position + 1;
@@ -316,20 +320,20 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Places the columns of a row from `position` on in all orders that give the least line, and
-    /// adds them to `ties`. Returns `None` if the line is greater.
+    /// adds them to `kept`. Returns `None` if the line is greater.
     fn place(&mut self, mut choice: Choice, row: &Row, mut position: usize) -> Option<()> {
         while position < self.end {
-            let cell = choice.cell(position);
-            let filled = cell & row.givens;
-            if cell == 0 {
+            let class = choice.class(position);
+            let filled = class & row.givens;
+            if class == 0 {
                 // Between two stacks.
                 position += 1;
-            } else if cell & !stack_of(number(cell)) & !choice.untied != 0 {
+            } else if class & !stack_of(lowest(class)) & !choice.untied != 0 {
                 // Columns of several stacks.
                 position = self.place_stacks(&mut choice, row, position)?;
-            } else if filled != cell {
+            } else if filled != class {
                 // The blanks come first.
-                let end = position + count(cell ^ filled);
+                let end = position + count(class ^ filled);
                 (position..end).try_for_each(|blank| self.emit(blank, 0))?;
                 choice.move_on(filled, end - position);
                 position = end;
@@ -337,35 +341,35 @@ impl<'a> CanonicalSearch<'a> {
                 // New digits, in any order.
                 for column in numbers(filled) {
                     self.emit(position, choice.labels + 1)?;
-                    choice.see(row.digits[column], self.line, column);
+                    choice.add_label(row.digits[column], self.line, column);
                     position += 1;
                 }
             } else {
                 position = self.place_label(&mut choice, row, position)?;
             }
         }
-        self.ties.push(choice);
+        self.kept.push(choice);
         Some(())
     }
 
-    /// Places stacks that can be exchanged so far, but differ in this row or have digits with
-    /// labels. Those with the most blanks before a given come first. Each of them with labels
-    /// is a branch; of those without, the ones with the least pattern stay tied. Returns the
-    /// position after these, or `None` if there are none or the line is greater.
+    /// Places one or more of the tied stacks at `start`. Those with the most blanks before a given
+    /// come first. Each of these that has digits with labels is a branch. Of the others, those with
+    /// the least pattern stay tied. Returns the position after these, or `None` if there are none
+    /// or the line is greater.
     // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
     // whatever follows.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
         let width = self.blocks.sizes[1];
         let tied = choice.tied(start);
-        let (mut fewest, mut least, mut unlabelled, mut labelled) = (u32::MAX, u32::MAX, 0, 0);
+        let (mut shortest, mut least, mut unlabelled, mut labelled) = (u32::MAX, u32::MAX, 0, 0);
         for stack in numbers(tied & FIRST_COLUMNS).map(stack_of) {
             let pattern = choice.pattern(start, stack, row.givens, width);
             let from_first_given = u32::BITS - pattern.leading_zeros();
-            if from_first_given > fewest {
+            if from_first_given > shortest {
                 continue;
             }
-            if from_first_given < fewest {
-                (fewest, least, unlabelled, labelled) = (from_first_given, u32::MAX, 0, 0);
+            if from_first_given < shortest {
+                (shortest, least, unlabelled, labelled) = (from_first_given, u32::MAX, 0, 0);
             }
             if row.labelled & stack != 0 {
                 labelled |= stack;
@@ -383,7 +387,7 @@ impl<'a> CanonicalSearch<'a> {
         if unlabelled == 0 {
             return None;
         }
-        // Without the numbers that are left out.
+        // Without unused numbers.
         let group = unlabelled & tied;
         let stacks = count(group) / width;
         choice.move_on(tied & !group, PAD * stacks);
@@ -393,7 +397,7 @@ impl<'a> CanonicalSearch<'a> {
     /// Places `stacks` tied stacks from position `start` on. In `row`, all of them have their
     /// givens at the places of `pattern` (see `Choice::pattern`), and no digit among these has a
     /// label yet. Writes their part of the line, gives the digits the next labels, and moves the
-    /// givens of each cell behind its blanks. The stacks stay tied. Returns the position after
+    /// givens of each class behind its blanks. The stacks stay tied. Returns the position after
     /// them, or `None` if the line is greater than the least one.
     fn place_group(
         &mut self,
@@ -411,25 +415,25 @@ impl<'a> CanonicalSearch<'a> {
                 label += is_given;
             }
         }
-        // Each cell holds the columns of all these stacks, so a stack has an equal share of it.
+        // Each class has equally many columns of each of these stacks.
         let mut position = start;
         while position < start + width {
-            let cell = choice.cell(position);
-            let filled = cell & row.givens;
-            choice.move_on(filled, count(cell ^ filled) / stacks);
+            let class = choice.class(position);
+            let filled = class & row.givens;
+            choice.move_on(filled, count(class ^ filled) / stacks);
             for column in numbers(filled) {
-                choice.see(row.digits[column], self.line, column);
+                choice.add_label(row.digits[column], self.line, column);
             }
-            position += count(cell) / stacks;
+            position += count(class) / stacks;
         }
         Some(start + PAD * stacks)
     }
 
-    /// In a set of interchangeable columns without blanks, places a digit that can have the least
-    /// label. If several digits can, searches each but the last as a branch, and goes on with the
-    /// last. Returns the position after it.
+    /// In the class at a position, which has no blanks in this row, places a digit that can have
+    /// the least label. If several digits can, searches each but the last as a branch, and goes on
+    /// with the last. Returns the position after its columns.
     fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
-        let filled = choice.cell(position);
+        let filled = choice.class(position);
         let (mut least, mut columns) = (u8::MAX, 0);
         for column in numbers(filled & row.labelled) {
             let label = self.label(choice, row, position, column);
@@ -442,7 +446,7 @@ impl<'a> CanonicalSearch<'a> {
         }
         self.emit(position, least)?;
         loop {
-            let equal = row.equal(filled, number(columns));
+            let equal = row.equal(filled, lowest(columns));
             columns &= !equal;
             if columns == 0 {
                 return self.place_equal(choice, row, equal, position);
@@ -455,27 +459,27 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Returns the least label that the digit in `column` can get if its columns are the first of
-    /// the cell at `position`.
+    /// the class at `position`.
     fn label(&self, choice: &Choice, row: &Row, position: usize, column: usize) -> u8 {
         let digit = row.digits[column];
-        if !choice.has_seen(digit) {
+        if !choice.has_label(digit) {
             return choice.labels + 1;
         }
         let (line, first) = choice.first(digit);
         let mut at = choice.position(first);
         if at == position {
-            let columns = row.equal(choice.cell(position), column);
+            let columns = row.equal(choice.class(position), column);
             if columns & bit(first) == 0 {
-                // They come before the column in which the digit is first.
+                // All of them come before `first`, so they move it on.
                 at += count(columns);
             }
         }
         self.text[line + at]
     }
 
-    /// Makes `columns`, all those with one digit, the first of the partition's cell at `position`.
-    /// Fixes the column that decides the digit's label, and emits the label for all of them but the
-    /// first, for which the caller has done so. Returns the position after them.
+    /// Makes `columns`, all those with one digit, the first of the class at `position`. Fixes the
+    /// column that decides the digit's label. Emits the label for all of `columns` but the first,
+    /// for which the caller has done so. Returns the position after them.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -484,17 +488,17 @@ impl<'a> CanonicalSearch<'a> {
         position: usize,
     ) -> Option<usize> {
         let end = position + count(columns);
-        choice.move_on(choice.cell(position) & !columns, end - position);
-        let digit = row.digits[number(columns)];
-        if !choice.has_seen(digit) {
-            choice.see(digit, self.line, number(columns));
+        choice.move_on(choice.class(position) & !columns, end - position);
+        let digit = row.digits[lowest(columns)];
+        if !choice.has_label(digit) {
+            choice.add_label(digit, self.line, lowest(columns));
         } else {
             let (line, column) = choice.first(digit);
             let at = choice.position(column);
-            // If several columns of its cell have the digit in that line, any order of these gives
+            // If several columns of its class have the digit in that line, any order of these gives
             // the same label, so none is fixed.
             let is_repeated =
-                count(choice.cell(at)) > 1 && self.text[line + at] == self.text[line + at + 1];
+                count(choice.class(at)) > 1 && self.text[line + at] == self.text[line + at + 1];
             if !is_repeated {
                 choice.fix(column);
             }
@@ -508,7 +512,7 @@ impl<'a> CanonicalSearch<'a> {
     /// bits for each label, in one of the orders of the columns. Choices with equal rests have
     /// the same images, because the text determines the partition of the columns.
     fn rest(&self, choice: &Choice) -> Vec<u64> {
-        // Each column then has a position of its own.
+        // One of the orders: each column has a position of its own.
         let mut fixed = *choice;
         numbers(self.columns).for_each(|column| fixed.fix(column));
         let mut columns: Vec<usize> = numbers(self.columns).collect();
@@ -537,9 +541,12 @@ impl<'a> CanonicalSearch<'a> {
     }
 }
 
-/// Returns a bound of the second line of a 9x9 if the first row and this one are full. The two map
-/// each column to the one in which the first has the digit of the second: whatever the order of the
-/// columns, this permutation has cycles of the same lengths.
+/// Returns a lower bound of the second line of a 9x9 whose first line is full, if `row` is next. 0
+/// if none is known.
+///
+/// The two rows map each column to the one in which the first row has the digit of the second row.
+/// If `row` is full, this is a permutation. Its cycles have the same lengths for every order of the
+/// columns.
 fn second_line(choice: &Choice, row: &Row) -> u32 {
     if row.repeats || count(row.givens) < 9 {
         return 0;
@@ -547,11 +554,11 @@ fn second_line(choice: &Choice, row: &Row) -> u32 {
     let next = |column: usize| choice.first(row.digits[column]).1;
     let (mut longest, mut pairs, mut left) = (0, 0, row.givens);
     while left != 0 {
-        let (mut column, mut length) = (number(left), 0);
+        let (mut column, mut length) = (lowest(left), 0);
         while left & bit(column) != 0 {
             left ^= bit(column);
             if next(column) / PAD == column / PAD {
-                // Two equal digits in a box.
+                // The box has a digit twice, so the puzzle has no solution. No bound is known.
                 return 0;
             }
             column = next(column);
@@ -581,14 +588,14 @@ fn second_line(choice: &Choice, row: &Row) -> u32 {
 /// Returns the numbers of a set.
 fn numbers(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let first = (set != 0).then(|| number(set))?;
+        let first = (set != 0).then(|| lowest(set))?;
         set &= set - 1;
         Some(first)
     })
 }
 
-/// Returns the least row or column of a set.
-fn number(set: Set) -> usize {
+/// Returns the lowest row or column of a set.
+fn lowest(set: Set) -> usize {
     set.trailing_zeros() as usize / 4
 }
 
@@ -649,7 +656,7 @@ mod tests {
             let search = CanonicalSearch::new(&blocks, &puzzle);
             let mut choice = search.first_choices()[0];
             for column in numbers(search.columns) {
-                choice.see(search.rows[0][0].digits[column], 0, column);
+                choice.add_label(search.rows[0][0].digits[column], 0, column);
             }
             let bound = second_line(&choice, &search.rows[0][1]);
             // The blank rows come first.

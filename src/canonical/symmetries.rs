@@ -112,7 +112,7 @@ pub enum SymmetryGroup {
     /// All symmetries of the blocks: rows, columns and boxes imply all constraints. A 9x9 with 3x3
     /// boxes has 3,359,232, too many to try each.
     OfBlocks(Blocks),
-    /// Each symmetry.
+    /// All symmetries, one by one.
     Listed(Vec<Symmetry>),
 }
 
@@ -147,22 +147,20 @@ impl SymmetryGroup {
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
     /// The related cells. Entry 0 holds, for each cell, the cells that must not hold the same
-    /// digit because of `regions` (see `of`), extra houses, groups or pairs. It leaves out
-    /// cells that must differ anyway, because they share a row, a column or a
-    /// box in `in_blocks`. Entry 1 holds, for each cell, the cells that must not hold a
-    /// consecutive digit.
+    /// digit because of `regions` (see `from_rules`), extra houses, groups or pairs. It leaves out
+    /// cells that must differ anyway, because they share a row, a column or a box in `in_blocks`.
+    /// Entry 1 holds, for each cell, the cells that must not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
-    /// The boxes among `regions` (see `of`) and the houses of variants, as sets of cells, without
-    /// those that are rows or columns. `houses_are_preserved_by` checks that a symmetry maps
-    /// each to one of them. Where that function is called, `regions` has no jigsaw regions.
+    /// The boxes among `regions` (see `from_rules`) and the houses of variants, without those that
+    /// are rows or columns. `houses_are_preserved_by` checks that a symmetry maps each of these to
+    /// one of them. Where that function is called, `regions` has no jigsaw regions.
     ///
     /// The user's own houses (`--extra`) are left out: like groups, they count only as pairs of
     /// related cells. So a user's house that repeats a box or row leaves all symmetries.
     ///
-    /// The related cells alone leave more symmetries in some grids: in a 6x6, `antiknight` and
-    /// `antiking` together relate every two cells of a box that share no row or column. So a
-    /// transposition maps related cells to related cells, but boxes to sets of cells that are
-    /// no boxes.
+    /// Related cells alone do not suffice: in a 6x6, `antiknight` and `antiking` together relate
+    /// every two cells of a box that share no row or column. So a transposition maps related cells
+    /// to related cells, but boxes to sets of cells that are no boxes.
     houses: Vec<CellSet<WORDS>>,
 }
 
@@ -185,9 +183,9 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
         let neighbours = rules.consecutive_neighbours().into_iter();
         let neighbours = neighbours.map(|cells| cells.into_iter().collect());
-        let extra = rules.extra_houses().iter();
-        let extra = extra.filter(|house| !matches!(house.name, HouseName::Extra(_)));
-        let houses = regions.iter().chain(extra);
+        let is_of_variant = |house: &&House| !matches!(house.name, HouseName::Extra(_));
+        let of_variants = rules.extra_houses().iter().filter(is_of_variant);
+        let houses = regions.iter().chain(of_variants);
         let lines = || rules.rows().iter().chain(rules.columns());
         let houses = houses.filter(|house| lines().all(|line| line.cells != house.cells));
         InvariantConstraints {
@@ -227,10 +225,11 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     /// placed cells and all placed cells also holds between their sources. A cell is placed if
     /// both its row and its column are.
     ///
-    /// `placed` is the number of rows and columns placed, in turn: the last one is a row if
-    /// `placed` is odd. The reverse (that each constraint between sources also holds between
-    /// the cells) needs no check: a complete symmetry permutes the pairs of cells, so if it
-    /// maps each constraint to a constraint, it maps nothing else to one.
+    /// Rows and columns are placed in turn. `placed` is their number: the last one is a row if it
+    /// is odd.
+    ///
+    /// Constraints of the sources are not checked in return: a complete symmetry permutes the
+    /// pairs of cells, so if it maps each constraint to a constraint, it maps nothing else to one.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);

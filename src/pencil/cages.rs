@@ -9,8 +9,7 @@ use super::technique::Technique;
 use super::technique::Technique::CageCombination;
 use crate::rules::{CellSet, extreme_sums};
 
-/// Returns true if the cells of some cage have one candidate each, and these do not add up to the
-/// sum of the cage.
+/// Returns the first cage whose cells have one candidate each that do not add up to its sum.
 pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'t SumCage> {
     tables.sum_cages.iter().find(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
@@ -115,16 +114,15 @@ impl CageCombinations {
     /// set if its digits are too large or too small to reach the sum, whatever different digits
     /// the later cells hold. Sets that only such sets lead to are left out too.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
-        let left = self.cells.len() - 1 - cell;
-        let [least, most] = extreme_sums(left, side);
+        let later_cells = self.cells.len() - 1 - cell;
+        let [least, most] = extreme_sums(later_cells, side);
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
             for digit in elements_of(self.cells[cell] & !before) {
                 let set = before | 1 << digit;
-                // An open set is in the list already: the same digits can be reached in several
-                // orders.
-                let of_set: usize = elements_of(set).map(|digit| digit + 1).sum();
-                if (of_set + least..=of_set + most).contains(&sum) && !self.is_open(set) {
+                let so_far: usize = elements_of(set).map(|digit| digit + 1).sum();
+                // Another order of the same digits can have added the set: it is open then.
+                if (so_far + least..=so_far + most).contains(&sum) && !self.is_open(set) {
                     self.insert(set);
                 }
             }

@@ -59,8 +59,8 @@ impl ChainSearch<'_> {
         let graph = self.graph;
         for rounds in 1.. {
             for start in 0..graph.len() {
-                // A chain can be read from both ends. Read from the lower one, its list of nodes
-                // comes first in lexicographic order, so it is skipped at the higher one.
+                // A chain can be read from both ends. It is skipped at the higher one, because its
+                // list of nodes from the lower one comes first in lexicographic order.
                 let mut ends = self.newest.members(start);
                 if ends.any(|end| start <= end && graph.have_common_conflict(start, end)) {
                     return Some(self.chain(start, rounds));

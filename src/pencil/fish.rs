@@ -106,6 +106,7 @@ impl<'a> Lines<'a> {
             // A search for finned fish skips fish without fins: an easier technique has tried them.
             return if MAX == K { useful(0) } else { None };
         }
+        // A single line with fins is tried as both the first and the second one.
         let has_one_line_of_fins = has_at_most(K + 1, base.union);
         elements_of(base.union).find_map(|first| {
             let after_first = base.union & !((2 << first) - 1);

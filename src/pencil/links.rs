@@ -158,8 +158,8 @@ impl Graph {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let peers = tables.peers.of(cell.into()).iter().copied();
-            // A peer that can hold the digit has a node: if the peer were placed, this cell would
-            // have lost the digit.
+            // A peer that can hold the digit has a node. If the digit were placed in the peer, this
+            // cell would have lost it.
             for peer in
                 peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
@@ -214,8 +214,8 @@ impl Graph {
                 let is_shared = |rest| crossings.iter().any(|crossing| crossing & all == rest);
                 for crossing in crossings {
                     let (shared, rest) = (crossing & all, all & !crossing);
-                    // Skips a single shared cell. If the rest is a grouped node, the loop finds
-                    // this split at the crossing that shares the rest.
+                    // Skips a single shared cell: if the rest is a grouped node, another crossing
+                    // shares the rest, and gives the same split.
                     let is_grouped = !has_at_most(1, shared) && rest != 0;
                     if is_grouped && (has_at_most(1, rest) || is_shared(rest)) {
                         let parts = [shared, rest];

@@ -71,8 +71,8 @@ pub(super) struct Marks {
 }
 
 /// Timestamps of changes and of failed searches, so that a technique does not repeat a failed
-/// search of unchanged candidates. XYZ-wing, W-wing, alternating chains and ALS-XZ do without: they
-/// search the whole grid each time.
+/// search of unchanged candidates. XYZ-wing, W-wing, alternating chains and ALS-XZ do not use them:
+/// they search the whole grid each time.
 ///
 /// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change
 /// that can create a pattern: for example, after a house was reduced to two cells for a digit.
@@ -102,12 +102,15 @@ pub(super) struct History {
 
 impl History {
     /// Returns the time of the last change that can create a pattern of a technique, for each part
-    /// of the grid that the technique searches separately. The parts are the cages with a sum for
-    /// the techniques of cages, [`Tables::directed_crossings`] for locked candidates, the equations
-    /// for innies and outies ([`EQUATIONS_PER_UNION`] for each of [`Tables::unions`]), the houses
-    /// and groups for naked subsets, the houses for hidden ones, and the digits for patterns of one
-    /// digit. A technique that searches the whole grid at once has one part. A technique that skips
-    /// no search (see [`History`]) gets the current time.
+    /// of the grid that the technique searches separately. A technique that skips no search (see
+    /// [`History`]) gets the current time. The parts are:
+    ///
+    /// * for the techniques of cages: the cages with a sum;
+    /// * for locked candidates: [`Tables::directed_crossings`];
+    /// * for innies and outies: [`EQUATIONS_PER_UNION`] equations for each of [`Tables::unions`];
+    /// * for naked subsets: the houses and groups; for hidden subsets: the houses;
+    /// * for patterns of one digit: the digits;
+    /// * for other techniques: the whole grid as one part.
     ///
     /// For a technique whose pattern needs houses with two cells for a digit, call
     /// [`Marks::update_all_positions`] first.

@@ -328,9 +328,8 @@ impl Pencil {
     }
 
     /// Finds the first pattern of a technique that removes candidates, and stores these candidates
-    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails.
-    /// Skips a part where the technique failed before if no change since then can create a
-    /// pattern.
+    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails. Skips
+    /// such a part until a change can create a pattern there.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         let changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {
@@ -350,9 +349,8 @@ impl Pencil {
     }
 
     /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that
-    /// it removes. `part` is an index into the result of `History::last_changes`: the index of
-    /// a cage with a sum, a directed crossing, a house or group, or a digit; 0 if the technique
-    /// searches the whole grid at once.
+    /// it removes. `part` is an index in the result of `History::last_changes`, which lists the
+    /// parts of each technique.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

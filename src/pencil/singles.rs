@@ -51,9 +51,8 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
                 let candidates = &mut marks.candidates[cell];
                 let digit = *candidates & hidden;
                 if digit != 0 {
-                    // Two hidden singles in one cell are a contradiction. This keeps the lower
-                    // digit, so the house has no cell for the other digit, and
-                    // this or a later round finds a contradiction.
+                    // Keeps the lower digit. Two hidden singles in one cell are a contradiction,
+                    // which this or a later round finds: the house has no cell for the other digit.
                     *candidates = digit & digit.wrapping_neg();
                 }
             }

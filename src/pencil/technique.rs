@@ -48,8 +48,8 @@ pub enum Technique {
 use Technique::*;
 
 /// Every technique with its name and its level on the scale of Sudoku Explainer, in tenths. The
-/// order of the levels is another than that of the techniques. Techniques that the scale lacks have
-/// the level of the chains that do the same; those of cages have that of locked candidates.
+/// levels do not ascend. Techniques that the scale lacks have the level of the chains that remove
+/// the same candidates; techniques of cages have the level of locked candidates.
 const TABLE: [(&str, Technique, u32); 27] = [
     ("naked-single", NakedSingle, 23),
     ("hidden-single", HiddenSingle, 15),

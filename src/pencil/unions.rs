@@ -24,14 +24,14 @@ fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
     let mut rest = (houses.len() * tables.side * (tables.side + 1) / 2) as i32;
     let mut crossing = Vec::new();
     for &cage in &tables.sum_cages {
-        let of_cage = tables.cells_of.of(cage.house);
+        let cage_cells = tables.cells_of.of(cage.house);
         let mut inside = 0;
-        for &cell in of_cage {
-            // True if the cell is in the union: cages do not overlap, so no earlier cage has
-            // removed it.
+        for &cell in cage_cells {
+            // `remove` returns true if the cell is in the union: no earlier cage has removed it,
+            // because cages do not overlap.
             inside += usize::from(uncaged.remove(cell));
         }
-        if inside == of_cage.len() {
+        if inside == cage_cells.len() {
             rest -= i32::from(cage.sum);
         } else if inside > 0 {
             crossing.push(cage);

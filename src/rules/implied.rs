@@ -1,5 +1,5 @@
 //! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the
-//! remaining cells of these rows hold every digit once; likewise for columns. They are
+//! remaining cells of these rows hold every digit once; likewise for columns. Such houses are
 //! for deductions only.
 
 use super::cell_set::CellSet;

@@ -116,8 +116,8 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // A grid with jigsaw regions in addition to boxes counts as one without bands: each input
-        // line can have other jigsaw regions.
+        // A grid with boxes and jigsaw regions counts as one without bands, even if the regions are
+        // the boxes: each input line can have other regions.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         // The grid has `side` jigsaw regions or none.
@@ -207,9 +207,9 @@ impl Rules {
         })
     }
 
-    /// Returns the address of all constraints except cages. It is the same for rules and all those
-    /// that `with_cages` makes from them. Other rules can get this address once none of these
-    /// exists.
+    /// Returns the address of all constraints except cages. Rules and all those that `with_cages`
+    /// makes from them have the same address. When all of these are dropped, other rules can get
+    /// it.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }

@@ -8,10 +8,11 @@ use super::house::House;
 const MAX_ROWS: usize = 4;
 
 impl Rules {
-    /// Returns every one to `MAX_ROWS` adjacent rows, but fewer than N; likewise for columns; then
-    /// every other house alone; then every two adjacent boxes or jigsaw regions. Each union is a
-    /// list of indices in [`Rules::houses`], in ascending order. Two unions can have the same
-    /// cells.
+    /// Returns the unions of one to `MAX_ROWS` adjacent rows, but fewer than N; then those of
+    /// columns; then every other house alone; then every two adjacent boxes or jigsaw regions.
+    ///
+    /// Each union is a list of indices in [`Rules::houses`], in ascending order. Two unions can
+    /// have the same cells.
     pub(crate) fn unions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let most = (side - 1).clamp(1, MAX_ROWS);

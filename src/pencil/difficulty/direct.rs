@@ -1,5 +1,5 @@
-//! Finds digits to place, levels 1.0 to 2.5. The patterns of these levels place the digit that gets
-//! its last place in a house, and remove no candidates.
+//! Finds digits to place, levels 1.0 to 2.5. At these levels, a pattern that excludes places of a
+//! digit only counts if it leaves one place for it in a house. No candidates are removed.
 
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Ran
     });
 }
 
-/// K digits have the same K places in a house. Places a digit that has one place left besides them.
+/// K digits have K places in a house together. Places another digit if these leave it one place.
 pub(super) fn hidden_set<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         let positions = &grid.positions[house];

@@ -2,10 +2,12 @@
 //! above.
 //!
 //! These chains remember: a candidate that is false on the way is removed, so that another can be
-//! the last of its cell or house. A statement then follows from several others. The length of a
-//! chain counts its last statement and all that this follows from. It depends on the order in which
-//! statements are found, which is that of Sudoku Explainer: first in, first out, but true
-//! candidates before false ones, until the first contradiction.
+//! the last of its cell or house. Such a conclusion follows from several statements. The length of
+//! a chain is the number of statements that its last one follows from, directly or not, plus one.
+//!
+//! The length depends on the order in which statements are found, which is that of Sudoku
+//! Explainer: first in, first out, but true candidates before false ones, until the first
+//! contradiction.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -95,8 +97,8 @@ fn number((candidate, truth): Statement) -> usize {
 struct Conclusions {
     /// The candidates that are true, and those that are false.
     known: [CandidateMask; 2],
-    /// The statements that each known statement follows from: by its number, a range in `reasons`.
-    /// Others have any range.
+    /// For each known statement, by its number, the range of `reasons` with the statements that it
+    /// follows from. Entries of other statements are meaningless.
     reasons_of: Vec<(u16, u16)>,
     reasons: Vec<Statement>,
     /// The lengths of the chains to known statements, by their numbers. 0 if not computed yet.
@@ -164,10 +166,11 @@ impl Conclusions {
     }
 }
 
-/// The length of the chains to two opposite statements, or nothing yet.
+/// Breaks at a contradiction, with the total length of the chains to two opposite statements.
 type SearchFlow = ControlFlow<u32>;
 
-/// The search for conclusions. Only candidates that were followed as false are removed.
+/// The search for conclusions. A candidate is removed when it is followed as false, not as soon as
+/// it is known to be.
 struct ConclusionSearch<'s> {
     links: &'s Links<'s>,
     used: LinksUsed,
@@ -203,10 +206,10 @@ impl ConclusionSearch<'_> {
                 self.conclude((self.links.at(cell, other), FALSE), reason)?;
             }
         }
-        let mut followed = 1 << cell;
+        let mut visited = 1 << cell;
         for (house, _) in PLACES_OF[cell] {
-            let peers = self.cells_for[digit] & CELL_MASKS[house] & !followed;
-            followed |= peers;
+            let peers = self.cells_for[digit] & CELL_MASKS[house] & !visited;
+            visited |= peers;
             for other in self.links.in_cells(peers, digit) {
                 self.conclude((other, FALSE), reason)?;
             }

@@ -5,8 +5,8 @@ use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
 
 /// Two cells have at least two common peers with two candidates each. They cannot hold the two
-/// candidates of such a peer, or the same digit if they are peers themselves. Removes the
-/// candidates for which no digit of the other cell is left.
+/// candidates of such a peer, or the same digit if they are peers of each other. Removes each
+/// candidate of one cell that leaves no digit for the other.
 pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2);
     for ([first, second], excluding) in bases(grid, small) {
@@ -16,8 +16,8 @@ pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
 }
 
 /// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or
-/// three candidates. The common peers have two or three candidates too: at least one of these is
-/// left to each of the peers.
+/// three candidates. The common peers have two or three candidates too. The digits of the three
+/// cells must leave at least one candidate to each of these peers.
 pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2) | grid.cells_with(3);
     for ([first, second], seen_by_both) in bases(grid, small) {
@@ -40,7 +40,7 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     bases.filter(|(_, peers)| peers.count_ones() >= 2).collect()
 }
 
-/// Removes the candidates of the first cell for which no digit of the second is left.
+/// Removes each candidate of the first cell that leaves no digit for the second.
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
     let excluded: Vec<u32> = cells_of(excluding)
@@ -68,10 +68,10 @@ fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding:
     let [x_sees_y, x_sees_z, y_sees_z] =
         [[first, second], [first, third], [second, third]].map(are_peers);
     let mut allowed = [0; 3];
-    let [first, second, third] = cells.map(|cell| grid.candidates[cell]);
-    for x in elements_of(first) {
-        for y in elements_of(second).filter(|&y| x != y || !x_sees_y) {
-            for z in elements_of(third).filter(|&z| !(x == z && x_sees_z || y == z && y_sees_z)) {
+    let [xs, ys, zs] = cells.map(|cell| grid.candidates[cell]);
+    for x in elements_of(xs) {
+        for y in elements_of(ys).filter(|&y| x != y || !x_sees_y) {
+            for z in elements_of(zs).filter(|&z| !(x == z && x_sees_z || y == z && y_sees_z)) {
                 let digits = 1 << x | 1 << y | 1 << z;
                 if excluded.iter().all(|set| set & !digits != 0) {
                     for (allowed, digit) in allowed.iter_mut().zip([x, y, z]) {

@@ -213,7 +213,7 @@ pub(super) fn length_level(length: u32) -> u32 {
     length_limits().take_while(|&limit| limit < length).count() as u32
 }
 
-/// Returns the length of the longest chain that adds this to its level.
+/// Returns the length of the longest chain that adds at most this many tenths to its level.
 pub(super) fn max_length(added: u32) -> u32 {
     length_limits().nth(added as usize).unwrap_or(u32::MAX)
 }

@@ -1,8 +1,9 @@
 //! Finds candidates to remove by unique rectangles and loops, levels 4.5 to 5.3.
 //!
-//! The cells of a loop have two common candidates, two neighbours share a house, and each house of
-//! the loop has two cells of it. If no cell had another candidate, the two digits could be
-//! exchanged, so a puzzle with one solution has *extra* candidates.
+//! The cells of a loop have two common candidates. Each cell shares a house with the next one, and
+//! each house has two cells of the loop or none. If no cell had another candidate, the two digits
+//! could be exchanged. So in a puzzle with one solution, a cell of the loop holds an *extra*
+//! candidate.
 
 use super::grid::{
     ALL_DIGITS, CELL_MASKS, CELLS_OF, CellMask, Deductions, Grid, PLACES_OF, cells_of,
@@ -24,10 +25,10 @@ pub(super) struct UniqueLoop {
 
 /// Makes the deductions of the first of the types 1 to 4 that has any at this level, in tenths.
 pub(super) fn find(grid: &Grid, loops: &[UniqueLoop], level: u32, found: &mut Deductions) {
-    for kind in 1..=4 {
+    for loop_type in 1..=4 {
         for unique_loop in loops {
             let base = unique_loop.base_level();
-            match kind {
+            match loop_type {
                 3 if level >= base => unique_loop.set_with_extras(grid, level - base, found),
                 1 if level == base => unique_loop.one_extra_cell(grid, found),
                 2 if level == base => unique_loop.one_extra_digit(grid, found),
@@ -51,7 +52,7 @@ impl UniqueLoop {
         }
     }
 
-    /// Type 1: one cell has extra candidates. It loses the two others.
+    /// Type 1: one cell has extra candidates. It loses the digits of the pair.
     fn one_extra_cell(&self, grid: &Grid, found: &mut Deductions) {
         if self.extra_cells.is_power_of_two() {
             found.remove_digits(grid, self.extra_cells.trailing_zeros() as usize, self.pair);
@@ -79,10 +80,10 @@ impl UniqueLoop {
         }
     }
 
-    /// Type 3: two cells of a house have extra candidates, and one of them holds one. Together they
-    /// count as one cell with these candidates, which is part of a naked set. Or they count as one
-    /// place for the two digits, which are part of a hidden set. A naked set of k cells is k - 1
-    /// tenths above the base level, a hidden set of k digits k - 2 tenths.
+    /// Type 3: two cells of a house have extra candidates. At least one of the two holds one, so
+    /// together they count as one cell with these candidates, which is part of a naked set. Or they
+    /// count as one place for the two digits of the pair, which are part of a hidden set. A naked
+    /// set of k cells is k - 1 tenths above the base level, a hidden set of k digits k - 2 tenths.
     fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
         if self.extra.count_ones() >= 2 {
             for house in self.houses_of_two_extra_cells() {
@@ -101,6 +102,8 @@ impl UniqueLoop {
     /// `size - 1` other cells of the house have `size` candidates together with the extra ones. Each
     /// extra candidate that only one of the two cells has must be a candidate of the others too.
     fn naked_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
+        // Among b blank cells, the rest of a naked set of k cells is a hidden set of b - k digits:
+        // only the smaller of the two is looked for.
         if size < self.extra.count_ones() || 2 * size > grid.blanks_of(house) {
             return;
         }
@@ -123,7 +126,7 @@ impl UniqueLoop {
     /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two
     /// cells.
     fn hidden_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
-        if size > 7 || 2 * size >= grid.blanks_of(house) {
+        if 2 * size >= grid.blanks_of(house) {
             return;
         }
         let positions = &grid.positions[house];
@@ -142,8 +145,8 @@ impl UniqueLoop {
     }
 }
 
-/// Returns all loops with a cell without extra candidates in which at most two cells have some, or
-/// all extra candidates are the same digit.
+/// Returns all loops that the types 1 to 4 can use: at least one cell has no extra candidates, and
+/// either at most two cells have some, or all extra candidates are the same digit.
 pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
     let small = grid.cells_with(2);
     let mut loops = Vec::new();
@@ -175,9 +178,9 @@ struct LoopPath {
     last: usize,
     /// The kind of house (0 box, 1 row, 2 column) that the last two cells share, if there are two.
     kind: Option<usize>,
-    /// The houses of the cells at even positions of the path, and of those at odd positions. No two
-    /// cells of one of these sets share a house. So a path is a loop, with two cells in each of
-    /// its houses, if the sets are equal.
+    /// The houses of the cells at even positions of the path, and of those at odd positions. Two
+    /// cells at even positions share no house, nor do two at odd positions. So if the two sets are
+    /// equal, each house has two cells of the path or none, as in a loop.
     houses: [u32; 2],
     /// The cells with extra candidates, and all these candidates.
     extra_cells: CellMask,

@@ -6,9 +6,9 @@
 //! level of a round. The program Sudoku Explainer makes one deduction at a time, so its rating can
 //! depend on the orientation of the puzzle. tests/README.md says how far the two agree.
 //!
-//! The techniques are those of `pencil/` in part, but these work on bit sets of a fixed grid and
-//! collect all patterns, where those work on any rules and describe the first. They share the
-//! enumeration of subsets.
+//! Some of the techniques are in `pencil/` too. The code there works for any rules, and describes
+//! the first pattern. The code here works on bit sets of a 9x9 grid, and collects all patterns.
+//! Both use the same enumeration of subsets.
 //!
 //! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the
 //! techniques, links.rs the graph that cycles.rs multiple.rs dynamic.rs (chains) search.
@@ -102,8 +102,7 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// The least level, in tenths, of a puzzle that comes to a round in which no row of the table
-/// deduces anything.
+/// The least difficulty, in tenths, of a puzzle that the rows of the table do not solve.
 const BEYOND: u32 = 90;
 
 /// A row of the table of levels.

@@ -68,8 +68,8 @@ pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// K rows have K columns together for a digit, or K columns K rows. The rest of these columns or
-/// rows loses the digit.
+/// K rows can hold a digit in K columns only. The other cells of these columns lose the digit. Also
+/// with rows and columns exchanged.
 pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for digit in 0..9 {
         for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
@@ -85,8 +85,8 @@ pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// Calls `on_subset` with each K of nine sets that have K elements together: the indices of the
-/// sets, and the elements. Skips sets with fewer than two elements.
+/// Calls `on_subset(members, union)` for each K of the nine sets that have at most K elements
+/// together: `members` are the indices of the sets. Skips sets with fewer than two elements.
 pub(super) fn each_subset<const K: usize>(sets: [u32; 9], mut on_subset: impl FnMut(u32, u32)) {
     _ = first_subset::<K, K, ()>(sets.into_iter(), |subset| {
         on_subset(subset.members, subset.union);
