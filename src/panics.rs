@@ -11,9 +11,7 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     let was_guarded = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(was_guarded);
-    result.map_err(|_| Error::Internal {
-        place: PLACE.take(),
-    })
+    result.map_err(|_| Error::Internal { place: PLACE.take() })
 }
 
 thread_local! {

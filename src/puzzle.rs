@@ -57,10 +57,7 @@ impl<'a> Puzzles<'a> {
     /// Returns puzzles of digits with the fixed order of branches.
     #[must_use]
     pub fn of_digits(grids: &'a [u8]) -> Puzzles<'a> {
-        Puzzles {
-            givens: Givens::Digits(grids),
-            seeds: &[],
-        }
+        Puzzles { givens: Givens::Digits(grids), seeds: &[] }
     }
 
     /// Checks that these are whole puzzles of this side, with a seed for each or none.

@@ -66,10 +66,7 @@ impl Status {
     /// Returns true if a line with this status counts as a success.
     #[must_use]
     pub fn is_good(self) -> bool {
-        !matches!(
-            self,
-            Status::Unknown | Status::Invalid | Status::Incorrect | Status::Ambiguous
-        )
+        !matches!(self, Status::Unknown | Status::Invalid | Status::Incorrect | Status::Ambiguous)
     }
 }
 

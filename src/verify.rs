@@ -90,24 +90,14 @@ impl Fault {
             Fault::Length { found, cells } => format!("{found} cells instead of {cells}"),
             Fault::NoDigit { place, found } => format!("{place} holds {found}, which is no digit"),
             Fault::Blank(place) => format!("{place} is blank"),
-            Fault::Given {
-                place,
-                found,
-                given,
-            } => {
+            Fault::Given { place, found, given } => {
                 format!("{place} is {}, given {}", symbol(found), symbol(given))
             }
-            Fault::Twice {
-                house,
-                digit,
-                places: [first, second],
-            } => format!("{house} has {} twice: {first} {second}", symbol(digit)),
+            Fault::Twice { house, digit, places: [first, second] } => {
+                format!("{house} has {} twice: {first} {second}", symbol(digit))
+            }
             Fault::Sum { cage, found, sum } => format!("{cage} adds up to {found}, not {sum}"),
-            Fault::Pair {
-                relation,
-                places: [first, second],
-                digits: [a, b],
-            } => {
+            Fault::Pair { relation, places: [first, second], digits: [a, b] } => {
                 let (a, b) = (symbol(a), symbol(b));
                 let relation = match relation {
                     Relation::Knight => format!("a knight's move apart and both {a}"),
@@ -149,11 +139,7 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
     }
     for (cell, (&given, &found)) in puzzle.iter().zip(answer).enumerate() {
         if given != 0 && given != found {
-            return Err(Fault::Given {
-                place: Place::of(cell, side),
-                found,
-                given,
-            });
+            return Err(Fault::Given { place: Place::of(cell, side), found, given });
         }
     }
     Err(first_conflict(rules, answer).expect("an answer that is not right has a fault"))
@@ -162,17 +148,11 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
 /// Checks that a grid has N² cells, and no number above N.
 fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
     if grid.len() != side * side {
-        return Err(Fault::Length {
-            found: grid.len(),
-            cells: side * side,
-        });
+        return Err(Fault::Length { found: grid.len(), cells: side * side });
     }
     match grid.iter().position(|&digit| usize::from(digit) > side) {
         None => Ok(()),
-        Some(cell) => Err(Fault::NoDigit {
-            place: Place::of(cell, side),
-            found: grid[cell],
-        }),
+        Some(cell) => Err(Fault::NoDigit { place: Place::of(cell, side), found: grid[cell] }),
     }
 }
 
@@ -319,10 +299,7 @@ pub(crate) fn visible_contradiction(
         return Some(fault.reason(symbol));
     }
     let cell = sets.iter().position(|&set| set == 0)?;
-    Some(format!(
-        "{} has no candidate",
-        Place::of(cell, rules.side())
-    ))
+    Some(format!("{} has no candidate", Place::of(cell, rules.side())))
 }
 
 /// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank
@@ -330,15 +307,10 @@ pub(crate) fn visible_contradiction(
 /// that the sum of a cage excludes. A cell with one pencilmark counts as a given.
 pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u8>, Vec<u32>) {
     let every_digit = (1 << rules.side()) - 1;
-    let mut sets: Vec<u32> = (0..givens.cells())
-        .map(|cell| givens.candidates(cell, every_digit))
-        .collect();
+    let mut sets: Vec<u32> =
+        (0..givens.cells()).map(|cell| givens.candidates(cell, every_digit)).collect();
     let digit = |set: &u32| {
-        if set.is_power_of_two() {
-            set.trailing_zeros() as u8 + 1
-        } else {
-            0
-        }
+        if set.is_power_of_two() { set.trailing_zeros() as u8 + 1 } else { 0 }
     };
     let digits: Vec<u8> = sets.iter().map(digit).collect();
     remove_given_digits(rules, &digits, &mut sets);
@@ -438,19 +410,12 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
         }
     }
     let sum = cage.sum.filter(|&sum| sum != found)?;
-    Some(Fault::Sum {
-        cage: cage.group.name,
-        found,
-        sum,
-    })
+    Some(Fault::Sum { cage: cage.group.name, found, sum })
 }
 
 /// Returns the fault of the first pair that forbids the digits of its cells.
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
-    let pair = rules
-        .pairs()
-        .iter()
-        .find(|pair| is_violated(pair, answer))?;
+    let pair = rules.pairs().iter().find(|pair| is_violated(pair, answer))?;
     Some(Fault::Pair {
         relation: pair.relation,
         places: pair.cells.map(|cell| Place::of(cell.into(), rules.side())),
@@ -467,12 +432,9 @@ mod tests {
     const ANSWER: &[u8; 16] = b"1234341221434321";
 
     fn reason(variants: &str, answer: &[u8; 16]) -> Option<String> {
-        let rules = Rules::new(
-            4,
-            Shape::boxes_of(4).unwrap(),
-            &variants.parse::<Variants>().unwrap(),
-        )
-        .unwrap();
+        let rules =
+            Rules::new(4, Shape::boxes_of(4).unwrap(), &variants.parse::<Variants>().unwrap())
+                .unwrap();
         let digits = |text: &[u8; 16]| text.map(|symbol| symbol - b'0');
         let fault = verify(&rules, &digits(PUZZLE), &digits(answer)).err()?;
         Some(fault.reason(|digit| char::from(b'0' + digit)))
@@ -489,21 +451,9 @@ mod tests {
         let answer = ANSWER.map(|symbol| symbol - b'0');
         for (cells, sum, expected) in [
             (vec![0, 1], Some(3), None),
-            (
-                vec![1, 5],
-                Some(5),
-                Some("cage at r1c2 adds up to 6, not 5"),
-            ),
-            (
-                vec![1, 6, 7],
-                None,
-                Some("cage at r1c2 has 2 twice: r1c2 r2c4"),
-            ),
-            (
-                vec![1, 6, 7],
-                Some(7),
-                Some("cage at r1c2 has 2 twice: r1c2 r2c4"),
-            ),
+            (vec![1, 5], Some(5), Some("cage at r1c2 adds up to 6, not 5")),
+            (vec![1, 6, 7], None, Some("cage at r1c2 has 2 twice: r1c2 r2c4")),
+            (vec![1, 6, 7], Some(7), Some("cage at r1c2 has 2 twice: r1c2 r2c4")),
         ] {
             let cage = Cage::new(4, cells.clone(), sum).unwrap();
             let killer = rules.with_cages(vec![cage]).unwrap();
@@ -527,31 +477,11 @@ mod tests {
         for (variants, answer, expected) in [
             ("classic", b"1334341221434320", "r4c4 is blank"),
             ("classic", b"1134341221434321", "r1c2 is 1, given 2"),
-            (
-                "classic",
-                b"1233341221434321",
-                "row 1 has 3 twice: r1c3 r1c4",
-            ),
-            (
-                "classic",
-                b"1234341243214321",
-                "column 1 has 4 twice: r3c1 r4c1",
-            ),
-            (
-                "classic",
-                b"1234214334124321",
-                "box 1 has 2 twice: r1c2 r2c1",
-            ),
-            (
-                "diagonal",
-                b"1234341221434321",
-                "diagonal 1 has 4 twice: r2c2 r3c3",
-            ),
-            (
-                "window",
-                b"1234341221434321",
-                "window 1 has 1 twice: r2c3 r3c2",
-            ),
+            ("classic", b"1233341221434321", "row 1 has 3 twice: r1c3 r1c4"),
+            ("classic", b"1234341243214321", "column 1 has 4 twice: r3c1 r4c1"),
+            ("classic", b"1234214334124321", "box 1 has 2 twice: r1c2 r2c1"),
+            ("diagonal", b"1234341221434321", "diagonal 1 has 4 twice: r2c2 r3c3"),
+            ("window", b"1234341221434321", "window 1 has 1 twice: r2c3 r3c2"),
         ] {
             assert_eq!(
                 reason(variants, answer).as_deref(),
@@ -586,28 +516,16 @@ mod tests {
                 [6, 3, 0, 1, 4, 7, 2, 5, 8],
                 Some("r3c2 and r4c1 are a king's move apart and both 2"),
             ),
-            (
-                "nonconsecutive",
-                plain,
-                Some("r1c1 and r1c2 are neighbours and consecutive: 1 2"),
-            ),
+            ("nonconsecutive", plain, Some("r1c1 and r1c2 are neighbours and consecutive: 1 2")),
             // Houses come before pairs, regardless of the order in which the variants are named.
-            (
-                "nonconsecutive,asterisk",
-                plain,
-                Some("asterisk has 9 twice: r3c3 r5c5"),
-            ),
+            ("nonconsecutive,asterisk", plain, Some("asterisk has 9 twice: r3c3 r5c5")),
         ] {
             let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &variants.parse().unwrap());
             let fault = verify(&rules.unwrap(), &[0; 81], &shifted(shifts)).err();
             let reason = fault.map(|fault| fault.reason(|digit| char::from(b'0' + digit)));
             assert_eq!(reason.as_deref(), expected, "{variants}");
         }
-        let rules = Rules::new(
-            9,
-            Shape::boxes_of(9).unwrap(),
-            &"center-dot".parse().unwrap(),
-        );
+        let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &"center-dot".parse().unwrap());
         let mut answer = shifted(plain);
         for row in answer.chunks_exact_mut(9) {
             row.swap(4, 5);
@@ -625,21 +543,9 @@ mod tests {
     fn regions_come_after_the_boxes_and_extra_groups_after_all_houses() {
         let digits = |text: &[u8]| text.iter().map(|symbol| symbol - b'0').collect::<Vec<u8>>();
         for (labels, extra, expected) in [
-            (
-                b"AABBACBBACDDCCDD",
-                b"A...A.......A...",
-                "region A has 2 twice: r1c2 r3c1",
-            ),
-            (
-                b"AABBAABBCCDDCCDD",
-                b"A...B......BA...",
-                "extra B has 3 twice: r2c1 r3c4",
-            ),
-            (
-                b"AABBAABBCCDDCCDD",
-                b"A..B.B..B..BA...",
-                "extra B has 4 twice: r1c4 r2c2",
-            ),
+            (b"AABBACBBACDDCCDD", b"A...A.......A...", "region A has 2 twice: r1c2 r3c1"),
+            (b"AABBAABBCCDDCCDD", b"A...B......BA...", "extra B has 3 twice: r2c1 r3c4"),
+            (b"AABBAABBCCDDCCDD", b"A..B.B..B..BA...", "extra B has 4 twice: r1c4 r2c2"),
         ] {
             let shape = Shape::boxes_of(4).unwrap().with_regions(labels, false);
             let rules = Rules::new(4, shape, &"regions".parse().unwrap()).unwrap();
@@ -659,10 +565,7 @@ mod tests {
                 let mut changed = answer;
                 changed[cell] = digit;
                 assert!(!houses_are_full(&rules, &changed), "{changed:?}");
-                assert!(
-                    digit == 0 || first_conflict(&rules, &changed).is_some(),
-                    "{changed:?}"
-                );
+                assert!(digit == 0 || first_conflict(&rules, &changed).is_some(), "{changed:?}");
             }
         }
     }
@@ -671,33 +574,17 @@ mod tests {
     fn a_contradiction_is_plain_if_givens_repeat_or_a_cell_has_no_candidate() {
         for (variants, puzzle, expected) in [
             ("classic", "1200000000000000", None),
-            (
-                "classic",
-                "1001000000000000",
-                Some("row 1 has 1 twice: r1c1 r1c4"),
-            ),
+            ("classic", "1001000000000000", Some("row 1 has 1 twice: r1c1 r1c4")),
             ("classic", "1230040000000000", None),
             ("classic", "1230000400000000", Some("r1c4 has no candidate")),
-            (
-                "diagonal",
-                "1000000000000001",
-                Some("diagonal 1 has 1 twice: r1c1 r4c4"),
-            ),
+            ("diagonal", "1000000000000001", Some("diagonal 1 has 1 twice: r1c1 r4c4")),
             (
                 "antiknight",
                 "1000001000000000",
                 Some("r1c1 and r2c3 are a knight's move apart and both 1"),
             ),
-            (
-                "nonconsecutive",
-                "1000300000000000",
-                Some("r2c2 has no candidate"),
-            ),
-            (
-                "nonconsecutive",
-                "0200300000000000",
-                Some("r1c1 has no candidate"),
-            ),
+            ("nonconsecutive", "1000300000000000", Some("r2c2 has no candidate")),
+            ("nonconsecutive", "0200300000000000", Some("r1c1 has no candidate")),
         ] {
             let variants_read = variants.parse::<Variants>().unwrap();
             let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &variants_read).unwrap();
@@ -712,11 +599,7 @@ mod tests {
             });
             let sets: Vec<u32> = sets.collect();
             let reason = visible_contradiction(&rules, Givens::Candidates(&sets), symbol);
-            assert_eq!(
-                reason.as_deref(),
-                expected,
-                "pencilmarks: {variants} {puzzle}"
-            );
+            assert_eq!(reason.as_deref(), expected, "pencilmarks: {variants} {puzzle}");
         }
     }
 
@@ -742,12 +625,7 @@ mod tests {
     fn conflicts_are_the_cells_that_a_plain_comparison_of_all_pairs_finds() {
         let mut random = crate::solver::Random::new(1);
         let mut contradictions = 0;
-        for variants in [
-            "classic",
-            "diagonal,disjoint",
-            "antiknight",
-            "nonconsecutive",
-        ] {
+        for variants in ["classic", "diagonal,disjoint", "antiknight", "nonconsecutive"] {
             let variants: Variants = variants.parse().unwrap();
             let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &variants).unwrap();
             let excludes = |a: usize, b: usize, digits: [u8; 2]| {
@@ -776,10 +654,7 @@ mod tests {
                     grid[a] != 0 && (given || others.any(|(b, digits)| excludes(a, b, digits)))
                 };
                 let expected = (0..81).filter(contradicts).count();
-                assert_eq!(
-                    count_conflicts(&rules, Givens::Digits(&givens), &grid),
-                    expected
-                );
+                assert_eq!(count_conflicts(&rules, Givens::Digits(&givens), &grid), expected);
                 contradictions += expected;
             }
         }

@@ -50,9 +50,7 @@ static SAMPLES: LazyLock<Vec<Vec<Sample>>> = LazyLock::new(|| {
         small.map(move |&side| (variants, side))
     });
     let cases: Vec<(&str, usize)> = cases.chain(killers).collect();
-    let samples = cases
-        .into_par_iter()
-        .map(|(variants, side)| samples_of(variants, side));
+    let samples = cases.into_par_iter().map(|(variants, side)| samples_of(variants, side));
     samples.collect()
 });
 
@@ -71,30 +69,13 @@ fn samples_of(variants: &str, side: usize) -> Vec<Sample> {
         let more_givens = constraints.cells() * (35 + 5 * round) / 100;
         for (givens, status) in [
             (
-                puzzles::dig(
-                    &constraints,
-                    &solution,
-                    puzzles::fewest_givens(&constraints),
-                    random,
-                ),
+                puzzles::dig(&constraints, &solution, puzzles::fewest_givens(&constraints), random),
                 Status::Unique,
             ),
-            (
-                puzzles::dig(&constraints, &solution, more_givens, random),
-                Status::Unique,
-            ),
-            (
-                puzzles::with_many_solutions(&constraints, &solution, random),
-                Status::Multiple,
-            ),
-            (
-                puzzles::without_solution(&constraints, &solution, random),
-                Status::None,
-            ),
-            (
-                puzzles::with_contradicting_givens(&constraints, &solution, random),
-                Status::None,
-            ),
+            (puzzles::dig(&constraints, &solution, more_givens, random), Status::Unique),
+            (puzzles::with_many_solutions(&constraints, &solution, random), Status::Multiple),
+            (puzzles::without_solution(&constraints, &solution, random), Status::None),
+            (puzzles::with_contradicting_givens(&constraints, &solution, random), Status::None),
         ] {
             samples.push(Sample {
                 constraints: constraints.clone(),
@@ -115,16 +96,12 @@ impl Sample {
         let symbol = |&digit: &u8| b".123456789ABCDEFG"[usize::from(digit)];
         let givens: Vec<u8> = self.givens.iter().map(symbol).collect();
         let regions = self.constraints.regions.as_deref().unwrap_or_default();
-        let cages = match has(&self.constraints.variants, "killer") {
-            true => notations::arrows(&self.constraints),
-            false => String::new(),
+        let cages = if has(&self.constraints.variants, "killer") {
+            notations::arrows(&self.constraints)
+        } else {
+            String::new()
         };
-        format!(
-            "{} {} {} {cages}",
-            self.constraints.variants,
-            text(&givens),
-            text(regions)
-        )
+        format!("{} {} {} {cages}", self.constraints.variants, text(&givens), text(regions))
     }
 
     fn givens(&self) -> impl Iterator<Item = usize> {
@@ -160,11 +137,7 @@ fn solve<G: AsRef<[u8]>>(
 ) -> Vec<Finding> {
     let solver = Solver::new(rules.clone(), method);
     let limits = Limits::default().with_max_guesses(max_guesses);
-    let slice: Vec<u8> = grids
-        .iter()
-        .flat_map(|grid| grid.as_ref())
-        .copied()
-        .collect();
+    let slice: Vec<u8> = grids.iter().flat_map(|grid| grid.as_ref()).copied().collect();
     let mut findings = vec![None; grids.len()];
     solver
         .solve_digits(&slice, limits, &mut |index, found| {
@@ -176,10 +149,7 @@ fn solve<G: AsRef<[u8]>>(
             assert_eq!(before, None, "grid {index} was answered twice");
         })
         .unwrap();
-    findings
-        .into_iter()
-        .map(|finding| finding.expect("every grid is answered"))
-        .collect()
+    findings.into_iter().map(|finding| finding.expect("every grid is answered")).collect()
 }
 
 fn solve_by_lanes<G: AsRef<[u8]>>(rules: &Arc<Rules>, grids: &[G]) -> Vec<Finding> {
@@ -190,18 +160,10 @@ fn solve_by_lanes<G: AsRef<[u8]>>(rules: &Arc<Rules>, grids: &[G]) -> Vec<Findin
 fn the_rules_have_all_houses_of_the_generator() {
     for sample in SAMPLES.iter().map(|samples| &samples[0]) {
         let sorted = |house: &[usize]| house.iter().copied().collect::<BTreeSet<usize>>();
-        let expected: BTreeSet<_> = sample
-            .constraints
-            .houses
-            .iter()
-            .map(|house| sorted(house))
-            .collect();
+        let expected: BTreeSet<_> =
+            sample.constraints.houses.iter().map(|house| sorted(house)).collect();
         let houses = sample.rules.houses().iter().map(|house| {
-            house
-                .cells
-                .iter()
-                .map(|&cell| usize::from(cell))
-                .collect::<BTreeSet<usize>>()
+            house.cells.iter().map(|&cell| usize::from(cell)).collect::<BTreeSet<usize>>()
         });
         let houses: BTreeSet<_> = houses.collect();
         assert!(houses.is_superset(&expected), "{}", sample.name());
@@ -211,22 +173,11 @@ fn the_rules_have_all_houses_of_the_generator() {
 #[test]
 fn lanes_give_the_verdict_and_solution_that_the_generator_knows() {
     for samples in SAMPLES.iter() {
-        let grids: Vec<&[u8]> = samples
-            .iter()
-            .map(|sample| sample.givens.as_slice())
-            .collect();
-        for (sample, finding) in samples
-            .iter()
-            .zip(solve_by_lanes(&samples[0].rules, &grids))
-        {
+        let grids: Vec<&[u8]> = samples.iter().map(|sample| sample.givens.as_slice()).collect();
+        for (sample, finding) in samples.iter().zip(solve_by_lanes(&samples[0].rules, &grids)) {
             assert_eq!(finding.status, sample.status, "{}", sample.name());
             if finding.status == Status::Unique {
-                assert_eq!(
-                    finding.solution.as_ref(),
-                    Some(&sample.solution),
-                    "{}",
-                    sample.name()
-                );
+                assert_eq!(finding.solution.as_ref(), Some(&sample.solution), "{}", sample.name());
             }
         }
     }
@@ -235,10 +186,7 @@ fn lanes_give_the_verdict_and_solution_that_the_generator_knows() {
 #[test]
 fn lanes_agree_with_backtracking_where_it_finishes() {
     for samples in SAMPLES.iter() {
-        let grids: Vec<&[u8]> = samples
-            .iter()
-            .map(|sample| sample.givens.as_slice())
-            .collect();
+        let grids: Vec<&[u8]> = samples.iter().map(|sample| sample.givens.as_slice()).collect();
         let lanes = solve_by_lanes(&samples[0].rules, &grids);
         let backtrack = solve(&samples[0].rules, Method::Backtrack, 50_000, &grids);
         let mut decided = 0;
@@ -257,12 +205,7 @@ fn lanes_agree_with_backtracking_where_it_finishes() {
             // In larger grids backtracking decides little more than contradicting givens.
             _ => samples.len() / 5,
         };
-        assert!(
-            decided >= expected,
-            "{decided} of {}: {}",
-            samples.len(),
-            samples[0].name()
-        );
+        assert!(decided >= expected, "{decided} of {}: {}", samples.len(), samples[0].name());
     }
 }
 
@@ -270,10 +213,7 @@ fn lanes_agree_with_backtracking_where_it_finishes() {
 fn every_solution_obeys_the_rules_and_the_givens() {
     for (method, max_guesses) in [(Method::Lanes, 1_000_000), (Method::Backtrack, 50_000)] {
         for samples in SAMPLES.iter() {
-            let grids: Vec<&[u8]> = samples
-                .iter()
-                .map(|sample| sample.givens.as_slice())
-                .collect();
+            let grids: Vec<&[u8]> = samples.iter().map(|sample| sample.givens.as_slice()).collect();
             let findings = solve(&samples[0].rules, method, max_guesses, &grids);
             for (sample, finding) in samples.iter().zip(findings) {
                 // If the limit is reached, the status is unknown, but one solution may have been
@@ -295,14 +235,9 @@ fn every_solution_obeys_the_rules_and_the_givens() {
 fn findings_do_not_depend_on_the_other_grids_of_a_batch() {
     for samples in SAMPLES.iter() {
         let rules = &samples[0].rules;
-        let grids: Vec<&[u8]> = samples
-            .iter()
-            .map(|sample| sample.givens.as_slice())
-            .collect();
-        let alone: Vec<Finding> = grids
-            .iter()
-            .flat_map(|grid| solve_by_lanes(rules, &[grid]))
-            .collect();
+        let grids: Vec<&[u8]> = samples.iter().map(|sample| sample.givens.as_slice()).collect();
+        let alone: Vec<Finding> =
+            grids.iter().flat_map(|grid| solve_by_lanes(rules, &[grid])).collect();
         let together = solve_by_lanes(rules, &grids);
         let backwards: Vec<&[u8]> = grids.iter().rev().copied().collect();
         let backwards = solve_by_lanes(rules, &backwards).into_iter().rev();
@@ -323,35 +258,19 @@ fn findings_do_not_depend_on_the_other_grids_of_a_batch() {
 fn relabelling_the_digits_keeps_the_verdict() {
     let mut random = Random::of("relabelling");
     // Digits with sums cannot be relabelled.
-    for samples in SAMPLES
-        .iter()
-        .filter(|samples| samples[0].constraints.cages.is_empty())
-    {
+    for samples in SAMPLES.iter().filter(|samples| samples[0].constraints.cages.is_empty()) {
         let side = samples[0].constraints.side as u8;
         let mut labels: Vec<u8> = (1..=side).collect();
         random.shuffle(&mut labels);
         labels.insert(0, 0);
         let relabel = |grid: &[u8]| -> Vec<u8> {
-            grid.iter()
-                .map(|&digit| labels[usize::from(digit)])
-                .collect()
+            grid.iter().map(|&digit| labels[usize::from(digit)]).collect()
         };
-        let grids: Vec<Vec<u8>> = samples
-            .iter()
-            .map(|sample| relabel(&sample.givens))
-            .collect();
-        for (sample, finding) in samples
-            .iter()
-            .zip(solve_by_lanes(&samples[0].rules, &grids))
-        {
+        let grids: Vec<Vec<u8>> = samples.iter().map(|sample| relabel(&sample.givens)).collect();
+        for (sample, finding) in samples.iter().zip(solve_by_lanes(&samples[0].rules, &grids)) {
             assert_eq!(finding.status, sample.status, "{}", sample.name());
             if finding.status == Status::Unique {
-                assert_eq!(
-                    finding.solution,
-                    Some(relabel(&sample.solution)),
-                    "{}",
-                    sample.name()
-                );
+                assert_eq!(finding.solution, Some(relabel(&sample.solution)), "{}", sample.name());
             }
         }
     }
@@ -366,50 +285,25 @@ fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
         from.iter().map(|&cell| grid[cell]).collect()
     }
     let old = &samples[0].constraints;
-    let labels = moved(
-        &old.regions.clone().unwrap_or_else(|| boxes_of(old.side)),
-        from,
-    );
+    let labels = moved(&old.regions.clone().unwrap_or_else(|| boxes_of(old.side)), from);
     let new = Constraints::with_regions(old.side, &old.variants, &labels);
     let new = new.with_cages(moved_cages(&old.cages, from));
     let houses: BTreeSet<_> = new
         .houses
         .iter()
-        .map(|house| {
-            house
-                .iter()
-                .map(|&cell| from[cell])
-                .collect::<BTreeSet<usize>>()
-        })
+        .map(|house| house.iter().map(|&cell| from[cell]).collect::<BTreeSet<usize>>())
         .collect();
-    if !old
-        .houses
-        .iter()
-        .all(|house| houses.contains(&house.iter().copied().collect()))
-    {
+    if !old.houses.iter().all(|house| houses.contains(&house.iter().copied().collect())) {
         return false;
     }
     let shape = Shape::regions(&labels, true);
     let rules = Rules::new(old.side, shape, &old.variants.parse().unwrap()).unwrap();
     let rules = rules.with_cages(cages_of(&new)).unwrap();
-    let grids: Vec<Vec<u8>> = samples
-        .iter()
-        .map(|sample| moved(&sample.givens, from))
-        .collect();
+    let grids: Vec<Vec<u8>> = samples.iter().map(|sample| moved(&sample.givens, from)).collect();
     for (sample, finding) in samples.iter().zip(solve_by_lanes(&Arc::new(rules), &grids)) {
-        assert_eq!(
-            finding.status,
-            sample.status,
-            "{}, from {from:?}",
-            sample.name()
-        );
+        assert_eq!(finding.status, sample.status, "{}, from {from:?}", sample.name());
         if finding.status == Status::Unique {
-            assert_eq!(
-                finding.solution,
-                Some(moved(&sample.solution, from)),
-                "{}",
-                sample.name()
-            );
+            assert_eq!(finding.solution, Some(moved(&sample.solution, from)), "{}", sample.name());
         }
     }
     true
@@ -418,9 +312,7 @@ fn is_symmetry_that_keeps_verdicts(samples: &[Sample], from: &[usize]) -> bool {
 /// Returns cages whose cell `from[c]` has moved to `c`.
 fn moved_cages(cages: &[Cage], from: &[usize]) -> Vec<Cage> {
     let moved = |cage: &Cage| Cage {
-        cells: (0..from.len())
-            .filter(|&cell| cage.cells.contains(&from[cell]))
-            .collect(),
+        cells: (0..from.len()).filter(|&cell| cage.cells.contains(&from[cell])).collect(),
         sum: cage.sum,
     };
     cages.iter().map(moved).collect()
@@ -430,14 +322,9 @@ fn moved_cages(cages: &[Cage], from: &[usize]) -> Vec<Cage> {
 fn transposing_keeps_the_verdict() {
     for samples in SAMPLES.iter() {
         let side = samples[0].constraints.side;
-        let from: Vec<usize> = (0..side * side)
-            .map(|cell| cell % side * side + cell / side)
-            .collect();
-        assert!(
-            is_symmetry_that_keeps_verdicts(samples, &from),
-            "{}",
-            samples[0].name()
-        );
+        let from: Vec<usize> =
+            (0..side * side).map(|cell| cell % side * side + cell / side).collect();
+        assert!(is_symmetry_that_keeps_verdicts(samples, &from), "{}", samples[0].name());
     }
 }
 
@@ -445,14 +332,9 @@ fn transposing_keeps_the_verdict() {
 fn turning_the_grid_upside_down_keeps_the_verdict() {
     for samples in SAMPLES.iter() {
         let side = samples[0].constraints.side;
-        let from: Vec<usize> = (0..side * side)
-            .map(|cell| (side - 1 - cell / side) * side + cell % side)
-            .collect();
-        assert!(
-            is_symmetry_that_keeps_verdicts(samples, &from),
-            "{}",
-            samples[0].name()
-        );
+        let from: Vec<usize> =
+            (0..side * side).map(|cell| (side - 1 - cell / side) * side + cell % side).collect();
+        assert!(is_symmetry_that_keeps_verdicts(samples, &from), "{}", samples[0].name());
     }
 }
 
@@ -464,9 +346,8 @@ fn exchanging_two_rows_keeps_the_verdict_if_it_keeps_the_houses() {
         for row in 0..side - 1 {
             let mut rows: Vec<usize> = (0..side).collect();
             rows.swap(row, row + 1);
-            let from: Vec<usize> = (0..side * side)
-                .map(|cell| rows[cell / side] * side + cell % side)
-                .collect();
+            let from: Vec<usize> =
+                (0..side * side).map(|cell| rows[cell / side] * side + cell % side).collect();
             symmetries += usize::from(is_symmetry_that_keeps_verdicts(samples, &from));
         }
         // If all houses are rows, columns, boxes and regions, any two rows can be exchanged. With
@@ -486,12 +367,7 @@ fn removing_a_given_keeps_a_unique_puzzle_solvable() {
         let grids: Vec<Vec<u8>> = sample.givens().map(|cell| sample.with(cell, 0)).collect();
         for (cell, finding) in sample.givens().zip(solve_by_lanes(&sample.rules, &grids)) {
             let solved = matches!(finding.status, Status::Unique | Status::Multiple);
-            assert!(
-                solved,
-                "{}, {} without cell {cell}",
-                sample.name(),
-                finding.status
-            );
+            assert!(solved, "{}, {} without cell {cell}", sample.name(), finding.status);
         }
     }
 }
@@ -502,18 +378,8 @@ fn adding_a_digit_of_the_solution_keeps_a_puzzle_unique() {
         let with_digit = |cell| sample.with(cell, sample.solution[cell]);
         let grids: Vec<Vec<u8>> = sample.blanks().map(with_digit).collect();
         for (cell, finding) in sample.blanks().zip(solve_by_lanes(&sample.rules, &grids)) {
-            assert_eq!(
-                finding.status,
-                Status::Unique,
-                "{}, with cell {cell}",
-                sample.name()
-            );
-            assert_eq!(
-                finding.solution.as_ref(),
-                Some(&sample.solution),
-                "{}",
-                sample.name()
-            );
+            assert_eq!(finding.status, Status::Unique, "{}, with cell {cell}", sample.name());
+            assert_eq!(finding.solution.as_ref(), Some(&sample.solution), "{}", sample.name());
         }
     }
 }
@@ -527,12 +393,7 @@ fn adding_any_other_digit_leaves_a_unique_puzzle_without_solution() {
         };
         let grids: Vec<Vec<u8>> = sample.blanks().map(with_other).collect();
         for (cell, finding) in sample.blanks().zip(solve_by_lanes(&sample.rules, &grids)) {
-            assert_eq!(
-                finding.status,
-                Status::None,
-                "{}, with cell {cell}",
-                sample.name()
-            );
+            assert_eq!(finding.status, Status::None, "{}, with cell {cell}", sample.name());
         }
     }
 }

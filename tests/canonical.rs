@@ -51,13 +51,7 @@ impl Sample {
             Some(blocks) => symmetries_of_boxes(&constraints, blocks),
             None => symmetries_of_the_square(constraints.side),
         };
-        Sample {
-            constraints,
-            blocks,
-            canonical,
-            symmetries,
-            grid,
-        }
+        Sample { constraints, blocks, canonical, symmetries, grid }
     }
 
     fn name(&self) -> String {
@@ -155,21 +149,14 @@ fn relabelled(puzzle: &[u8], side: usize, random: &mut Random) -> Vec<u8> {
     let mut digits: Vec<u8> = (1..=side as u8).collect();
     random.shuffle(&mut digits);
     digits.insert(0, 0);
-    puzzle
-        .iter()
-        .map(|&digit| digits[usize::from(digit)])
-        .collect()
+    puzzle.iter().map(|&digit| digits[usize::from(digit)]).collect()
 }
 
 fn rearrangement(transposed: bool, rows: &[usize], columns: &[usize]) -> Symmetry {
     let side = rows.len();
     let cells = (0..side * side).map(|cell| {
         let (row, column) = (rows[cell / side], columns[cell % side]);
-        if transposed {
-            column * side + row
-        } else {
-            row * side + column
-        }
+        if transposed { column * side + row } else { row * side + column }
     });
     cells.collect()
 }
@@ -190,11 +177,7 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
         return vec![Vec::new()];
     }
     let first_and_rest = items.iter().flat_map(|&first| {
-        let rest: Vec<usize> = items
-            .iter()
-            .copied()
-            .filter(|&item| item != first)
-            .collect();
+        let rest: Vec<usize> = items.iter().copied().filter(|&item| item != first).collect();
         let rests = permutations(&rest).into_iter();
         rests.map(move |rest| [vec![first], rest].concat())
     });
@@ -227,10 +210,8 @@ fn orders(side: usize, block: usize) -> Vec<Vec<usize>> {
 /// Returns the rearrangements that keep boxes together and map houses to houses.
 fn symmetries_of_boxes(constraints: &Constraints, [rows, columns]: [usize; 2]) -> Vec<Symmetry> {
     let side = constraints.side;
-    let extra_houses: BTreeSet<u128> = constraints.houses[3 * side..]
-        .iter()
-        .map(|house| bits_of(house))
-        .collect();
+    let extra_houses: BTreeSet<u128> =
+        constraints.houses[3 * side..].iter().map(|house| bits_of(house)).collect();
     let column_orders = orders(side, columns);
     let mut symmetries = Vec::new();
     for rows_order in orders(side, rows) {
@@ -238,11 +219,7 @@ fn symmetries_of_boxes(constraints: &Constraints, [rows, columns]: [usize; 2]) -
             for transposed in [false, true] {
                 let source = |cell: usize| {
                     let (row, column) = (rows_order[cell / side], columns_order[cell % side]);
-                    if transposed {
-                        column * side + row
-                    } else {
-                        row * side + column
-                    }
+                    if transposed { column * side + row } else { row * side + column }
                 };
                 let is_kept = constraints.houses[3 * side..].iter().all(|house| {
                     let sources: u128 = house.iter().map(|&cell| 1 << source(cell)).sum();
@@ -279,14 +256,11 @@ fn bits_of(house: &[usize]) -> u128 {
 /// One sample for each size of each combination of variants.
 static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
     let sides = |variants| sides_of(variants).iter().filter(|&&side| side <= 9);
-    let cases = VARIANTS
-        .iter()
-        .flat_map(|&variants| sides(variants).map(move |&side| (variants, side)));
+    let cases =
+        VARIANTS.iter().flat_map(|&variants| sides(variants).map(move |&side| (variants, side)));
     let cases: Vec<(&str, usize)> = cases.collect();
     let samples = cases.into_par_iter();
-    samples
-        .map(|(variants, side)| Sample::new(variants, side))
-        .collect()
+    samples.map(|(variants, side)| Sample::new(variants, side)).collect()
 });
 
 fn sample_of(variants: &str, side: usize) -> &'static Sample {
@@ -332,13 +306,7 @@ fn random_symmetries_are_the_symmetries_of_the_rules_and_no_others() {
             .map(|symmetry| cells.clone().map(|cell| symmetry.source(cell)).collect())
             .collect();
         let all: BTreeSet<Symmetry> = sample.symmetries.iter().cloned().collect();
-        assert!(
-            drawn == all,
-            "{}: {} of {}",
-            sample.name(),
-            drawn.len(),
-            all.len()
-        );
+        assert!(drawn == all, "{}: {} of {}", sample.name(), drawn.len(), all.len());
     });
 }
 
@@ -379,31 +347,25 @@ fn classic_forms_are_the_least_of_all_images_for_every_size_of_boxes() {
         ((2, 4), [2, 4], 3),
         ((4, 2), [4, 2], 3),
     ];
-    cases
-        .par_iter()
-        .for_each(|&((rows, columns), blocks, puzzles)| {
-            let (side, shape) = (rows * columns, Shape::boxes(rows, columns));
-            let rules = Rules::new(side, shape, &Variants::default()).unwrap();
-            let canonical = Canonical::new(&rules).unwrap();
-            let random = &mut Random::of(&format!("boxes {rows}x{columns}"));
-            for number in 0..puzzles {
-                let (keep, digits) = (random.below(side * side + 1), 1 + random.below(side));
-                let puzzle = (0..side * side).map(|cell| {
-                    let regular = (cell / side + cell % side) % digits;
-                    let digit = [random.below(digits), regular][number % 2];
-                    if random.below(side * side) < keep {
-                        1 + digit as u8
-                    } else {
-                        0
-                    }
-                });
-                let puzzle: Vec<u8> = puzzle.collect();
-                let mut form = Vec::new();
-                canonical.form(&puzzle, &mut form).unwrap();
-                let least = least_of_all_orders(&puzzle, side, blocks);
-                assert_eq!(form, least, "{rows}x{columns}: {puzzle:?}");
-            }
-        });
+    cases.par_iter().for_each(|&((rows, columns), blocks, puzzles)| {
+        let (side, shape) = (rows * columns, Shape::boxes(rows, columns));
+        let rules = Rules::new(side, shape, &Variants::default()).unwrap();
+        let canonical = Canonical::new(&rules).unwrap();
+        let random = &mut Random::of(&format!("boxes {rows}x{columns}"));
+        for number in 0..puzzles {
+            let (keep, digits) = (random.below(side * side + 1), 1 + random.below(side));
+            let puzzle = (0..side * side).map(|cell| {
+                let regular = (cell / side + cell % side) % digits;
+                let digit = [random.below(digits), regular][number % 2];
+                if random.below(side * side) < keep { 1 + digit as u8 } else { 0 }
+            });
+            let puzzle: Vec<u8> = puzzle.collect();
+            let mut form = Vec::new();
+            canonical.form(&puzzle, &mut form).unwrap();
+            let least = least_of_all_orders(&puzzle, side, blocks);
+            assert_eq!(form, least, "{rows}x{columns}: {puzzle:?}");
+        }
+    });
 }
 
 /// Returns the least image under all orders of rows and columns that keep the blocks together, and
@@ -456,9 +418,7 @@ fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
         for digit in 1..=side as u8 {
             let is_taken = houses_of[grid.len()].iter().any(|&house| {
                 let cells = &rules.houses()[usize::from(house)].cells;
-                cells
-                    .iter()
-                    .any(|&cell| grid.get(usize::from(cell)) == Some(&digit))
+                cells.iter().any(|&cell| grid.get(usize::from(cell)) == Some(&digit))
             });
             if !is_taken {
                 open.push([grid.as_slice(), &[digit]].concat());
@@ -473,14 +433,9 @@ fn all_grids(rules: &Rules) -> Vec<Vec<u8>> {
 /// squares, quasigroups and loops", 2007: types).
 #[test]
 fn full_grids_have_the_known_number_of_forms() {
-    for (rows, columns, known) in [
-        (2, 2, 2),
-        (2, 3, 49),
-        (3, 2, 49),
-        (1, 4, 2),
-        (1, 5, 2),
-        (5, 1, 2),
-    ] {
+    for (rows, columns, known) in
+        [(2, 2, 2), (2, 3, 49), (3, 2, 49), (1, 4, 2), (1, 5, 2), (5, 1, 2)]
+    {
         let shape = Shape::boxes(rows, columns);
         let rules = Rules::new(rows * columns, shape, &Variants::default()).unwrap();
         let canonical = Canonical::new(&rules).unwrap();
@@ -498,13 +453,8 @@ fn full_grids_have_the_known_number_of_forms() {
 /// counted once.
 #[test]
 fn puzzles_that_differ_in_one_given_have_different_forms() {
-    let samples = [
-        ("classic", 9),
-        ("diagonal", 9),
-        ("window", 9),
-        ("jigsaw", 9),
-        ("jigsaw,diagonal", 9),
-    ];
+    let samples =
+        [("classic", 9), ("diagonal", 9), ("window", 9), ("jigsaw", 9), ("jigsaw,diagonal", 9)];
     samples.par_iter().for_each(|&(variants, side)| {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("one given {}", sample.name()));
@@ -527,13 +477,9 @@ fn puzzles_that_differ_in_one_given_have_different_forms() {
 
 #[test]
 fn a_form_has_the_verdict_of_its_puzzle() {
-    for (variants, side) in [
-        ("classic", 6),
-        ("classic", 9),
-        ("diagonal", 9),
-        ("window", 9),
-        ("diagonal,window", 9),
-    ] {
+    for (variants, side) in
+        [("classic", 6), ("classic", 9), ("diagonal", 9), ("window", 9), ("diagonal,window", 9)]
+    {
         let sample = sample_of(variants, side);
         let random = &mut Random::of(&format!("verdict {}", sample.name()));
         let (constraints, grid) = (&sample.constraints, &sample.grid);
@@ -541,14 +487,8 @@ fn a_form_has_the_verdict_of_its_puzzle() {
         for _ in 0..4 {
             for (puzzle, known) in [
                 (puzzles::dig(constraints, grid, 0, random), Status::Unique),
-                (
-                    puzzles::with_many_solutions(constraints, grid, random),
-                    Status::Multiple,
-                ),
-                (
-                    puzzles::without_solution(constraints, grid, random),
-                    Status::None,
-                ),
+                (puzzles::with_many_solutions(constraints, grid, random), Status::Multiple),
+                (puzzles::without_solution(constraints, grid, random), Status::None),
             ] {
                 let found = sample.canonical_form(&puzzle);
                 let mut statuses = Vec::new();
@@ -575,11 +515,7 @@ fn rearranged_regular_puzzles_have_the_same_form() {
         let value = |cell: usize| {
             let (row, column) = (cell / 9, cell % 9);
             let terms = [row, column, row * column, row / 3, column / 3, 1];
-            terms
-                .iter()
-                .zip(factors)
-                .map(|(term, factor)| term * factor)
-                .sum::<usize>()
+            terms.iter().zip(factors).map(|(term, factor)| term * factor).sum::<usize>()
         };
         regular.push((0..81).map(|cell| 1 + (value(cell) % 9) as u8).collect());
         regular.push((0..81).map(|cell| (value(cell) % 3) as u8).collect());
@@ -609,9 +545,7 @@ fn forms_of_nonconsecutive_puzzles_keep_or_reverse_the_digits() {
             for _ in 0..3 {
                 puzzle[random.below(side * side)] = 1 + random.below(side) as u8;
             }
-            let images = symmetries
-                .iter()
-                .map(|symmetry| image_of(&puzzle, symmetry));
+            let images = symmetries.iter().map(|symmetry| image_of(&puzzle, symmetry));
             let images = images.flat_map(|image| [reversed(&image), image]);
             let mut form = Vec::new();
             canonical.form(&puzzle, &mut form).unwrap();
@@ -632,10 +566,7 @@ fn grids_with_more_than_nine_digits_have_no_form() {
 fn killer(variants: &str, side: usize, random: &mut Random) -> (Constraints, Vec<u8>) {
     let killer = killers::unique(side, variants, killers::ORDINARY, random);
     let few = |&digit: &u8| if random.below(10) == 0 { digit } else { 0 };
-    (
-        killer.constraints,
-        killer.solution.iter().map(few).collect(),
-    )
+    (killer.constraints, killer.solution.iter().map(few).collect())
 }
 
 fn form_of_killer(constraints: &Constraints, puzzle: &[u8]) -> Vec<u8> {
@@ -648,9 +579,7 @@ fn form_of_killer(constraints: &Constraints, puzzle: &[u8]) -> Vec<u8> {
 /// Returns the constraints whose layout and cages are rearranged.
 fn image_of_constraints(constraints: &Constraints, symmetry: &Symmetry) -> Constraints {
     let cages = constraints.cages.iter().map(|cage| Cage {
-        cells: (0..symmetry.len())
-            .filter(|&cell| cage.cells.contains(&symmetry[cell]))
-            .collect(),
+        cells: (0..symmetry.len()).filter(|&cell| cage.cells.contains(&symmetry[cell])).collect(),
         sum: cage.sum,
     });
     let (side, variants) = (constraints.side, &constraints.variants);
@@ -709,10 +638,7 @@ fn forms_of_killers_are_the_least_of_their_turns_and_reflections() {
                 (image, image_of(&puzzle, symmetry))
             });
             let images: Vec<(Constraints, Vec<u8>)> = images.collect();
-            let least = images
-                .iter()
-                .map(|(image, puzzle)| unmoved_form(image, puzzle))
-                .min();
+            let least = images.iter().map(|(image, puzzle)| unmoved_form(image, puzzle)).min();
             for (image, puzzle) in &images {
                 let name = format!("{variants} {side} {:?} {puzzle:?}", image.cages);
                 assert_eq!(Some(form_of_killer(image, puzzle)), least, "{name}");

@@ -38,18 +38,12 @@ fn run(options: &[&str], input: &[u8]) -> Output {
 }
 
 fn read(path: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data")
-        .join(path);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(path);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    bytes
-        .strip_suffix(b"\n")
-        .unwrap()
-        .split(|&byte| byte == b'\n')
-        .collect()
+    bytes.strip_suffix(b"\n").unwrap().split(|&byte| byte == b'\n').collect()
 }
 
 fn fields(line: &[u8]) -> Vec<&[u8]> {
@@ -107,10 +101,7 @@ fn puzzles_that_describe_their_rules_need_no_options() {
 #[test]
 fn verify_accepts_the_answers_of_every_variant() {
     for (variants, name) in variants_and_names() {
-        let (puzzles, answers) = (
-            read(&format!("{name}.txt")),
-            read(&format!("{name}.answers")),
-        );
+        let (puzzles, answers) = (read(&format!("{name}.txt")), read(&format!("{name}.answers")));
         let (mut pasted, mut expected) = (Vec::new(), Vec::new());
         for (puzzle, answer) in pairs(&name, &puzzles, &answers) {
             let answer = fields(answer)[0];
@@ -129,12 +120,7 @@ fn puzzles_with_many_solutions_are_multiple_and_puzzles_without_are_none() {
         let puzzles = read(&format!("many-{name}.txt"));
         let output = run(&["--variant", variants], &puzzles);
         for (puzzle, output_line) in pairs(&name, &puzzles, &output.stdout) {
-            assert_eq!(
-                fields(output_line)[1],
-                b"multiple",
-                "{}",
-                puzzle.escape_ascii()
-            );
+            assert_eq!(fields(output_line)[1], b"multiple", "{}", puzzle.escape_ascii());
         }
         let puzzles = read(&format!("none-{name}.txt"));
         let output = run(&["--variant", variants], &puzzles);
@@ -183,11 +169,7 @@ fn benchmark_puzzles_have_the_expected_status() {
         (&[], "16x16", "unique"),
         (&["--variant", "diagonal"], "diagonal", "unique"),
         (&["--variant", "window"], "window", "unique"),
-        (
-            &["--variant", "diagonal,window"],
-            "diagonal-window",
-            "unique",
-        ),
+        (&["--variant", "diagonal,window"], "diagonal-window", "unique"),
         (&["--variant", "disjoint"], "disjoint", "unique"),
         (&["--variant", "antiknight"], "antiknight", "unique"),
         (&["--variant", "jigsaw"], "jigsaw", "unique"),
@@ -198,12 +180,7 @@ fn benchmark_puzzles_have_the_expected_status() {
         let puzzles = read(&format!("bench/{name}.txt"));
         let output = run(options, &puzzles);
         for (puzzle, output_line) in pairs(name, &puzzles, &output.stdout) {
-            assert_eq!(
-                fields(output_line)[1],
-                status.as_bytes(),
-                "{}",
-                puzzle.escape_ascii()
-            );
+            assert_eq!(fields(output_line)[1], status.as_bytes(), "{}", puzzle.escape_ascii());
         }
     }
 }
@@ -237,13 +214,7 @@ const WORK: &[Work] = &[
     ("window-asterisk", "window,asterisk", "512", 92, 0),
     ("antiknight-antiking", "antiknight,antiking", "512", 70, 0),
     ("jigsaw-diagonal", "jigsaw,diagonal", "512", 1348, 0),
-    (
-        "jigsaw-diagonal-window",
-        "jigsaw,diagonal,window",
-        "512",
-        388,
-        0,
-    ),
+    ("jigsaw-diagonal-window", "jigsaw,diagonal,window", "512", 388, 0),
     ("jigsaw-girandola", "jigsaw,girandola", "512", 215, 0),
     // Killers: measured on 2026-11-26. Earlier versions deduced more from linear sums and gave
     // weight to cells without candidates: fewer guesses, but the same time.

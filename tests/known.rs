@@ -22,9 +22,7 @@ fn every_method_gives_the_known_answers() {
         let rules = Rules::new(side, shape, &variant.parse::<Variants>().unwrap()).unwrap();
         let rules = Arc::new(rules);
         let mut grid = Vec::new();
-        Alphabet::default()
-            .read(puzzle.as_bytes(), side, &mut grid)
-            .unwrap();
+        Alphabet::default().read(puzzle.as_bytes(), side, &mut grid).unwrap();
         for (name, method) in Method::NAMES {
             if method == Method::Backtrack && remarks.contains("too long for --method backtrack") {
                 continue;

@@ -19,11 +19,7 @@ fn files() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let mut files: Vec<PathBuf> = [data.clone(), data.join("bench")]
         .iter()
-        .flat_map(|folder| {
-            fs::read_dir(folder)
-                .unwrap()
-                .map(|entry| entry.unwrap().path())
-        })
+        .flat_map(|folder| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
     files.sort();
@@ -49,11 +45,7 @@ fn output(file: &Path, options: &[&str]) -> Vec<u8> {
         .args(options)
         .arg(file);
     let run = program.stderr(Stdio::inherit()).output().unwrap();
-    assert!(
-        run.status.code().is_some_and(|status| status < 2),
-        "{}",
-        file.display()
-    );
+    assert!(run.status.code().is_some_and(|status| status < 2), "{}", file.display());
     run.stdout
 }
 
@@ -78,26 +70,18 @@ fn the_output_is_the_same_at_every_level_and_number_of_threads() {
 #[test]
 fn a_jigsaw_has_the_same_output_alone_and_with_others_of_its_layout() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    for file in files()
-        .iter()
-        .filter(|file| variants(file).contains("jigsaw"))
-    {
+    for file in files().iter().filter(|file| variants(file).contains("jigsaw")) {
         let text = fs::read_to_string(file).unwrap();
         let lines: Vec<&str> = text.lines().take(40).collect();
         let few = folder.join(file.file_name().unwrap());
         fs::write(&few, lines.join("\n")).unwrap();
         let alone = output(&few, &[]);
         // Each layout has enough puzzles for a board of its own.
-        let many: String = lines
-            .iter()
-            .map(|line| format!("{line}\n").repeat(70))
-            .collect();
+        let many: String = lines.iter().map(|line| format!("{line}\n").repeat(70)).collect();
         fs::write(&few, many).unwrap();
         let together = output(&few, &[]);
-        let firsts: Vec<&[u8]> = together
-            .split_inclusive(|&byte| byte == b'\n')
-            .step_by(70)
-            .collect();
+        let firsts: Vec<&[u8]> =
+            together.split_inclusive(|&byte| byte == b'\n').step_by(70).collect();
         assert!(firsts.concat() == alone, "{}", file.display());
     }
 }
@@ -125,17 +109,9 @@ fn locked_candidates_apply_before_a_lane_branches_on_both_boards() {
         fs::write(&file, puzzle).unwrap();
         let expected = format!("{puzzle}\t{expected}");
         let on_own_board = output(&file, &["--regions", layout]);
-        assert_eq!(
-            String::from_utf8_lossy(&on_own_board),
-            expected,
-            "{puzzle} --regions {layout}"
-        );
+        assert_eq!(String::from_utf8_lossy(&on_own_board), expected, "{puzzle} --regions {layout}");
         fs::write(&file, format!("{puzzle} {layout}")).unwrap();
         let among_other_layouts = output(&file, &[]);
-        assert_eq!(
-            String::from_utf8_lossy(&among_other_layouts),
-            expected,
-            "{puzzle} {layout}"
-        );
+        assert_eq!(String::from_utf8_lossy(&among_other_layouts), expected, "{puzzle} {layout}");
     }
 }

@@ -48,15 +48,8 @@ fn cages_outside_of_a_grid_are_errors() {
         assert!(Cage::new(side, cells.clone(), sum).is_err(), "{cells:?}");
     }
     let cage = |cells| Cage::new(9, cells, Some(17)).unwrap();
-    assert!(
-        classic(9)
-            .with_cages(vec![cage(vec![0, 1]), cage(vec![1, 2])])
-            .is_err()
-    );
-    assert!(
-        classic(4).with_cages(vec![cage(vec![0, 1])]).is_err(),
-        "a sum of 17"
-    );
+    assert!(classic(9).with_cages(vec![cage(vec![0, 1]), cage(vec![1, 2])]).is_err());
+    assert!(classic(4).with_cages(vec![cage(vec![0, 1])]).is_err(), "a sum of 17");
     assert!(classic(4).with_cages(vec![cage(vec![79, 80])]).is_err());
     assert!(classic(25).with_cages(vec![cage(vec![0, 1])]).is_err());
 }
@@ -73,11 +66,7 @@ fn solvers_refuse_puzzles_of_other_rules() {
         for grid in bad_grids() {
             assert!(solver.solve_one(&grid).is_err());
             let report = &mut |_, _: sudoku_filter::Found<'_>| panic!("nothing is solved");
-            assert!(
-                solver
-                    .solve_digits(&grid, Limits::default(), report)
-                    .is_err()
-            );
+            assert!(solver.solve_digits(&grid, Limits::default(), report).is_err());
         }
         assert!(solver.solve_one(&[0; 162]).is_err(), "two puzzles");
         let none = Limits::default().with_solutions(0);
@@ -86,14 +75,8 @@ fn solvers_refuse_puzzles_of_other_rules() {
         solver.solve_digits(&[0; 81], none, found).unwrap();
         assert_eq!(status, Some(Status::Unknown), "0 solutions count as 1");
         for puzzles in [
-            Puzzles {
-                seeds: &[1, 2],
-                ..Puzzles::of_digits(&[0; 81])
-            },
-            Puzzles {
-                seeds: &[],
-                givens: Givens::Candidates(&[1 << 9; 81]),
-            },
+            Puzzles { seeds: &[1, 2], ..Puzzles::of_digits(&[0; 81]) },
+            Puzzles { seeds: &[], givens: Givens::Candidates(&[1 << 9; 81]) },
         ] {
             let solved = solver.solve(puzzles, Limits::default(), &mut |_| panic!());
             assert!(solved.is_err());
@@ -147,13 +130,7 @@ fn verify_finds_grids_of_another_size_and_numbers_that_are_no_digits() {
     // The bit of 33 is that of 1, if it wraps.
     let wrapped = answer.map(|digit| if digit == 1 { 33 } else { digit });
     let fault = verify(&rules, &[0; 16], &wrapped).unwrap_err();
-    assert_eq!(
-        fault,
-        Fault::NoDigit {
-            place: Place { row: 1, column: 1 },
-            found: 33
-        }
-    );
+    assert_eq!(fault, Fault::NoDigit { place: Place { row: 1, column: 1 }, found: 33 });
     let long = [&answer[..], &[1]].concat();
     for (puzzle, answer, found) in [(&[0; 16][..], &long[..], 17), (&[0; 15], &answer, 15)] {
         let fault = verify(&rules, puzzle, answer).unwrap_err();
@@ -181,21 +158,11 @@ fn a_cell_outside_of_a_puzzle_makes_its_lines_invalid() {
         std::fs::write(&file, "1.....3..2.....4\n").unwrap();
         let (mut reader, mut writer) = pipe().unwrap();
         let sources = [Source::File(file.clone())];
-        let outcome = filter(
-            &sources,
-            &pipeline,
-            &mut writer,
-            &mut std::io::sink(),
-            &Flow::new(1),
-        );
+        let outcome = filter(&sources, &pipeline, &mut writer, &mut std::io::sink(), &Flow::new(1));
         drop(writer);
         reader.read_to_end(&mut Vec::new()).unwrap();
         std::fs::remove_file(file).unwrap();
-        assert_eq!(
-            outcome.unwrap().tally.count(Status::Invalid),
-            1,
-            "{place:?}"
-        );
+        assert_eq!(outcome.unwrap().tally.count(Status::Invalid), 1, "{place:?}");
     }
 }
 

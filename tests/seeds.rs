@@ -10,13 +10,9 @@ mod targets;
 #[test]
 fn every_target_accepts_its_seeds() {
     for (name, run) in targets::ALL {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/fuzz/seeds")
-            .join(name);
-        let mut files: Vec<_> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/seeds").join(name);
+        let mut files: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
         assert!(files.len() >= 5, "{name}: {} seeds", files.len());
         for file in files {

@@ -58,10 +58,7 @@ fn solve((solver, limits): &LimitedSolver, number: usize, puzzles: Puzzles<'_>) 
         })
         .unwrap();
     assert!(flow.is_continue());
-    findings
-        .into_iter()
-        .map(|finding| finding.expect("every puzzle is answered"))
-        .collect()
+    findings.into_iter().map(|finding| finding.expect("every puzzle is answered")).collect()
 }
 
 fn rules(side: usize, variants: &str) -> Arc<Rules> {
@@ -96,9 +93,7 @@ fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
         let solution = puzzles::full_grid(&constraints, random).unwrap_or_else(|| first.clone());
         let mut givens = puzzles::dig(&constraints, &solution, constraints.cells() / 2, random);
         loop {
-            let given: Vec<usize> = (0..givens.len())
-                .filter(|&cell| givens[cell] != 0)
-                .collect();
+            let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell] != 0).collect();
             // A killer can have fewer solutions, even without givens.
             if given.is_empty() {
                 samples.push(givens);
@@ -115,9 +110,7 @@ fn samples(side: usize, variants: &str) -> (Arc<Rules>, Vec<Vec<u8>>) {
         }
         // Replace one given by a random digit: most of these puzzles have no solution.
         let mut givens = puzzles::dig(&constraints, &solution, constraints.cells() / 2, random);
-        let given: Vec<usize> = (0..givens.len())
-            .filter(|&cell| givens[cell] != 0)
-            .collect();
+        let given: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell] != 0).collect();
         givens[given[random.below(given.len())]] = random.below(side) as u8 + 1;
         samples.push(givens);
         samples.push(solution);
@@ -160,10 +153,7 @@ fn every_method_finds_each_solution_once_and_levels_agree_on_the_order() {
         let solvers = solvers(&rules, ALL);
         let (backtrack, lanes) = solvers.split_last().unwrap();
         let expected = solve(backtrack, samples.len(), Puzzles::of_digits(&grids));
-        assert!(
-            expected.iter().any(|finding| finding.solutions > 5),
-            "{variants} {side}"
-        );
+        assert!(expected.iter().any(|finding| finding.solutions > 5), "{variants} {side}");
         let of_lanes: Vec<Vec<Finding>> = lanes
             .iter()
             .map(|solver| solve(solver, samples.len(), Puzzles::of_digits(&grids)))
@@ -173,27 +163,14 @@ fn every_method_finds_each_solution_once_and_levels_agree_on_the_order() {
         }
         for ((finding, expected), givens) in of_lanes[0].iter().zip(&expected).zip(&samples) {
             assert_eq!(finding.status, expected.status, "{variants} {givens:?}");
-            assert_eq!(
-                finding.solutions, expected.solutions,
-                "{variants} {givens:?}"
-            );
-            assert!(
-                finding.complete && expected.complete,
-                "{variants} {givens:?}"
-            );
-            assert_eq!(
-                finding.first.as_ref(),
-                finding.shown.first(),
-                "{variants} {givens:?}"
-            );
+            assert_eq!(finding.solutions, expected.solutions, "{variants} {givens:?}");
+            assert!(finding.complete && expected.complete, "{variants} {givens:?}");
+            assert_eq!(finding.first.as_ref(), finding.shown.first(), "{variants} {givens:?}");
             let [mut by_lanes, mut by_backtracking] =
                 [finding, expected].map(|finding| finding.shown.clone());
             by_lanes.sort();
             by_backtracking.sort();
-            assert!(
-                by_lanes.windows(2).all(|two| two[0] != two[1]),
-                "{variants} {givens:?}"
-            );
+            assert!(by_lanes.windows(2).all(|two| two[0] != two[1]), "{variants} {givens:?}");
             assert_eq!(by_lanes, by_backtracking, "{variants} {givens:?}");
             // A puzzle solved alone has the same result.
             let alone = &solve(&lanes[0], 1, Puzzles::of_digits(givens))[0];
@@ -250,13 +227,7 @@ fn counts_of_many_solutions_are_the_numbers_of_those_that_are_listed() {
         let every_digit = u32::MAX >> (32 - side);
         let sets: Vec<u32> = givens
             .iter()
-            .map(|&digit| {
-                if digit == 0 {
-                    every_digit
-                } else {
-                    1 << (digit - 1)
-                }
-            })
+            .map(|&digit| if digit == 0 { every_digit } else { 1 << (digit - 1) })
             .collect();
         for level in levels() {
             for most in [u64::MAX, expected.solutions - 1] {
@@ -265,10 +236,7 @@ fn counts_of_many_solutions_are_the_numbers_of_those_that_are_listed() {
                 let solver = (Solver::new(rules.clone(), Method::Lanes).at(level), limits);
                 // Alone, in company, and as candidates.
                 let company = givens.repeat(2);
-                let marks = Puzzles {
-                    givens: Givens::Candidates(&sets),
-                    seeds: &[],
-                };
+                let marks = Puzzles { givens: Givens::Candidates(&sets), seeds: &[] };
                 let alone = solve(&solver, 1, Puzzles::of_digits(&givens));
                 let together = solve(&solver, 2, Puzzles::of_digits(&company));
                 let as_candidates = solve(&solver, 1, marks);
@@ -331,11 +299,7 @@ fn two_solutions_prove_multiple_even_at_the_guess_limit() {
         for solver in solvers(&rules, limits) {
             let finding = &solve(&solver, 1, Puzzles::of_digits(&[0; 81]))[0];
             let name = format!("blank 9x9, {max_guesses} guesses");
-            assert_eq!(
-                (finding.guesses, finding.complete),
-                (max_guesses, false),
-                "{name}"
-            );
+            assert_eq!((finding.guesses, finding.complete), (max_guesses, false), "{name}");
             let expected = match finding.solutions {
                 0 | 1 => Status::Unknown,
                 _ => Status::Multiple,
@@ -366,16 +330,9 @@ fn puzzles_as_candidates_have_the_solutions_of_puzzles_as_digits() {
                 _ => 1 << (digit - 1),
             })
             .collect();
-        let puzzles = Puzzles {
-            givens: Givens::Candidates(&sets),
-            seeds: &[],
-        };
+        let puzzles = Puzzles { givens: Givens::Candidates(&sets), seeds: &[] };
         for solver in solvers(&rules, ALL) {
-            let by_digits = solve(
-                &solver,
-                samples.len(),
-                Puzzles::of_digits(&samples.concat()),
-            );
+            let by_digits = solve(&solver, samples.len(), Puzzles::of_digits(&samples.concat()));
             let by_candidates = solve(&solver, samples.len(), puzzles);
             for ((a, b), givens) in by_digits.iter().zip(&by_candidates).zip(&samples) {
                 let name = format!("{variants} {givens:?}");
@@ -390,12 +347,7 @@ fn puzzles_as_candidates_have_the_solutions_of_puzzles_as_digits() {
 
 #[test]
 fn lanes_agree_with_backtracking_on_random_candidates() {
-    for (side, variants) in [
-        (4, "classic"),
-        (9, "classic"),
-        (9, "diagonal"),
-        (9, "jigsaw"),
-    ] {
+    for (side, variants) in [(4, "classic"), (9, "classic"), (9, "diagonal"), (9, "jigsaw")] {
         let random = &mut Random::of(&format!("candidates {variants} {side}"));
         let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
         let rules = rules_of(&constraints);
@@ -419,19 +371,13 @@ fn lanes_agree_with_backtracking_on_random_candidates() {
                 sets[at] &= !(1 << (solution[cell] - 1));
             }
         }
-        let puzzles = Puzzles {
-            givens: Givens::Candidates(&sets),
-            seeds: &[],
-        };
+        let puzzles = Puzzles { givens: Givens::Candidates(&sets), seeds: &[] };
         let limits = ALL.with_solutions(50);
         let solvers = solvers(&rules, limits);
         let (backtrack, lanes) = solvers.split_last().unwrap();
         let expected = solve(backtrack, number, puzzles);
         for status in [Status::Unique, Status::Multiple, Status::None] {
-            assert!(
-                expected.iter().any(|finding| finding.status == status),
-                "{status:?}"
-            );
+            assert!(expected.iter().any(|finding| finding.status == status), "{status:?}");
         }
         for solver in lanes {
             let findings = solve(solver, number, puzzles);
@@ -451,10 +397,7 @@ fn lanes_agree_with_backtracking_on_random_candidates() {
 fn grids_from_blank(rules: &Arc<Rules>, method: Method, number: u64) -> Vec<Vec<u8>> {
     let seeds: Vec<u64> = (0..number).collect();
     let blank = vec![0; seeds.len() * rules.cells()];
-    let puzzles = Puzzles {
-        givens: Givens::Digits(&blank),
-        seeds: &seeds,
-    };
+    let puzzles = Puzzles { givens: Givens::Digits(&blank), seeds: &seeds };
     let solver = (Solver::new(rules.clone(), method), Limits::default());
     let findings = solve(&solver, seeds.len(), puzzles);
     findings
@@ -480,27 +423,17 @@ fn seeds_fill_blank_grids_with_varied_solutions() {
         let rules = rules_of(&puzzles::constraints_with_grid(side, variants, random).0);
         let grids = grids_from_blank(&rules, Method::Lanes, 1000);
         let different: HashSet<&Vec<u8>> = grids.iter().collect();
-        assert!(
-            different.len() >= 990,
-            "{variants} {side}: {}",
-            different.len()
-        );
+        assert!(different.len() >= 990, "{variants} {side}: {}", different.len());
         for cell in [0, side * side / 2, side * side - 1] {
             let mut counts = vec![0.0; side + 1];
             for grid in &grids {
                 counts[usize::from(grid[cell])] += 1.0;
             }
             let fair = 1000.0 / side as f64;
-            let chi_squared: f64 = counts[1..]
-                .iter()
-                .map(|n| (n - fair) * (n - fair) / fair)
-                .sum();
+            let chi_squared: f64 = counts[1..].iter().map(|n| (n - fair) * (n - fair) / fair).sum();
             // A fair draw exceeds this less than once in a thousand times for 16 digits
             // (chi-squared test).
-            assert!(
-                chi_squared < 60.0,
-                "{variants} {side} cell {cell}: {counts:?}"
-            );
+            assert!(chi_squared < 60.0, "{variants} {side} cell {cell}: {counts:?}");
         }
     }
 }
@@ -508,28 +441,20 @@ fn seeds_fill_blank_grids_with_varied_solutions() {
 #[test]
 fn backtracking_with_seeds_finds_every_4x4_grid() {
     let rules = rules(4, "classic");
-    let different: HashSet<Vec<u8>> = grids_from_blank(&rules, Method::Backtrack, 3000)
-        .into_iter()
-        .collect();
+    let different: HashSet<Vec<u8>> =
+        grids_from_blank(&rules, Method::Backtrack, 3000).into_iter().collect();
     assert_eq!(different.len(), 288, "some seed leads to each grid");
 }
 
 #[test]
 fn seeds_change_no_verdict_and_no_count_and_levels_agree() {
-    for (side, variants) in [
-        (9, "classic"),
-        (7, "jigsaw"),
-        (6, "diagonal"),
-        (6, "killer"),
-        (9, "killer"),
-    ] {
+    for (side, variants) in
+        [(9, "classic"), (7, "jigsaw"), (6, "diagonal"), (6, "killer"), (9, "killer")]
+    {
         let (rules, samples) = samples(side, variants);
         let grids = samples.concat();
         let seeds: Vec<u64> = (7..7 + samples.len() as u64).collect();
-        let with_seeds = Puzzles {
-            givens: Givens::Digits(&grids),
-            seeds: &seeds,
-        };
+        let with_seeds = Puzzles { givens: Givens::Digits(&grids), seeds: &seeds };
         let mut by_lanes: Option<Vec<Finding>> = None;
         let solvers = solvers(&rules, ALL);
         for (number, solver) in solvers.iter().enumerate() {

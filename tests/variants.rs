@@ -33,9 +33,7 @@ fn variant_lists() -> Vec<String> {
     let two = (0..all.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let two = two.map(|two| two.map(|at| all[at].as_str()).join(","));
     let lists = all.iter().cloned().chain(two);
-    lists
-        .filter(|list| list.parse::<Variants>().is_ok())
-        .collect()
+    lists.filter(|list| list.parse::<Variants>().is_ok()).collect()
 }
 
 fn is_supported(list: &str, side: usize) -> bool {
@@ -81,11 +79,7 @@ fn samples(list: &str, side: usize) -> (Constraints, Vec<Sample>) {
         return (constraints, samples);
     }
     let samples = (0..5).filter_map(|givens| random_without_solution(&constraints, givens, random));
-    let samples = samples.map(|givens| Sample {
-        givens,
-        status: Status::None,
-        solution: None,
-    });
+    let samples = samples.map(|givens| Sample { givens, status: Status::None, solution: None });
     let samples = samples.collect();
     (constraints, samples)
 }
@@ -99,10 +93,7 @@ fn random_without_solution(
 ) -> Option<Vec<u8>> {
     let mut givens = vec![0; constraints.cells()];
     for _ in 0..constraints.cells() * tenths / 10 {
-        let (cell, digit) = (
-            random.below(givens.len()),
-            1 + random.below(constraints.side) as u8,
-        );
+        let (cell, digit) = (random.below(givens.len()), 1 + random.below(constraints.side) as u8);
         if givens[cell] == 0 && !constraints.forbids(&givens, cell, digit) {
             givens[cell] = digit;
         }
@@ -118,25 +109,20 @@ fn grid_found_by_lanes(constraints: &Constraints) -> Option<Vec<u8>> {
     let solver = Solver::new(rules_of(constraints), Method::Lanes);
     let blank = vec![0; constraints.cells()];
     let findings = collect_findings(1, |report| {
-        solver
-            .solve(Puzzles::of_digits(&blank), limits, report)
-            .unwrap()
+        solver.solve(Puzzles::of_digits(&blank), limits, report).unwrap()
     });
     let grid = findings[0].1.clone()?;
     let fits = |cell: usize| !constraints.forbids(&grid, cell, grid[cell]);
-    assert!(
-        (0..grid.len()).all(fits),
-        "{} {grid:?}",
-        constraints.variants
-    );
+    assert!((0..grid.len()).all(fits), "{} {grid:?}", constraints.variants);
     Some(grid)
 }
 
 /// Returns the constraints, those of a killer with random cages.
 fn with_cages(constraints: Constraints, grid: &[u8], random: &mut Random) -> Constraints {
-    match has(&constraints.variants, "killer") {
-        true => killers::with_sparse_cages(&constraints, grid, random),
-        false => constraints,
+    if has(&constraints.variants, "killer") {
+        killers::with_sparse_cages(&constraints, grid, random)
+    } else {
+        constraints
     }
 }
 
@@ -144,31 +130,18 @@ fn samples_from(constraints: &Constraints, grid: &[u8], random: &mut Random) -> 
     let mut samples = Vec::new();
     // These many givens let backtracking finish.
     for percent in [40, 55] {
-        let givens = puzzles::dig(
-            constraints,
-            grid,
-            constraints.cells() * percent / 100,
-            random,
-        );
-        samples.extend(
-            with_two_solutions(constraints, &givens, random).map(|givens| Sample {
-                givens,
-                status: Status::Multiple,
-                solution: None,
-            }),
-        );
-        samples.extend(
-            without_solution(constraints, &givens, random).map(|givens| Sample {
-                givens,
-                status: Status::None,
-                solution: None,
-            }),
-        );
-        samples.push(Sample {
+        let givens = puzzles::dig(constraints, grid, constraints.cells() * percent / 100, random);
+        samples.extend(with_two_solutions(constraints, &givens, random).map(|givens| Sample {
             givens,
-            status: Status::Unique,
-            solution: Some(grid.to_vec()),
-        });
+            status: Status::Multiple,
+            solution: None,
+        }));
+        samples.extend(without_solution(constraints, &givens, random).map(|givens| Sample {
+            givens,
+            status: Status::None,
+            solution: None,
+        }));
+        samples.push(Sample { givens, status: Status::Unique, solution: Some(grid.to_vec()) });
     }
     samples.push(Sample {
         givens: puzzles::with_contradicting_givens(constraints, grid, random),
@@ -185,9 +158,7 @@ fn with_two_solutions(
     random: &mut Random,
 ) -> Option<Vec<u8>> {
     let mut givens = givens.to_vec();
-    let mut cells: Vec<usize> = (0..givens.len())
-        .filter(|&cell| givens[cell] != 0)
-        .collect();
+    let mut cells: Vec<usize> = (0..givens.len()).filter(|&cell| givens[cell] != 0).collect();
     random.shuffle(&mut cells);
     cells.into_iter().find_map(|cell| {
         givens[cell] = 0;
@@ -244,18 +215,13 @@ fn levels() -> impl Iterator<Item = Level> {
 fn check(list: &str, side: usize) -> (usize, usize) {
     let (constraints, samples) = samples(list, side);
     let rules = rules_of(&constraints);
-    let grids: Vec<u8> = samples
-        .iter()
-        .flat_map(|sample| sample.givens.clone())
-        .collect();
+    let grids: Vec<u8> = samples.iter().flat_map(|sample| sample.givens.clone()).collect();
     let limits = Limits::default();
     let lanes: Vec<Findings> = levels()
         .map(|level| {
             let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
             collect_findings(samples.len(), |report| {
-                solver
-                    .solve(Puzzles::of_digits(&grids), limits, report)
-                    .unwrap()
+                solver.solve(Puzzles::of_digits(&grids), limits, report).unwrap()
             })
         })
         .collect();
@@ -269,24 +235,16 @@ fn check(list: &str, side: usize) -> (usize, usize) {
         let each = collect_findings(samples.len(), |report| {
             solve_each(&own, method, Puzzles::of_digits(&grids), limits, report).unwrap()
         });
-        assert_eq!(
-            each, lanes[0],
-            "{list} {side}: puzzles with rules of their own differ"
-        );
+        assert_eq!(each, lanes[0], "{list} {side}: puzzles with rules of their own differ");
     }
     let limits = Limits::default().with_max_guesses(20_000);
     let backtrack = Solver::new(rules.clone(), Method::Backtrack);
     let backtrack = collect_findings(samples.len(), |report| {
-        backtrack
-            .solve(Puzzles::of_digits(&grids), limits, report)
-            .unwrap()
+        backtrack.solve(Puzzles::of_digits(&grids), limits, report).unwrap()
     });
     let mut decided = 0;
     for ((sample, lanes), backtrack) in samples.iter().zip(&lanes[0]).zip(&backtrack) {
-        let name = format!(
-            "{list} {side} {:?} {:?}",
-            sample.givens, constraints.regions
-        );
+        let name = format!("{list} {side} {:?} {:?}", sample.givens, constraints.regions);
         assert_eq!(lanes.0, sample.status, "{name}");
         if backtrack.0 != Status::Unknown {
             decided += 1;
@@ -305,29 +263,18 @@ fn check(list: &str, side: usize) -> (usize, usize) {
 }
 
 fn check_all(lists: &[String], sides: &[usize]) -> Vec<(String, usize, (usize, usize))> {
-    let cases = lists
-        .iter()
-        .flat_map(|list| sides.iter().map(move |&side| (list, side)));
-    let cases: Vec<(&String, usize)> = cases
-        .filter(|(list, side)| is_supported(list, *side))
-        .collect();
-    cases
-        .into_par_iter()
-        .map(|(list, side)| (list.clone(), side, check(list, side)))
-        .collect()
+    let cases = lists.iter().flat_map(|list| sides.iter().map(move |&side| (list, side)));
+    let cases: Vec<(&String, usize)> =
+        cases.filter(|(list, side)| is_supported(list, *side)).collect();
+    cases.into_par_iter().map(|(list, side)| (list.clone(), side, check(list, side))).collect()
 }
 
 /// Asserts that nearly all pairs of variants and sizes have puzzles, and that backtracking decides
 /// most of them.
 fn assert_most_are_decided(checked: &[(String, usize, (usize, usize))], percent: usize) {
     let without = checked.iter().filter(|(_, _, (puzzles, _))| *puzzles == 0);
-    let without: Vec<String> = without
-        .map(|(list, side, _)| format!("{list} {side}"))
-        .collect();
-    assert!(
-        without.len() * 20 <= checked.len(),
-        "no puzzles: {without:?}"
-    );
+    let without: Vec<String> = without.map(|(list, side, _)| format!("{list} {side}")).collect();
+    assert!(without.len() * 20 <= checked.len(), "no puzzles: {without:?}");
     let puzzles: usize = checked.iter().map(|(_, _, (puzzles, _))| puzzles).sum();
     let decided: usize = checked.iter().map(|(_, _, (_, decided))| decided).sum();
     assert!(decided * 100 >= puzzles * percent, "{decided} of {puzzles}");
@@ -343,11 +290,7 @@ fn every_variant_and_every_pair_of_variants_has_the_known_verdicts() {
 #[test]
 fn every_variant_has_the_known_verdicts_in_larger_sizes() {
     let alone = all_variants();
-    let with_boxes: Vec<String> = alone
-        .iter()
-        .filter(|list| !has_layout(list))
-        .cloned()
-        .collect();
+    let with_boxes: Vec<String> = alone.iter().filter(|list| !has_layout(list)).cloned().collect();
     let mut checked = check_all(&alone, &[10, 12]);
     checked.extend(check_all(&with_boxes, &[14, 15, 16, 20, 25]));
     assert_most_are_decided(&checked, 50);
@@ -389,9 +332,7 @@ fn puzzles_have_the_same_findings_alone_and_among_other_layouts() {
             for ((rules, grid), mixed) in rules.iter().zip(grids.chunks(cells)).zip(mixed) {
                 let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
                 let alone = collect_findings(1, |report| {
-                    solver
-                        .solve(Puzzles::of_digits(grid), limits, report)
-                        .unwrap()
+                    solver.solve(Puzzles::of_digits(grid), limits, report).unwrap()
                 });
                 assert_eq!(alone[0], mixed, "{list} {grid:?}");
                 statuses.push(mixed.0);
@@ -438,9 +379,7 @@ fn lanes_agree_with_backtracking_on_extra_groups() {
             let solver = Solver::new(rules.clone(), method).at(level);
             let limits = Limits::default().with_max_guesses(200_000);
             collect_findings(4, |report| {
-                solver
-                    .solve(Puzzles::of_digits(&grids), limits, report)
-                    .unwrap()
+                solver.solve(Puzzles::of_digits(&grids), limits, report).unwrap()
             })
         };
         let plain = solve(Method::Backtrack, Level::best());
@@ -503,12 +442,7 @@ fn fill(side: u8, before: &[Vec<(usize, u8)>], grid: &mut Vec<u8>, found: &mut V
     };
     let excluded = others.iter().fold(0, |excluded, &(other, kind)| {
         let digit = 1u32 << grid[other];
-        excluded
-            | if kind == 0 {
-                digit
-            } else {
-                digit << 1 | digit >> 1
-            }
+        excluded | if kind == 0 { digit } else { digit << 1 | digit >> 1 }
     });
     for digit in (1..=side).filter(|digit| excluded >> digit & 1 == 0) {
         grid.push(digit);
@@ -548,23 +482,14 @@ fn puzzles_from_the_72_antiknight_antiking_nonconsecutive_grids_have_their_solut
         let solver = Solver::new(rules.clone(), Method::Lanes).at(level);
         let findings = collect_findings(puzzles.len(), |report| {
             let grids = puzzles.concat();
-            solver
-                .solve(Puzzles::of_digits(&grids), Limits::default(), report)
-                .unwrap()
+            solver.solve(Puzzles::of_digits(&grids), Limits::default(), report).unwrap()
         });
         for (puzzle, finding) in puzzles.iter().zip(findings) {
             let fits = |grid: &&Vec<u8>| {
-                puzzle
-                    .iter()
-                    .zip(*grid)
-                    .all(|(&given, &digit)| given == 0 || given == digit)
+                puzzle.iter().zip(*grid).all(|(&given, &digit)| given == 0 || given == digit)
             };
             let fitting: Vec<&Vec<u8>> = grids.iter().filter(fits).collect();
-            let expected = if fitting.len() == 1 {
-                Status::Unique
-            } else {
-                Status::Multiple
-            };
+            let expected = if fitting.len() == 1 { Status::Unique } else { Status::Multiple };
             assert_eq!(finding.0, expected, "{puzzle:?}");
             assert!(fitting.contains(&&finding.1.unwrap()), "{puzzle:?}");
         }

@@ -130,12 +130,7 @@ impl Canonical {
             turns.retain(|turn| constraints.houses_are_preserved_by(turn));
             SymmetryGroup::Listed(turns)
         };
-        Some(Canonical {
-            side,
-            symmetries,
-            parts,
-            relabelling: Relabelling::from_rules(rules),
-        })
+        Some(Canonical { side, symmetries, parts, relabelling: Relabelling::from_rules(rules) })
     }
 
     /// Replaces the contents of `form` with the form of `puzzle`. `puzzle` is N² digits along the

@@ -25,11 +25,7 @@ const NONE: u8 = u8::MAX;
 impl Part {
     pub fn new(values: impl Iterator<Item = u8>, first_number: Option<u8>) -> Part {
         let values: Vec<u8> = values.collect();
-        Part {
-            side: values.len().isqrt(),
-            values,
-            first_number,
-        }
+        Part { side: values.len().isqrt(), values, first_number }
     }
 
     /// Returns the parts that show these rules: the layout if there are jigsaw regions, then the

@@ -130,11 +130,7 @@ impl RandomSymmetries {
             Relabelling::Reversal if random.below(2) == 1 => digits[1..=side].reverse(),
             Relabelling::Reversal | Relabelling::None => {}
         }
-        RandomSymmetry {
-            side,
-            of_cells,
-            digits,
-        }
+        RandomSymmetry { side, of_cells, digits }
     }
 }
 
@@ -329,12 +325,7 @@ mod tests {
 
     #[test]
     fn cells_move_as_one_by_one() {
-        for (side, variants) in [
-            (2, "jigsaw"),
-            (6, "classic"),
-            (9, "window"),
-            (25, "classic"),
-        ] {
+        for (side, variants) in [(2, "jigsaw"), (6, "classic"), (9, "window"), (25, "classic")] {
             let rules = match variants {
                 "jigsaw" => {
                     let shape = Shape::regions(b"AABB", false);
@@ -342,9 +333,7 @@ mod tests {
                 }
                 _ => rules_of(side, variants),
             };
-            let cells: Vec<u8> = (0..side * side)
-                .map(|cell| (cell % (side + 1)) as u8)
-                .collect();
+            let cells: Vec<u8> = (0..side * side).map(|cell| (cell % (side + 1)) as u8).collect();
             let symmetries = RandomSymmetries::new(&rules, JigsawLayout::Moves);
             for symmetry in symmetries.of_seed(9).take(50) {
                 let (sources, digits) = maps_of(&symmetry);
@@ -354,11 +343,7 @@ mod tests {
                         plain[cell] = digits[usize::from(cells[source]) - 1];
                     }
                 }
-                assert_eq!(
-                    symmetry.image_of(&cells).unwrap(),
-                    plain,
-                    "{side} {variants}"
-                );
+                assert_eq!(symmetry.image_of(&cells).unwrap(), plain, "{side} {variants}");
             }
         }
     }

@@ -270,11 +270,7 @@ impl<'a> CanonicalSearch<'a> {
             // The line of an empty row is least.
             let empty: Set = numbers(rows).filter(is_empty).map(bit).sum();
             for row in numbers(if empty == 0 { rows } else { empty }) {
-                let bound = if is_bounded {
-                    second_line(choice, self.row(choice, row))
-                } else {
-                    0
-                };
+                let bound = if is_bounded { second_line(choice, self.row(choice, row)) } else { 0 };
                 nexts.push((bound, index, row));
             }
         }
@@ -644,10 +640,7 @@ mod tests {
 
     #[test]
     fn bounds_of_the_second_line_are_the_least_lines_of_their_kind() {
-        let blocks = Blocks {
-            side: 9,
-            sizes: [3, 3],
-        };
+        let blocks = Blocks { side: 9, sizes: [3, 3] };
         let mut least_of_bounds = BTreeMap::new();
         for second in second_rows() {
             let mut puzzle = [0; MAX_FORM_CELLS];

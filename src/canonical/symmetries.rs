@@ -36,20 +36,13 @@ impl Symmetry {
     /// next, and from one column to the next, as if the permutations were the identity.
     #[inline(always)]
     pub fn steps(&self, side: usize) -> [usize; 2] {
-        if self.transposed {
-            [1, side]
-        } else {
-            [side, 1]
-        }
+        if self.transposed { [1, side] } else { [side, 1] }
     }
 
     /// Returns the identity or the transposition.
     pub fn unpermuted(transposed: bool) -> Symmetry {
         let identity = std::array::from_fn(|index| index as u8);
-        Symmetry {
-            transposed,
-            permutations: [identity; 2],
-        }
+        Symmetry { transposed, permutations: [identity; 2] }
     }
 
     /// Returns the source of a cell of the image, as a cell of the original grid.
@@ -214,10 +207,7 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     /// Returns true if, for each of `houses`, the sources of its cells are one of `houses` too.
     pub fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
-        let mut sources = self
-            .houses
-            .iter()
-            .map(|house| house.iter().map(source).collect());
+        let mut sources = self.houses.iter().map(|house| house.iter().map(source).collect());
         sources.all(|house| self.houses.contains(&house))
     }
 
@@ -382,12 +372,8 @@ mod tests {
     fn a_pair_of_cells_is_preserved_in_whatever_order_its_rows_and_columns_are_placed() {
         // A symmetry fixes both cells or exchanges them. For the first two pairs, two columns or
         // two rows are still free; for the others, the transposition is.
-        for pair in [
-            ".....A..A.......",
-            "..A.A...........",
-            "A.........A.....",
-            "...A........A...",
-        ] {
+        for pair in [".....A..A.......", "..A.A...........", "A.........A.....", "...A........A..."]
+        {
             let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
             let rules = rules.with_extra(pair.as_bytes()).unwrap();
             let blocks = Blocks::from_rules(&rules);
@@ -412,12 +398,9 @@ mod tests {
         for variants in ["classic", "antiknight", "diagonal", "window"] {
             let all = count(variants, &[]);
             // A box, a row, a column, a part of a box and of a row.
-            for extra in [
-                "..AA..AA........",
-                "AAAA............",
-                "A...A...A...A...",
-                "..A...A.BBB.....",
-            ] {
+            for extra in
+                ["..AA..AA........", "AAAA............", "A...A...A...A...", "..A...A.BBB....."]
+            {
                 assert_eq!(count(variants, &[extra]), all, "{variants} {extra}");
             }
         }

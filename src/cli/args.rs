@@ -71,11 +71,8 @@ pub enum When {
 }
 
 impl When {
-    pub const NAMES: [(&'static str, When); 3] = [
-        ("auto", When::Auto),
-        ("always", When::Always),
-        ("never", When::Never),
-    ];
+    pub const NAMES: [(&'static str, When); 3] =
+        [("auto", When::Auto), ("always", When::Always), ("never", When::Never)];
 }
 
 /// The value of `--input`.
@@ -250,11 +247,7 @@ impl Arguments {
         value: Option<String>,
     ) -> Result<ParsedOption, String> {
         let usage = flag.usage;
-        let earlier = self
-            .parsed
-            .iter()
-            .rev()
-            .find(|parsed| parsed.usage == usage);
+        let earlier = self.parsed.iter().rev().find(|parsed| parsed.usage == usage);
         let value = match flag.action {
             Action::List(offer, _) => value.map(|list| joined_lists(earlier, offer, &list)),
             _ => value,
@@ -269,11 +262,7 @@ impl Arguments {
             let earlier = &earlier.written;
             return Err(format!("{earlier} and {written} cannot be used together"));
         }
-        Ok(ParsedOption {
-            usage,
-            written,
-            value,
-        })
+        Ok(ParsedOption { usage, written, value })
     }
 
     /// Checks the options that depend on each other, and completes the options of the run. The
@@ -333,9 +322,7 @@ impl Arguments {
         if self.run.regions.is_some() && !variants.have_regions() {
             *variants = std::mem::take(variants).with(Variant::Jigsaw);
             if let Some(contradiction) = variants.contradiction() {
-                return Err(format!(
-                    "--regions implies --variant jigsaw: {contradiction}"
-                ));
+                return Err(format!("--regions implies --variant jigsaw: {contradiction}"));
             }
         }
         Ok(())
@@ -374,7 +361,7 @@ impl Arguments {
         let has_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
         if pipeline.disconnected && !has_regions {
             return Err(
-                "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string(),
+                "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string()
             );
         }
         Ok(())
@@ -470,9 +457,7 @@ impl Arguments {
             return Err(format!("{name} and {other} cannot be used together"));
         }
         Ok(match mode {
-            Mode::Verify { .. } => Mode::Verify {
-                unique: self.unique,
-            },
+            Mode::Verify { .. } => Mode::Verify { unique: self.unique },
             _ => mode,
         })
     }
@@ -597,11 +582,7 @@ mod tests {
             let result = options_or_page(name);
             match flag.value() {
                 Some(_) if flag.is_optional() => assert!(result.is_ok(), "{}", name),
-                Some(_) => assert!(
-                    result.unwrap_err().starts_with("missing argument"),
-                    "{}",
-                    name
-                ),
+                Some(_) => assert!(result.unwrap_err().starts_with("missing argument"), "{}", name),
                 None => assert!(
                     !result.is_err_and(|reason| reason.contains("invalid option")),
                     "{}",
@@ -628,17 +609,12 @@ mod tests {
         let repeated = options("--variant x --variant window -o status --columns line,givens");
         let (repeated, listed) = (
             repeated.unwrap().pipeline,
-            options("--variant diagonal,window -o status,line,givens")
-                .unwrap()
-                .pipeline,
+            options("--variant diagonal,window -o status,line,givens").unwrap().pipeline,
         );
         assert_eq!(repeated.variants, listed.variants);
         assert_eq!(repeated.columns, listed.columns);
         let statuses = options("--require none --require unique").unwrap().require;
-        assert_eq!(
-            statuses,
-            Required::OneOf(vec![Status::None, Status::Unique])
-        );
+        assert_eq!(statuses, Required::OneOf(vec![Status::None, Status::Unique]));
         let statuses = options("--require none --require any").unwrap().require;
         assert_eq!(statuses, Required::Any);
         for (repeated, listed) in [
@@ -656,10 +632,7 @@ mod tests {
         let input = |line| options(line).unwrap().pipeline.input;
         let names = FieldNames::parse("id,puzzle").unwrap();
         assert_eq!(input("--fields id --fields puzzle"), Input::Named(names));
-        let extras = options("--extra A..A --extra .BB.")
-            .unwrap()
-            .pipeline
-            .extras;
+        let extras = options("--extra A..A --extra .BB.").unwrap().pipeline.extras;
         assert_eq!(extras.len(), 2);
     }
 
@@ -667,10 +640,7 @@ mod tests {
     fn equal_values_of_an_option_count_once() {
         let options = options("--all=3 --all=3 --box 2x3 --box=2x3 -j 2 --threads 2").unwrap();
         assert_eq!(options.pipeline.mode, Mode::All(3));
-        assert_eq!(
-            (options.pipeline.boxes, options.threads),
-            (Some((2, 3)), Some(2))
-        );
+        assert_eq!((options.pipeline.boxes, options.threads), (Some((2, 3)), Some(2)));
     }
 
     #[test]
@@ -745,46 +715,19 @@ mod tests {
                 "--max-guesses 18446744073709551616",
                 "--max-guesses 18446744073709551616: the largest number is 18446744073709551615",
             ),
-            (
-                "--max-time -1",
-                "--max-time -1: expected a number of seconds, such as 0.5",
-            ),
-            (
-                "--max-time NaN",
-                "--max-time NaN: expected a number of seconds, such as 0.5",
-            ),
-            (
-                "--max-time inf",
-                "--max-time inf: expected a number of seconds, such as 0.5",
-            ),
-            (
-                "--max-time 1e3",
-                "--max-time 1e3: expected a number of seconds, such as 0.5",
-            ),
-            (
-                "--max-time=",
-                "--max-time : expected a number of seconds, such as 0.5",
-            ),
-            (
-                "--method magic",
-                "--method magic: expected one of lanes, backtrack, pencil",
-            ),
-            (
-                "--cpu pdp11",
-                "--cpu pdp11: expected one of auto, portable, neon, avx2, avx512",
-            ),
+            ("--max-time -1", "--max-time -1: expected a number of seconds, such as 0.5"),
+            ("--max-time NaN", "--max-time NaN: expected a number of seconds, such as 0.5"),
+            ("--max-time inf", "--max-time inf: expected a number of seconds, such as 0.5"),
+            ("--max-time 1e3", "--max-time 1e3: expected a number of seconds, such as 0.5"),
+            ("--max-time=", "--max-time : expected a number of seconds, such as 0.5"),
+            ("--method magic", "--method magic: expected one of lanes, backtrack, pencil"),
+            ("--cpu pdp11", "--cpu pdp11: expected one of auto, portable, neon, avx2, avx512"),
             ("--symbols 1123", "--symbols 1123: '1' appears twice"),
             ("--unique", "--unique needs --verify"),
             ("--lenient", "--lenient needs --verify"),
             ("--regions @", "--regions @: expected a file name after @"),
-            (
-                "--verify --all",
-                "--verify and --all cannot be used together",
-            ),
-            (
-                "--shuffle --minimize",
-                "--shuffle and --minimize cannot be used together",
-            ),
+            ("--verify --all", "--verify and --all cannot be used together"),
+            ("--shuffle --minimize", "--shuffle and --minimize cannot be used together"),
             ("--shuffle=0", "--shuffle=0: expected a number of 1 or more"),
             (
                 "--shuffle --count 3 -o puzzle",
@@ -811,22 +754,10 @@ mod tests {
                 "--all and --count cannot be used together; --all=N writes up to N solutions",
             ),
             ("--all=0", "--all=0: expected a number of 1 or more"),
-            (
-                "--reveal r0c5",
-                "--reveal r0c5: expected a cell, such as r4c5 or 4,5 (row, column)",
-            ),
-            (
-                "--csv --fields puzzle",
-                "--fields and --csv cannot be used together",
-            ),
-            (
-                "--output csv --draw",
-                "--output and --draw cannot be used together",
-            ),
-            (
-                "--fields id",
-                "--fields id: one of the fields must be 'puzzle'",
-            ),
+            ("--reveal r0c5", "--reveal r0c5: expected a cell, such as r4c5 or 4,5 (row, column)"),
+            ("--csv --fields puzzle", "--fields and --csv cannot be used together"),
+            ("--output csv --draw", "--output and --draw cannot be used together"),
+            ("--fields id", "--fields id: one of the fields must be 'puzzle'"),
             (
                 "-o rest,what",
                 "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest",
@@ -839,10 +770,7 @@ mod tests {
                 "-o grade --shuffle",
                 "the column grade cannot be used with --shuffle, which does not solve puzzles",
             ),
-            (
-                "-o answer",
-                "the column answer needs --verify, --shuffle, --fields, --csv or --json",
-            ),
+            ("-o answer", "the column answer needs --verify, --shuffle, --fields, --csv or --json"),
             (
                 "--input grid --variant killer",
                 "--variant killer and --input grid cannot be used together: cages are not read from drawings",
@@ -855,14 +783,8 @@ mod tests {
                 "--select correct",
                 "no line can have status 'correct' in this mode; the statuses are unique, multiple, none, unknown, invalid",
             ),
-            (
-                "--verify --select ambiguous",
-                "no line can have status 'ambiguous' without --unique",
-            ),
-            (
-                "--select none --reject none",
-                "--select and --reject cannot be used together",
-            ),
+            ("--verify --select ambiguous", "no line can have status 'ambiguous' without --unique"),
+            ("--select none --reject none", "--select and --reject cannot be used together"),
             (
                 "--variant jigsaw,regions",
                 "--variant jigsaw,regions: jigsaw and regions cannot be combined: jigsaw regions replace the boxes, regions are additional to them",
@@ -871,10 +793,7 @@ mod tests {
                 "--regions A --variant disjoint",
                 "--regions implies --variant jigsaw: jigsaw and disjoint cannot be combined: disjoint needs boxes, and jigsaw replaces them",
             ),
-            (
-                "-j 2 --threads 3",
-                "-j 2 and --threads 3 cannot be used together",
-            ),
+            ("-j 2 --threads 3", "-j 2 and --threads 3 cannot be used together"),
             ("--all --all=4", "--all and --all=4 cannot be used together"),
             (
                 "--reveal r1c1 --reveal r1c2",
@@ -888,34 +807,22 @@ mod tests {
                 "--require any,fine",
                 "--require any,fine: unknown status 'fine'; the statuses are unique, multiple, none, unknown, invalid, correct, incorrect, ambiguous, given, shuffled",
             ),
-            (
-                "--box +2x+3",
-                "--box +2x+3: expected ROWSxCOLUMNS, such as 2x3",
-            ),
+            ("--box +2x+3", "--box +2x+3: expected ROWSxCOLUMNS, such as 2x3"),
             (
                 "--reveal r+1c+2",
                 "--reveal r+1c+2: expected a cell, such as r4c5 or 4,5 (row, column)",
             ),
-            (
-                "--reveal +1,2",
-                "--reveal +1,2: expected a cell, such as r4c5 or 4,5 (row, column)",
-            ),
+            ("--reveal +1,2", "--reveal +1,2: expected a cell, such as r4c5 or 4,5 (row, column)"),
             ("--color always", "--color always needs --draw"),
             ("--color always --draw=svg", "--color always needs --draw"),
-            (
-                "--random 1 --verify --unique",
-                "--random and --verify cannot be used together",
-            ),
+            ("--random 1 --verify --unique", "--random and --verify cannot be used together"),
             (
                 "--disconnected --input grid",
                 "--disconnected needs --variant jigsaw, --variant regions or --regions",
             ),
             ("--nonsense", "invalid option '--nonsense'"),
             ("-z", "invalid option '-z'"),
-            (
-                "--quiet=yes",
-                "unexpected argument for option '--quiet': \"yes\"",
-            ),
+            ("--quiet=yes", "unexpected argument for option '--quiet': \"yes\""),
         ] {
             assert_eq!(options(line).unwrap_err(), reason, "{line}");
         }

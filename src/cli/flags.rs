@@ -139,25 +139,13 @@ const fn flag(
     brief: &'static str,
     full: &'static str,
 ) -> Flag {
-    Flag {
-        usage,
-        action,
-        brief,
-        full,
-        rows: Vec::new,
-        after: "",
-    }
+    Flag { usage, action, brief, full, rows: Vec::new, after: "" }
 }
 
 /// The headings of `--help` and of the man page, each with its options, in the order of these
 /// pages. Every option is under one heading.
-pub const SECTIONS: &[(&str, &[Flag])] = &[
-    ("Puzzles", PUZZLES),
-    ("Input", INPUT),
-    ("Modes", MODES),
-    ("Output", OUTPUT),
-    ("Run", RUN),
-];
+pub const SECTIONS: &[(&str, &[Flag])] =
+    &[("Puzzles", PUZZLES), ("Input", INPUT), ("Modes", MODES), ("Output", OUTPUT), ("Run", RUN)];
 
 /// Returns every option.
 pub fn all() -> impl Iterator<Item = &'static Flag> {
@@ -176,9 +164,7 @@ columns puzzle,regions,cages do. --variant killer,jigsaw reads these fields: - m
 no regions (the usual boxes) or no cages.",
         ..flag(
             "--variant LIST",
-            List(SomeOf(variants), |a, v| {
-                set(&mut a.run.pipeline.variants, v.parse::<Variants>())
-            }),
+            List(SomeOf(variants), |a, v| set(&mut a.run.pipeline.variants, v.parse::<Variants>())),
             "rules: diagonal,window,jigsaw,... can be combined",
             "The rules of the puzzles, separated by commas. Variants can be combined.",
         )
@@ -212,9 +198,7 @@ equal symbols must all differ. Each --extra adds groups.",
     ),
     flag(
         "--box RxC",
-        Value(Anything, |a, v| {
-            set(&mut a.run.pipeline.boxes, box_shape(v))
-        }),
+        Value(Anything, |a, v| set(&mut a.run.pipeline.boxes, box_shape(v))),
         "boxes R rows high, C wide, if N is R*C",
         "Boxes R rows high and C columns wide, for puzzles with R*C rows. Puzzles of other
 sizes keep their usual boxes: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 4x5,
@@ -222,9 +206,7 @@ sizes keep their usual boxes: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 
     ),
     flag(
         "--symbols STRING",
-        Value(Anything, |a, v| {
-            set(&mut a.run.pipeline.alphabet, Alphabet::of_symbols(v))
-        }),
+        Value(Anything, |a, v| set(&mut a.run.pipeline.alphabet, Alphabet::of_symbols(v))),
         "",
         "The symbols of the digits in ascending order, such as 0123456789ABCDEF. Upper and
 lower case are different. An NxN puzzle uses the first N symbols. Default: 1-9, then
@@ -236,9 +218,7 @@ never a digit. With --input grid none of | + - [ can be a symbol.",
 const INPUT: &[Flag] = &[
     flag(
         "--fields LIST",
-        List(SomeOf(fields), |a, v| {
-            set(&mut a.fields, String::from_str(v))
-        }),
+        List(SomeOf(fields), |a, v| set(&mut a.fields, String::from_str(v))),
         "the fields of a line, such as id,puzzle,answer",
         "The names of the fields of a line, such as id,puzzle,answer. In a line with tabs,
 each tab separates two fields. The fields puzzle, regions, cages and answer are
@@ -340,9 +320,7 @@ them, and the status. A puzzle that is not `unique` is not changed.",
     ),
     flag(
         "--givens N",
-        Value(Anything, |a, v| {
-            set(&mut a.run.pipeline.givens, size_from_1(v))
-        }),
+        Value(Anything, |a, v| set(&mut a.run.pipeline.givens, size_from_1(v))),
         "",
         "With --minimize: stop when N givens are left. Some puzzles have more left, because
 no other given can be removed.",
@@ -358,10 +336,7 @@ after the first. If none leaves N, the puzzle is not changed and its status is
     flag(
         "--symmetry NAME",
         Value(OneOf(|| names(&PatternSymmetry::NAMES)), |a, v| {
-            set(
-                &mut a.run.pipeline.symmetry,
-                one_of(&PatternSymmetry::NAMES, v),
-            )
+            set(&mut a.run.pipeline.symmetry, one_of(&PatternSymmetry::NAMES, v))
         }),
         "",
         "With --minimize: remove givens in groups, so that a symmetric puzzle stays
@@ -413,10 +388,8 @@ fn technique_names() -> Vec<&'static str> {
 }
 
 /// The values of `--draw`.
-pub const DRAWINGS: [(&str, Output); 2] = [
-    ("text", Output::Drawing { color: false }),
-    ("svg", Output::Svg),
-];
+pub const DRAWINGS: [(&str, Output); 2] =
+    [("text", Output::Drawing { color: false }), ("svg", Output::Svg)];
 
 const OUTPUT: &[Flag] = &[
     flag(
@@ -432,17 +405,10 @@ form, only the columns of -o are written: in csv after a header, in json as keys
 Fields of the input are columns by their names. Comments are copied to lines only.",
     ),
     Flag {
-        rows: || {
-            Column::ALL
-                .iter()
-                .map(|(name, column)| (*name, column.help()))
-                .collect()
-        },
+        rows: || Column::ALL.iter().map(|(name, column)| (*name, column.help())).collect(),
         ..flag(
             "-o, --columns LIST",
-            List(SomeOf(|| names(&Column::ALL)), |a, v| {
-                set(&mut a.columns, String::from_str(v))
-            }),
+            List(SomeOf(|| names(&Column::ALL)), |a, v| set(&mut a.columns, String::from_str(v))),
             "the columns to write, such as puzzle,grade,hint",
             "The columns of an output line. Columns are separated by tabs, and - is an empty
 column. NAME=COLUMN writes a column under another name. LIST can have the names of
@@ -471,22 +437,16 @@ lines are omitted. The exit status still depends on all lines.",
     ),
     flag(
         "--require LIST",
-        List(
-            SomeOf(|| [&["any"], &status_names()[..]].concat()),
-            |a, v| set(&mut a.run.require, required(v)),
-        ),
+        List(SomeOf(|| [&["any"], &status_names()[..]].concat()), |a, v| {
+            set(&mut a.run.require, required(v))
+        }),
         "",
         "Write all lines, and exit with 1 if a line has a status that is not in LIST, with 0
 if none has, even if LIST has invalid or unknown. any stands for all statuses.",
     ),
     flag(
         "--draw[=FORM]",
-        OptionalValue(|a, v| {
-            set(
-                &mut a.drawing,
-                one_of(&DRAWINGS, v.unwrap_or("text")).map(Some),
-            )
-        }),
+        OptionalValue(|a, v| set(&mut a.drawing, one_of(&DRAWINGS, v.unwrap_or("text")).map(Some))),
         "draw grids with borders over several lines",
         "Draw grids over several lines, with borders around boxes or regions. Other columns
 follow on a line below the grid. --draw=svg: draw an SVG image of each grid, all on
@@ -495,9 +455,7 @@ one line, with diagonals, windows and cages too. Other columns are their title.
     ),
     flag(
         "--color WHEN",
-        Value(OneOf(|| names(&When::NAMES)), |a, v| {
-            set(&mut a.run.color, one_of(&When::NAMES, v))
-        }),
+        Value(OneOf(|| names(&When::NAMES)), |a, v| set(&mut a.run.color, one_of(&When::NAMES, v))),
         "",
         "With --draw: show solved digits in another colour than givens: auto (default),
 always or never. auto means on a terminal, unless NO_COLOR is set or TERM is dumb.",
@@ -514,9 +472,7 @@ for every N.",
     ),
     flag(
         "--max-guesses N",
-        Value(Anything, |a, v| {
-            set(&mut a.run.pipeline.max_guesses, guess_limit(v))
-        }),
+        Value(Anything, |a, v| set(&mut a.run.pipeline.max_guesses, guess_limit(v))),
         "",
         "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
 the search; a conflict of clause learning counts as 64, and as fewer in grids larger
@@ -532,9 +488,7 @@ one limit.",
     ),
     flag(
         "--max-time SECONDS",
-        Value(Anything, |a, v| {
-            set(&mut a.run.pipeline.max_time, seconds(v))
-        }),
+        Value(Anything, |a, v| set(&mut a.run.pipeline.max_time, seconds(v))),
         "",
         "Stop after SECONDS of CPU time at a puzzle, such as 0.5, with the status `unknown`.
 The time begins when the search of the puzzle begins. Puzzles that are searched side
@@ -556,10 +510,7 @@ turn. pencil: the techniques of a person, then a search if these are not enough.
     flag(
         "--techniques LIST",
         List(SomeOf(technique_names), |a, v| {
-            set(
-                &mut a.run.pipeline.techniques,
-                TechniqueSet::from_str(v).map(Some),
-            )
+            set(&mut a.run.pipeline.techniques, TechniqueSet::from_str(v).map(Some))
         }),
         "",
         "The techniques that grade, level, path, steps, hint, techniques and boards may use;
@@ -612,28 +563,20 @@ end. Default 10.",
     ),
     flag(
         "-h, --help",
-        Print {
-            short: help::brief_help,
-            long: help::full_help,
-        },
+        Print { short: help::brief_help, long: help::full_help },
         "-h: this page; --help: all options",
         "Print help. -h: one page; --help: all options.",
     ),
     flag(
         "-V, --version",
-        Print {
-            short: version::brief,
-            long: version::full,
-        },
+        Print { short: version::brief, long: version::full },
         "",
         "Print the version. --version: also the CPU levels (see --cpu) that are compiled in,
 the level of this machine, and how many puzzles it solves at once.",
     ),
     flag(
         "--generate PAGE",
-        Value(OneOf(|| names(&page::NAMES)), |a, v| {
-            set(&mut a.page, page::named(v))
-        }),
+        Value(OneOf(|| names(&page::NAMES)), |a, v| set(&mut a.page, page::named(v))),
         "",
         "Print a page for another program: man (the man page), or complete-bash,
 complete-zsh or complete-fish (completions for that shell).",
@@ -650,10 +593,7 @@ fn status_names() -> Vec<&'static str> {
 
 /// The variants, each with the rule that it adds.
 const VARIANTS: &[(&str, &str)] = &[
-    (
-        "classic",
-        "rows, columns and boxes have every digit (default)",
-    ),
+    ("classic", "rows, columns and boxes have every digit (default)"),
     ("diagonal (x)", "so do both main diagonals"),
     (
         "window (windoku, hyper)",
@@ -666,23 +606,14 @@ and columns 2-4 and 6-8, in an n²xn² (n-1)² squares",
 on each line, or --regions",
     ),
     ("regions", "so do regions, in addition to the boxes"),
-    (
-        "disjoint",
-        "cells at the same position in their boxes differ",
-    ),
+    ("disjoint", "cells at the same position in their boxes differ"),
     (
         "asterisk, center-dot,
 girandola",
         "nine more cells that differ (9x9 only)",
     ),
-    (
-        "antiknight, antiking",
-        "cells a knight's or a king's move apart differ",
-    ),
-    (
-        "nonconsecutive",
-        "cells that share an edge do not hold consecutive digits",
-    ),
+    ("antiknight, antiking", "cells a knight's or a king's move apart differ"),
+    ("nonconsecutive", "cells that share an edge do not hold consecutive digits"),
     (
         "killer",
         "cells of a cage differ and add up to its sum (to 16x16);
@@ -724,10 +655,7 @@ mod tests {
     #[test]
     fn a_summary_is_a_whole_sentence() {
         let summary = |name: &str| {
-            all()
-                .find(|flag| flag.names().any(|known| known == name))
-                .unwrap()
-                .summary()
+            all().find(|flag| flag.names().any(|known| known == name)).unwrap().summary()
         };
         assert_eq!(
             summary("--extra"),

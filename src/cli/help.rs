@@ -40,10 +40,7 @@ option that takes a LIST can be repeated: the lists add up.",
 /// mode.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
-    (
-        "multiple",
-        "the puzzle has several solutions; one of them is shown",
-    ),
+    ("multiple", "the puzzle has several solutions; one of them is shown"),
     ("none", "the puzzle has no solution; the puzzle is shown"),
     (
         "unknown",

@@ -21,10 +21,7 @@ const EXAMPLES: [(&str, &str); 10] = [
         "Check answers, with the exit status as the only result:",
         "sudoku-filter --verify -q answers.txt > /dev/null",
     ),
-    (
-        "Draw up to ten solutions of each puzzle:",
-        "sudoku-filter --all=10 --draw puzzles.txt",
-    ),
+    ("Draw up to ten solutions of each puzzle:", "sudoku-filter --all=10 --draw puzzles.txt"),
     (
         "Write ten random equivalents of each record of a CSV file, answers included:",
         "sudoku-filter --csv --shuffle=10 puzzles.csv",
@@ -41,10 +38,7 @@ const EXAMPLES: [(&str, &str); 10] = [
         "Write a data set as CSV, with other names of columns; --output json for JSON:",
         "sudoku-filter --output csv -o question=puzzle,answer=solution,rating=difficulty puzzles.txt",
     ),
-    (
-        "Count the lines of each status:",
-        "sudoku-filter --summary puzzles.txt > /dev/null",
-    ),
+    ("Count the lines of each status:", "sudoku-filter --summary puzzles.txt > /dev/null"),
 ];
 
 /// Returns the page.
@@ -84,10 +78,8 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
 /// Returns the entry of an option: its names, its value if it has one, and its text. A table
 /// becomes a list of terms.
 fn option(flag: &Flag) -> String {
-    let names: Vec<String> = flag
-        .names()
-        .map(|name| format!("\\fB{}\\fR", escaped(name)))
-        .collect();
+    let names: Vec<String> =
+        flag.names().map(|name| format!("\\fB{}\\fR", escaped(name))).collect();
     let names = names.join(", ");
     let value = match flag.value() {
         None => String::new(),
@@ -173,10 +165,7 @@ mod tests {
             let (_, arguments) = command.split_once("sudoku-filter ").unwrap();
             let arguments = arguments.split(" >").next().unwrap().split_whitespace();
             let parsed = args::parse(arguments.map(OsString::from));
-            assert!(
-                matches!(parsed, Ok(args::Command::Run(_))),
-                "{command}: {parsed:?}"
-            );
+            assert!(matches!(parsed, Ok(args::Command::Run(_))), "{command}: {parsed:?}");
         }
     }
 }

@@ -177,9 +177,6 @@ mod tests {
         let time = Duration::from_secs(2);
         assert_eq!(text(250, 3, None, time), "3 lines, 2 per second");
         assert_eq!(text(0, 1, None, time), "1 line, 0 per second");
-        assert_eq!(
-            text(250, 3, Some(1000), time),
-            "25 %, 3 lines, 2 per second, 6 s left"
-        );
+        assert_eq!(text(250, 3, Some(1000), time), "25 %, 3 lines, 2 per second, 6 s left");
     }
 }

@@ -50,13 +50,7 @@ pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
         let progress = progress.clone();
         move || progress.end()
     });
-    let outcome = filter(
-        &sources,
-        &pipeline,
-        &mut *standard_output(),
-        &mut progress,
-        &flow,
-    );
+    let outcome = filter(&sources, &pipeline, &mut *standard_output(), &mut progress, &flow);
     progress.end();
     let outcome = outcome?;
     if options.summary {
@@ -94,11 +88,7 @@ fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
         Required::Any => true,
         Required::OneOf(statuses) => tally.are_all(statuses),
     };
-    if outcome.failed {
-        2
-    } else {
-        u8::from(!is_as_required)
-    }
+    if outcome.failed { 2 } else { u8::from(!is_as_required) }
 }
 
 /// The maximum time from a signal that ends the process to the end of a write that is under way.
@@ -125,11 +115,7 @@ fn sources(files: &[PathBuf]) -> Vec<Source> {
         return vec![Source::Stdin];
     }
     let source = |file: &PathBuf| {
-        if file.as_os_str() == "-" {
-            Source::Stdin
-        } else {
-            Source::File(file.clone())
-        }
+        if file.as_os_str() == "-" { Source::Stdin } else { Source::File(file.clone()) }
     };
     files.iter().map(source).collect()
 }
@@ -192,16 +178,12 @@ fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
         return Err(failure(&"too large for a layout: more than 64 KiB"));
     }
     refuse_unreadable_layout(file.as_bytes(), &text).map_err(|reason| failure(&reason))?;
-    let rows = text
-        .split(|&byte| byte == b'\n')
-        .filter_map(|line| match Line::of(line) {
-            Line::Copied(_) => None,
-            Line::Record(row) => Some(row),
-        });
+    let rows = text.split(|&byte| byte == b'\n').filter_map(|line| match Line::of(line) {
+        Line::Copied(_) => None,
+        Line::Record(row) => Some(row),
+    });
     let labels = rows.flatten().copied();
-    let labels: Vec<u8> = labels
-        .filter(|label| !label.is_ascii_whitespace())
-        .collect();
+    let labels: Vec<u8> = labels.filter(|label| !label.is_ascii_whitespace()).collect();
     if labels.is_empty() {
         return Err(failure(&"no region labels"));
     }

@@ -33,10 +33,7 @@ pub fn of_option(written: &str) -> String {
     let word = written.trim_start_matches('-');
     let word = own_name(&OTHER_WORDS, word).unwrap_or(word);
     let takes_word = |flag: &&Flag| flag.offer().words().contains(&word);
-    if let Some(name) = flags::all()
-        .find(takes_word)
-        .and_then(|it| it.names().last())
-    {
+    if let Some(name) = flags::all().find(takes_word).and_then(|it| it.names().last()) {
         return question(Some(&format!("{name} {word}")));
     }
     question(nearest(written, flags::all().flat_map(Flag::names)))

@@ -137,9 +137,7 @@ fn number_from(min: u64, expected: &str, value: &str) -> Result<u64, String> {
 /// `Duration::MAX` if the number is too large.
 pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     // `f64::from_str` also accepts signs, exponents, `inf` and `nan`.
-    let is_decimal = value
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_decimal = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = match value.parse() {
         Ok(seconds) if is_decimal => seconds,
         _ => return Err("expected a number of seconds, such as 0.5".to_string()),

@@ -39,11 +39,7 @@ fn option(flag: &Flag) -> String {
         Some(_) => ("+", "="),
     };
     let name = |name: &str| {
-        let end = if name.starts_with("--") {
-            long_end
-        } else {
-            short_end
-        };
+        let end = if name.starts_with("--") { long_end } else { short_end };
         format!("{name}{end}")
     };
     let names: Vec<String> = flag.names().map(name).collect();

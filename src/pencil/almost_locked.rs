@@ -137,8 +137,6 @@ fn add_sets<const SIZE: usize, const MAX: usize>(
 /// Returns true if no earlier house or group contains all these cells, so that the set is new.
 fn is_first_house(tables: &Tables, house: usize, cells: &[u16]) -> bool {
     let houses_of = |cell: u16| tables.houses_of.of(cell.into());
-    let mut earlier = houses_of(cells[0])
-        .iter()
-        .filter(|&&earlier| usize::from(earlier) < house);
+    let mut earlier = houses_of(cells[0]).iter().filter(|&&earlier| usize::from(earlier) < house);
     !earlier.any(|house| cells.iter().all(|&cell| houses_of(cell).contains(house)))
 }

@@ -105,9 +105,7 @@ impl CageCombinations {
         self.common = combinations.iter().fold(!0, |common, set| common & set);
         self.allowed.clear();
         self.allowed.resize(self.cells.len(), 0);
-        (0..self.cells.len())
-            .rev()
-            .for_each(|cell| self.allow(cell));
+        (0..self.cells.len()).rev().for_each(|cell| self.allow(cell));
     }
 
     /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a

@@ -95,11 +95,7 @@ impl<'a> Lines<'a> {
     fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
         let useful = |fins: u32| {
-            let fish = FishLines {
-                base: base.members,
-                cover: base.union & !fins,
-                fins,
-            };
+            let fish = FishLines { base: base.members, cover: base.union & !fins, fins };
             self.is_useful(fish).then_some(fish)
         };
         if has_at_most(K, base.union) {
@@ -110,11 +106,7 @@ impl<'a> Lines<'a> {
         let has_one_line_of_fins = has_at_most(K + 1, base.union);
         elements_of(base.union).find_map(|first| {
             let after_first = base.union & !((2 << first) - 1);
-            let seconds = if has_one_line_of_fins {
-                1 << first
-            } else {
-                after_first
-            };
+            let seconds = if has_one_line_of_fins { 1 << first } else { after_first };
             elements_of(seconds).find_map(|second| useful(1 << first | 1 << second))
         })
     }

@@ -92,11 +92,7 @@ impl Equation {
     fn new(tables: &Tables, marks: &Marks, index: usize) -> Option<Equation> {
         let union = &tables.unions[index / EQUATIONS_PER_UNION];
         let part = PARTS[index % EQUATIONS_PER_UNION];
-        let mut equation = Equation {
-            index,
-            sum: union.rest,
-            ..Equation::default()
-        };
+        let mut equation = Equation { index, sum: union.rest, ..Equation::default() };
         for &cell in &union.uncaged {
             equation.add(tables, marks, cell, 1)?;
         }
@@ -139,9 +135,7 @@ impl Equation {
             cell,
             sign,
             candidates: marks.candidates[cell],
-            seen: (0..self.len)
-                .filter(sees)
-                .fold(0, |set, earlier| set | 1 << earlier),
+            seen: (0..self.len).filter(sees).fold(0, |set, earlier| set | 1 << earlier),
             ..Term::default()
         };
         *self.terms.get_mut(self.len)? = term;

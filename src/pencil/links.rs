@@ -312,9 +312,7 @@ pub(super) fn insert(row: &mut [u64], node: usize) {
 /// Adds the nodes of another row to a row.
 #[inline]
 pub(super) fn unite(row: &mut [u64], other: &[u64]) {
-    row.iter_mut()
-        .zip(other)
-        .for_each(|(word, other)| *word |= other);
+    row.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
 }
 
 /// Returns true if a row contains a node.
@@ -354,9 +352,7 @@ mod tests {
         let mut candidates = [(1 << 6) - 1; 36];
         candidates[2..5].fill(0b111110);
         let mut marks = Marks::default();
-        marks
-            .start(&tables, Givens::Candidates(&candidates))
-            .unwrap();
+        marks.start(&tables, Givens::Candidates(&candidates)).unwrap();
         marks.update_all_positions(&tables);
         let graph = Graph::new(&tables, &marks, scope);
         (tables, marks, graph)
@@ -368,12 +364,7 @@ mod tests {
         let conflict = |[a, b]: [u16; 2], [x, y]: [u8; 2]| {
             (a == b && x != y) || (x == y && tables.are_peers(a, b))
         };
-        assert!(
-            graph
-                .grouped
-                .iter()
-                .any(|node| node.cells == [0, 1] && node.digit == 0)
-        );
+        assert!(graph.grouped.iter().any(|node| node.cells == [0, 1] && node.digit == 0));
         for a in 0..graph.len() {
             for b in 0..graph.len() {
                 let nodes = [a, b].map(|node| graph.node(node));
@@ -383,11 +374,7 @@ mod tests {
                     .iter()
                     .flat_map(|&a| nodes[1].cells.iter().map(move |&b| [a, b]));
                 let is_linked = contains(graph.weak.row(a), b);
-                assert_eq!(
-                    is_linked,
-                    cells.all(|cells| conflict(cells, digits)),
-                    "{nodes:?}"
-                );
+                assert_eq!(is_linked, cells.all(|cells| conflict(cells, digits)), "{nodes:?}");
             }
         }
     }
@@ -400,10 +387,8 @@ mod tests {
             others.map(move |b| [a, b])
         });
         let strong: Vec<[usize; 2]> = strong.collect();
-        let texts: Vec<[Vec<u16>; 2]> = strong
-            .iter()
-            .map(|nodes| nodes.map(|node| graph.node(node).cells))
-            .collect();
+        let texts: Vec<[Vec<u16>; 2]> =
+            strong.iter().map(|nodes| nodes.map(|node| graph.node(node).cells)).collect();
         assert!(texts.contains(&[vec![0, 1], vec![5]]));
         assert!(texts.contains(&[vec![5], vec![0, 1]]));
         assert!(strong.iter().all(|&[a, b]| strong.contains(&[b, a])));
@@ -415,9 +400,7 @@ mod tests {
         let rules = Rules::new(side, Shape::boxes_of(side).unwrap(), &Variants::default()).unwrap();
         let tables = Tables::new(&rules);
         let mut marks = Marks::default();
-        marks
-            .start(&tables, Givens::Digits(&vec![0; side * side]))
-            .unwrap();
+        marks.start(&tables, Givens::Digits(&vec![0; side * side])).unwrap();
         marks.update_all_positions(&tables);
         assert_eq!(Graph::new(&tables, &marks, Scope::Grouped).len(), 0);
         let of_digit = Graph::new(&tables, &marks, Scope::Digit(3));

@@ -195,9 +195,7 @@ impl Marks {
         }
         self.history.now += 1;
         let now = self.history.now;
-        self.history
-            .snapshot
-            .copy_from_slice(&self.candidates.0[..self.cells]);
+        self.history.snapshot.copy_from_slice(&self.candidates.0[..self.cells]);
         self.history.house_changed.fill(now);
         self.history.digit_changed.fill(now);
         self.history.digit_linked.fill(now);
@@ -415,11 +413,7 @@ impl Marks {
     /// Builds the result from the current state.
     pub(super) fn grading(&mut self, hardest: Option<Technique>, steps: u32) -> Grading<'_> {
         if self.has_contradiction {
-            return Grading {
-                end: End::Contradiction,
-                hardest: None,
-                steps: 0,
-            };
+            return Grading { end: End::Contradiction, hardest: None, steps: 0 };
         }
         let end = if self.is_full() {
             let sets = self.candidates.0[..self.cells].iter();
@@ -430,11 +424,7 @@ impl Marks {
         } else {
             End::Stuck(self.sets())
         };
-        Grading {
-            end,
-            hardest,
-            steps,
-        }
+        Grading { end, hardest, steps }
     }
 }
 

@@ -136,10 +136,7 @@ impl Pencil {
     pub fn new(rules: &Rules) -> Pencil {
         let mut tables = Tables::new(rules);
         tables.unions = unions::all(rules, &tables);
-        Pencil {
-            tables,
-            techniques: TechniqueSet::default(),
-        }
+        Pencil { tables, techniques: TechniqueSet::default() }
     }
 
     /// Limits the solver to these techniques.
@@ -314,9 +311,7 @@ impl Pencil {
         paper: &mut Paper,
     ) -> Option<(Technique, Pattern)> {
         // The first two techniques, the singles, place digits.
-        let removing = Technique::NAMES[2..]
-            .iter()
-            .map(|&(_, technique)| technique);
+        let removing = Technique::NAMES[2..].iter().map(|&(_, technique)| technique);
         let mut usable = removing.filter(|&technique| techniques.contains(technique));
         usable.find_map(|technique| {
             // No easier technique needs the positions of digits.

@@ -110,10 +110,7 @@ impl Step {
     /// Formats the pattern that the technique found: the part of [`text`](Step::text) between the
     /// technique and the candidates removed. Empty if the technique needs none.
     pub(crate) fn pattern_text(&self, symbol: impl Fn(u8) -> char) -> String {
-        let words = self
-            .pattern
-            .iter()
-            .map(|word| word.text(self.side, &symbol));
+        let words = self.pattern.iter().map(|word| word.text(self.side, &symbol));
         words.collect::<Vec<String>>().join(" ")
     }
 
@@ -140,9 +137,7 @@ impl Word {
                 let numbers = elements_of(*set).map(|index| (index + 1).to_string());
                 numbers.collect::<Vec<String>>().join(" ")
             }
-            Word::Digits(set) => elements_of(*set)
-                .map(|digit| symbol(digit as u8 + 1))
-                .collect(),
+            Word::Digits(set) => elements_of(*set).map(|digit| symbol(digit as u8 + 1)).collect(),
             Word::Cells(cells) => places(cells, " "),
             Word::Node(ChainNode { cells, digit }) => {
                 format!("{}{}", symbol(digit + 1), places(cells, "+"))
@@ -157,11 +152,7 @@ pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
     // Puts a link before each node, then removes the link before the first node.
     let links = ["-", "="].into_iter().cycle().map(Word::Text);
     let nodes = nodes.into_iter().map(Word::Node);
-    links
-        .zip(nodes)
-        .flat_map(<[Word; 2]>::from)
-        .skip(1)
-        .collect()
+    links.zip(nodes).flat_map(<[Word; 2]>::from).skip(1).collect()
 }
 
 /// Returns the words for two sets of cells and a digit.

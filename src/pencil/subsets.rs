@@ -32,10 +32,7 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     let mut count = 0;
     for (index, set) in sets.enumerate() {
         // Writes every set, to avoid a branch. The next set overwrites a skipped one.
-        small[count] = Subset {
-            members: 1 << index,
-            union: set,
-        };
+        small[count] = Subset { members: 1 << index, union: set };
         count += usize::from(has_at_most(MAX, set) && !has_at_most(1, set));
     }
     if count < K {

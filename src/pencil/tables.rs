@@ -71,12 +71,10 @@ impl Tables {
         let crossings = crossings_of(rules);
         let (directed_crossings, crossing_cells) = directed_crossings(&crossings, houses.len());
         let first_cage = houses.len() + rules.groups().len();
-        let sum_cages = (first_cage..)
-            .zip(rules.cages())
-            .filter_map(|(house, cage)| {
-                let sum = cage.sum?;
-                Some(SumCage { house, sum })
-            });
+        let sum_cages = (first_cage..).zip(rules.cages()).filter_map(|(house, cage)| {
+            let sum = cage.sum?;
+            Some(SumCage { house, sum })
+        });
         Tables {
             side,
             every_digit: (1 << side) - 1,
@@ -142,9 +140,7 @@ impl Tables {
     /// Returns the common peers of all these cells; none if there are no cells.
     pub(super) fn seen_by_all(&self, cells: &CellSet) -> CellSet {
         let peers = cells.iter().map(|cell| self.peer_sets[usize::from(cell)]);
-        peers
-            .reduce(|seen, peers| seen.intersection(&peers))
-            .unwrap_or_default()
+        peers.reduce(|seen, peers| seen.intersection(&peers)).unwrap_or_default()
     }
 
     /// Returns the common peers of two cells, in ascending order.
@@ -189,12 +185,7 @@ fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
 /// Builds the fields `directed_crossings` and `crossing_cells` of [`Tables`].
 fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 2]>, Lists<u16>) {
     let mut directed = Vec::with_capacity(2 * crossings.len());
-    for Crossing {
-        houses,
-        common,
-        rests,
-    } in crossings
-    {
+    for Crossing { houses, common, rests } in crossings {
         let [a, b] = houses.map(|house| house as u16);
         let [rest_a, rest_b] = rests;
         directed.push(([a, b], [common, rest_a, rest_b]));
@@ -212,11 +203,7 @@ fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>>
     let mut positions = vec![BTreeSet::new(); houses.len()];
     for crossing in crossings {
         // Indices from `houses.len()` on are those of groups and cages.
-        for &house in crossing
-            .houses
-            .iter()
-            .filter(|&&house| house < houses.len())
-        {
+        for &house in crossing.houses.iter().filter(|&&house| house < houses.len()) {
             let is_common = |cell: u16| crossing.common.contains(&cell);
             positions[house].insert(positions_of(&houses[house], is_common));
         }
@@ -296,12 +283,8 @@ mod tests {
     #[test]
     fn positions_of_crossings_and_peers_are_those_of_their_cells() {
         let (rules, tables) = tables(6, "diagonal", b"AB...A.......B..BB..................");
-        let both: Vec<CellSet> = rules
-            .houses()
-            .iter()
-            .chain(rules.groups())
-            .map(House::cell_set)
-            .collect();
+        let both: Vec<CellSet> =
+            rules.houses().iter().chain(rules.groups()).map(House::cell_set).collect();
         for (index, house) in rules.houses().iter().enumerate() {
             let positions = |set: &CellSet| {
                 let cells = house.cells.iter().enumerate();
@@ -317,11 +300,7 @@ mod tests {
             assert_eq!(tables.crossing_positions[index], expected, "{}", house.name);
             for cell in (0..36).filter(|_| index < 12) {
                 let peers: CellSet = tables.peers.of(cell.into()).iter().copied().collect();
-                assert_eq!(
-                    tables.seen_positions(index, cell),
-                    positions(&peers),
-                    "{cell}"
-                );
+                assert_eq!(tables.seen_positions(index, cell), positions(&peers), "{cell}");
             }
         }
     }

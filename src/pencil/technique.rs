@@ -151,9 +151,7 @@ impl FromStr for TechniqueSet {
     fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
         let mut set = TechniqueSet(0);
         for item in list.split(',') {
-            let is_number = item
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let is_number = item.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
             let level = item.parse::<f64>().ok().filter(|_| is_number);
             let is_meant = |&(name, technique): &(&str, Technique)| match level {
                 // `4.4` is not exactly 44 tenths.
@@ -162,17 +160,11 @@ impl FromStr for TechniqueSet {
             };
             let mut meant = Technique::NAMES.into_iter().filter(is_meant).peekable();
             if meant.peek().is_none() {
-                let kind = if level.is_some() {
-                    "level of a technique"
-                } else {
-                    "technique"
-                };
+                let kind = if level.is_some() { "level of a technique" } else { "technique" };
                 let names = Technique::NAMES.map(|(name, _)| name).join(", ");
                 return Err(format!("'{item}' is not a {kind}; the techniques are {names}").into());
             }
-            set.0 |= meant
-                .map(|(_, technique)| 1 << technique as u32)
-                .sum::<u32>();
+            set.0 |= meant.map(|(_, technique)| 1 << technique as u32).sum::<u32>();
         }
         Ok(set)
     }

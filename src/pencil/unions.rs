@@ -37,11 +37,5 @@ fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
             crossing.push(cage);
         }
     }
-    HouseUnion {
-        houses,
-        cells,
-        rest,
-        uncaged: uncaged.iter().collect(),
-        crossing,
-    }
+    HouseUnion { houses, cells, rest, uncaged: uncaged.iter().collect(), crossing }
 }

@@ -172,10 +172,7 @@ impl BatchChoice {
     /// Returns the choice of a batch with `Shared` rules.
     #[inline(always)]
     pub fn shared(batch: usize) -> BatchChoice {
-        BatchChoice {
-            batch,
-            own_rules: None,
-        }
+        BatchChoice { batch, own_rules: None }
     }
 
     /// Returns the rules of the puzzle.

@@ -126,10 +126,7 @@ fn solve_digits(
         CellNotation::Pencilmarks => Givens::Candidates(&candidates),
     };
     let seeds: Vec<u64> = trials.iter().map(DigitTrial::seed).collect();
-    let puzzles = Puzzles {
-        givens,
-        seeds: &seeds,
-    };
+    let puzzles = Puzzles { givens, seeds: &seeds };
     context.solve(puzzles, &indices, guesses, 1, |at, found| {
         searches[trials[at].search].record(&trials[at], found);
     })
@@ -190,12 +187,11 @@ impl CandidateSearch {
     fn next_trials(&self, search: usize) -> impl Iterator<Item = DigitTrial> {
         let open = self.open.iter().enumerate();
         let open = open.filter(|(_, set)| **set != 0 && !self.reached_limit);
-        open.take(TRIALS_PER_PUZZLE)
-            .map(move |(cell, set)| DigitTrial {
-                search,
-                cell,
-                digit: set.trailing_zeros(),
-            })
+        open.take(TRIALS_PER_PUZZLE).map(move |(cell, set)| DigitTrial {
+            search,
+            cell,
+            digit: set.trailing_zeros(),
+        })
     }
 
     /// Records the result and the guesses of a trial. A trial that reaches a limit without a

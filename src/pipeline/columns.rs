@@ -71,9 +71,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let columns = self.columns();
         // A rejected line takes the place of the first grid.
-        let first_grid = match self.entry.is_rejected() {
-            true => columns.iter().position(|shown| shown.column.shows_grid()),
-            false => None,
+        let first_grid = if self.entry.is_rejected() {
+            columns.iter().position(|shown| shown.column.shows_grid())
+        } else {
+            None
         };
         let quotes_line_ends = matches!(self.settings.options.form(), Output::Csv | Output::Json);
         let indexed = columns.iter().enumerate();
@@ -169,9 +170,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
     /// ends, except in JSON, which escapes them.
     fn rejected_line(&self) -> Value<'p> {
-        Value::Text(match self.has_objects() {
-            true => self.line(),
-            false => with_spaces(self.line(), b"\t\n"),
+        Value::Text(if self.has_objects() {
+            self.line()
+        } else {
+            with_spaces(self.line(), b"\t\n")
         })
     }
 
@@ -310,12 +312,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             // A rejected record is split again.
             None => {
                 let record = without_mark(self.entry.line);
-                self.settings
-                    .header()?
-                    .split(record)
-                    .ok()?
-                    .named
-                    .swap_remove(index)
+                self.settings.header()?.split(record).ok()?.named.swap_remove(index)
             }
         };
         Some(Value::of_field(field))
@@ -328,9 +325,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
         let lacks = |key: &str| self.object().is_some_and(|object| !object.has_key(key));
         self.columns().iter().find_map(|shown| match &shown.column {
-            Column::Carried(key) if lacks(key) => Some(format!(
-                "the object has no key '{key}', so this column is null"
-            )),
+            Column::Carried(key) if lacks(key) => {
+                Some(format!("the object has no key '{key}', so this column is null"))
+            }
             _ => None,
         })
     }
@@ -356,10 +353,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the number of all other cells of the puzzle.
     fn number_of_blanks(&self) -> usize {
-        let cells = self
-            .fields
-            .ruleset
-            .map_or(0, |ruleset| ruleset.rules.cells());
+        let cells = self.fields.ruleset.map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
     }
 
@@ -404,9 +398,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let details = puzzle.details();
         let max_count = self.settings.options.max_count();
         let is_more = details.solutions > max_count || !details.complete;
-        Some(match is_more {
-            true => Value::text(format!("{}+", details.solutions.min(max_count))),
-            false => Value::Integer(details.solutions),
+        Some(if is_more {
+            Value::text(format!("{}+", details.solutions.min(max_count)))
+        } else {
+            Value::Integer(details.solutions)
         })
     }
 

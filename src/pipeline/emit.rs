@@ -294,10 +294,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             self.add_line(status, EntryLine::Only);
         }
         self.count(status);
-        self.written = OutputPosition {
-            entry: self.written.entry + 1,
-            lines: 0,
-        };
+        self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
     }
 
     /// Writes an output line of the next entry, unless lines of this status are left out. Adds a
@@ -469,11 +466,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let line = self.entries.number(index);
         let messages = &mut self.output.messages;
         let at = messages.partition_point(|message| message.line < line);
-        let hint = Message {
-            line,
-            kind: MessageKind::Hint,
-            reason: hint.to_string(),
-        };
+        let hint = Message { line, kind: MessageKind::Hint, reason: hint.to_string() };
         messages.insert(at, hint);
     }
 }

@@ -45,11 +45,7 @@ pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
                 Progress::AtWork => return emitter.emit_if_due(),
                 Progress::Found(_, found) => {
                     let hit_limit = !found.complete && found.solutions < limits.solutions;
-                    let status = if hit_limit {
-                        Status::Unknown
-                    } else {
-                        Status::Multiple
-                    };
+                    let status = if hit_limit { Status::Unknown } else { Status::Multiple };
                     emitter.end_entry(status);
                 }
             }

@@ -40,11 +40,7 @@ pub(super) fn split<'a>(
     settings: &Settings,
 ) -> Result<RecordFields<'a>, BoxError> {
     let expected = settings.options.expected_fields();
-    let separators = if expected.cages {
-        Separators::Blanks
-    } else {
-        Separators::Usual
-    };
+    let separators = if expected.cages { Separators::Blanks } else { Separators::Usual };
     match (&settings.options.input, settings.header()) {
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Json, _) => fields_of_object(record, &settings.options),
@@ -68,11 +64,7 @@ fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFie
     if options.shuffles() {
         object.check_only_answer(&options.header)?;
     }
-    Ok(object.fields(
-        &options.header,
-        &options.alphabet,
-        options.expected_fields(),
-    )?)
+    Ok(object.fields(&options.header, &options.alphabet, options.expected_fields())?)
 }
 
 /// With [`Input::Lines`], returns the grid of a line that [`one_line::read_grid`] reads: the line
@@ -93,10 +85,7 @@ fn grid_on_line<'a>(
         return None;
     }
     let grid = one_line::read_grid(record, alphabet)?;
-    Some(RecordFields {
-        puzzle: grid.into(),
-        ..RecordFields::default()
-    })
+    Some(RecordFields { puzzle: grid.into(), ..RecordFields::default() })
 }
 
 /// Removes the line ends of a field. If its cells are separated by spaces or commas, replaces each
@@ -109,10 +98,7 @@ fn join_lines(field: &mut Cow<'_, [u8]>) {
         return;
     }
     if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
-        field
-            .iter_mut()
-            .filter(|byte| is_end(byte))
-            .for_each(|byte| *byte = b' ');
+        field.iter_mut().filter(|byte| is_end(byte)).for_each(|byte| *byte = b' ');
     } else {
         field.retain(|byte| !is_end(byte));
     }
@@ -270,10 +256,7 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
     let expected = settings.options.expected_fields();
     let is_divided = described.regions.is_some()
         || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
-    FieldSet::of_rules(
-        expected.regions && !is_divided,
-        expected.cages && described.cages.is_none(),
-    )
+    FieldSet::of_rules(expected.regions && !is_divided, expected.cages && described.cages.is_none())
 }
 
 /// Replaces a puzzle field that describes its rules by the symbols of the puzzle, and the layout
@@ -296,19 +279,11 @@ fn take_described(
     let (side, boxes) = (described.side, described.boxes);
     options.alphabet.check_side(side)?;
     let mut puzzle = Vec::with_capacity(described.digits.len());
-    options
-        .alphabet
-        .write(&described.digits, Case::default(), &mut puzzle);
+    options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
     fields.puzzle = puzzle.into();
     let beside = fields_beside(&described, settings);
-    fields.regions = fields
-        .regions
-        .take()
-        .filter(|it| beside.regions && !is_missing(it));
-    fields.cages = fields
-        .cages
-        .take()
-        .filter(|it| beside.cages && !is_missing(it));
+    fields.regions = fields.regions.take().filter(|it| beside.regions && !is_missing(it));
+    fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
     if let Some(regions) = &described.regions {
         fields.regions = Some(regions.clone().into());
     }
@@ -320,12 +295,7 @@ fn take_described(
         are_described: true,
     };
     if fields.cages.is_some() {
-        read_cages(
-            fields.cages.as_deref(),
-            &mut rules,
-            Some(&described),
-            settings,
-        )?;
+        read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
     }
     Ok(rules)
 }
@@ -452,9 +422,7 @@ fn split_puzzle_at_blanks(fields: &mut RecordFields<'_>, settings: &Settings) {
     }
     let puzzle = puzzle.to_vec();
     let expected = FieldSet::of_rules(regions, cages);
-    let read = lines::split(expected, &puzzle, Separators::Blanks, |_| {
-        FieldSet::default()
-    });
+    let read = lines::split(expected, &puzzle, Separators::Blanks, |_| FieldSet::default());
     let owned = |field: Option<Cow<'_, [u8]>>| field.map(|field| Cow::Owned(field.into_owned()));
     fields.puzzle = read.puzzle.into_owned().into();
     fields.regions = owned(read.regions).or(fields.regions.take());

@@ -156,10 +156,7 @@ impl BatchFindings {
     /// Returns the first solution found of a puzzle, whose status here must be `unique` or
     /// `multiple`.
     pub fn solution(&self, index: usize) -> &[u8] {
-        debug_assert!(matches!(
-            self.statuses[index],
-            Some(Status::Unique | Status::Multiple)
-        ));
+        debug_assert!(matches!(self.statuses[index], Some(Status::Unique | Status::Multiple)));
         &self.solutions[self.offsets[index] as usize..][..self.cells]
     }
 }

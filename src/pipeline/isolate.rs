@@ -48,14 +48,12 @@ pub(super) fn process(
 fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
     let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
     let numbers = (task.first_line..).zip(task.first_line_overall..);
-    lines
-        .zip(numbers)
-        .map(move |(lines, (first_line, first_line_overall))| Task {
-            lines,
-            first_line,
-            first_line_overall,
-            ..*task
-        })
+    lines.zip(numbers).map(move |(lines, (first_line, first_line_overall))| Task {
+        lines,
+        first_line,
+        first_line_overall,
+        ..*task
+    })
 }
 
 #[cfg(test)]
@@ -151,14 +149,8 @@ mod tests {
             ..Options::default()
         };
         let named = columns(&[Column::Line, Column::Status, Column::Givens, Column::Puzzle]);
-        let verify = Options {
-            mode: Mode::Verify { unique: false },
-            ..Options::default()
-        };
-        let drawn = Options {
-            input: Input::Drawn,
-            ..Options::default()
-        };
+        let verify = Options { mode: Mode::Verify { unique: false }, ..Options::default() };
+        let drawn = Options { input: Input::Drawn, ..Options::default() };
         for (options, expected) in [
             (named, "3\tunknown\t-\t12343412214343..\n"),
             (verify, "12343412214343..\tunknown\tplanted\n"),
@@ -169,10 +161,7 @@ mod tests {
                 Input::Drawn => &b"3 12343412214343..\n"[..],
                 _ => b"12343412214343..\n",
             };
-            let line = Task {
-                first_line: 3,
-                ..task(lines)
-            };
+            let line = Task { first_line: 3, ..task(lines) };
             let mut output = OutputLines::default();
             let mut emit = |lines| {
                 output.append(lines);
@@ -190,10 +179,7 @@ mod tests {
 
     #[test]
     fn an_entry_that_fails_after_some_solutions_are_emitted_is_not_restarted() {
-        let options = Options {
-            mode: Mode::All(1000),
-            ..Options::default()
-        };
+        let options = Options { mode: Mode::All(1000), ..Options::default() };
         let pipeline = Pipeline::new(options).unwrap();
         let lines = b"1...............\n1234341221434321\n";
         let mut text = Vec::new();
@@ -231,20 +217,13 @@ mod tests {
             Mode::Shuffle(5),
             Mode::Shuffle(2000),
         ] {
-            let options = Options {
-                mode,
-                ..Options::default()
-            };
+            let options = Options { mode, ..Options::default() };
             let pipeline = Pipeline::new(options).unwrap();
             for last in 1.. {
                 let mut calls = 0;
                 let mut emit = |_: OutputLines| {
                     calls += 1;
-                    if calls == last {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    if calls == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 };
                 if pipeline.process(&task(LINES), &mut emit).is_continue() {
                     // The number of calls depends on the time that the searches take.

@@ -265,11 +265,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// its status is `Unknown`.
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
-        for kind in [
-            TrialKind::Blank,
-            TrialKind::EasyExclusion,
-            TrialKind::Exclusion,
-        ] {
+        for kind in [TrialKind::Blank, TrialKind::EasyExclusion, TrialKind::Exclusion] {
             let is_of_kind = |trial: &Trial<'_>| {
                 let time_left = self.context.time_left(trial.puzzle.index);
                 trial.puzzle.kind == kind && time_left != Some(Duration::ZERO)
@@ -363,8 +359,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             statuses[at] = kind.status(found);
             guesses += found.guesses;
         };
-        self.context
-            .solve(puzzles, &indices, max_guesses, solutions, record)?;
+        self.context.solve(puzzles, &indices, max_guesses, solutions, record)?;
         ControlFlow::Continue((statuses, guesses))
     }
 }
@@ -524,10 +519,7 @@ impl<'g> Minimization<'g> {
     /// Returns the next trial.
     fn next_trial(&self) -> Trial<'_> {
         let group = self.order.last();
-        Trial {
-            puzzle: self,
-            group: *group.expect("the trial is prepared"),
-        }
+        Trial { puzzle: self, group: *group.expect("the trial is prepared") }
     }
 
     /// Records the status of the trial that `next_trial` returned, and takes its group off `order`.
@@ -538,9 +530,7 @@ impl<'g> Minimization<'g> {
         let group = group.expect("the trial is prepared");
         match status {
             Status::Unique => {
-                self.groups[group]
-                    .iter()
-                    .for_each(|&cell| self.grid[cell] = 0);
+                self.groups[group].iter().for_each(|&cell| self.grid[cell] = 0);
                 self.drop_groups_that_must_stay(min_givens);
             }
             Status::Unknown if self.kind == TrialKind::EasyExclusion => self.postponed.push(group),

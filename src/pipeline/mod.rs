@@ -157,9 +157,7 @@ impl Pipeline {
     /// if the input is [`Input::Drawn`], and the symbol of a digit is also a character of
     /// drawings.
     pub fn new(options: Options) -> Result<Pipeline, InvalidInput> {
-        Ok(Pipeline {
-            settings: Settings::new(options)?,
-        })
+        Ok(Pipeline { settings: Settings::new(options)? })
     }
 
     /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`,

@@ -143,10 +143,7 @@ impl Options {
     /// Returns true if the output copies the records of the input.
     pub(super) fn copies_records(&self) -> bool {
         let forms = (&self.input, self.form());
-        matches!(
-            forms,
-            (Input::Csv, Output::Csv) | (Input::Json, Output::Json)
-        )
+        matches!(forms, (Input::Csv, Output::Csv) | (Input::Json, Output::Json))
     }
 
     /// Returns true if the output draws grids.
@@ -171,10 +168,7 @@ impl Options {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them.
                 // A JSON object gets keys for them, whether it has them already or not.
                 let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
-                let rules = match shows_rules {
-                    true => Vec::new(),
-                    false => self.rule_columns(),
-                };
+                let rules = if shows_rules { Vec::new() } else { self.rule_columns() };
                 [vec![Column::Puzzle], rules, vec![Column::Status]].concat()
             }
             (mode, _) => mode.columns(),
@@ -219,12 +213,7 @@ impl Options {
             _ if self.needs(Need::SecondSolution) => 2,
             _ => 1,
         };
-        Limits {
-            max_guesses: self.max_guesses,
-            max_time: self.max_time,
-            solutions,
-            shown,
-        }
+        Limits { max_guesses: self.max_guesses, max_time: self.max_time, solutions, shown }
     }
 
     /// Returns whether one of the columns has this need.

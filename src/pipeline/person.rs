@@ -101,10 +101,7 @@ impl Person<'_> {
         let pattern = step.pattern_text(symbol);
         if !pattern.is_empty() {
             let is_house = step.technique == Technique::HiddenSingle;
-            members.push((
-                if is_house { "house" } else { "pattern" },
-                Value::text(pattern),
-            ));
+            members.push((if is_house { "house" } else { "pattern" }, Value::text(pattern)));
         }
         if step.placement.is_none() {
             let removed = step.removals.iter().map(|removal| Value::Object {
@@ -178,17 +175,9 @@ fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'stat
     if counts.is_empty() {
         return Value::Missing;
     }
-    let texts: Vec<String> = counts
-        .iter()
-        .map(|(name, count)| format!("{name}:{count}"))
-        .collect();
-    let members = counts
-        .into_iter()
-        .map(|(name, count)| (name, Value::number(count)));
-    Value::Object {
-        text: texts.join(",").into_bytes().into(),
-        members: members.collect(),
-    }
+    let texts: Vec<String> = counts.iter().map(|(name, count)| format!("{name}:{count}")).collect();
+    let members = counts.into_iter().map(|(name, count)| (name, Value::number(count)));
+    Value::Object { text: texts.join(",").into_bytes().into(), members: members.collect() }
 }
 
 /// Returns the symbol of a digit: a number if it is one.

@@ -162,10 +162,7 @@ impl<'a> EntryReader<'a> {
         *left = after;
         let kept = self.settings.keeps_fields.then(|| {
             self.entries.keep(ExtraFields {
-                fields: RecordFields {
-                    puzzle: Cow::Borrowed(puzzle),
-                    ..RecordFields::default()
-                },
+                fields: RecordFields { puzzle: Cow::Borrowed(puzzle), ..RecordFields::default() },
                 ruleset: Some(Arc::clone(ruleset)),
                 number_of_givens: Givens::Digits(&givens).count(),
                 ..ExtraFields::default()
@@ -303,13 +300,7 @@ impl<'a> EntryReader<'a> {
             self.batches.all[choice.batch].remove();
             EntryState::Checked { reason: fault }
         };
-        self.entries.entries.push(Entry {
-            line: record,
-            shown,
-            case,
-            state,
-            kept,
-        });
+        self.entries.entries.push(Entry { line: record, shown, case, state, kept });
         Ok(())
     }
 

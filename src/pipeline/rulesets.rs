@@ -57,11 +57,7 @@ impl Ruleset {
         }
         let mut names = rules.extra_houses().iter().map(|house| house.name);
         let diagonals = names.any(|name| matches!(name, HouseName::Diagonal(_)));
-        let write = if states_rules {
-            notation::write_cage_numbers
-        } else {
-            notation::write_cages
-        };
+        let write = if states_rules { notation::write_cage_numbers } else { notation::write_cages };
         write(cages, side, self.box_size(), diagonals)
     }
 
@@ -114,11 +110,7 @@ impl RulesKey {
     /// Returns the key of puzzles of this side with the boxes and diagonals of the options: their
     /// lines state no others.
     pub fn of_side(side: usize) -> RulesKey {
-        RulesKey {
-            side,
-            boxes: None,
-            diagonals: false,
-        }
+        RulesKey { side, boxes: None, diagonals: false }
     }
 
     /// Returns true if lines state boxes or diagonals that differ from those of the options.
@@ -229,11 +221,7 @@ impl Rulesets {
             return Err(format!("'{}' cannot be a region label", label.escape_ascii()).into());
         }
         let side = self.sizes.side_of(labels.len(), "region label")?;
-        Rules::new(
-            side,
-            self.shape_of_key(RulesKey::of_side(side))?,
-            &Variants::default(),
-        )?;
+        Rules::new(side, self.shape_of_key(RulesKey::of_side(side))?, &Variants::default())?;
         Ok(())
     }
 

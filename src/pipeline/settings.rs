@@ -51,10 +51,8 @@ impl Settings {
     /// Returns an error if the layout of `--regions` or a group of `--extra` is invalid, or if
     /// [`check_symbols`] or [`check_names`] returns one.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
-        let writes_puzzles = matches!(
-            options.mode,
-            Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_)
-        );
+        let writes_puzzles =
+            matches!(options.mode, Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_));
         // Decided before the columns get their defaults, because an empty list means that the user
         // named no columns.
         let puzzle_has_rules = writes_puzzles && options.columns.is_empty() && !options.draws();
@@ -113,7 +111,7 @@ impl Settings {
         let (_, first) = self.header.get_or_init(|| (source, header.clone()));
         if first.line != header.line {
             return Err(
-                "its header differs from that of the file before it, so it is not read".into(),
+                "its header differs from that of the file before it, so it is not read".into()
             );
         }
         Ok(())
@@ -146,10 +144,7 @@ fn writes_grid_and_status(options: &Options) -> bool {
 /// already.
 fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
     let mut with_rules = columns.to_vec();
-    for (before, added) in [
-        (Column::Puzzle, Column::Regions),
-        (Column::Regions, Column::Cages),
-    ] {
+    for (before, added) in [(Column::Puzzle, Column::Regions), (Column::Regions, Column::Cages)] {
         let index_of = |column| with_rules.iter().position(|shown| shown.column == column);
         if let (Some(index), None) = (index_of(before), index_of(added.clone())) {
             with_rules.insert(index + 1, added.into());
@@ -163,11 +158,7 @@ fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
 fn shows_other_fields(options: &Options) -> bool {
     // `Entry::shown` holds the answer with `--verify`, otherwise the puzzle. A column can need the
     // other one of these two.
-    let other_grid = if options.verifies() {
-        Need::Puzzle
-    } else {
-        Need::Answer
-    };
+    let other_grid = if options.verifies() { Need::Puzzle } else { Need::Answer };
     // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the
     // equivalent.
     let shows_equivalent = options.shuffles() && options.copies_records();

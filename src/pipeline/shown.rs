@@ -120,9 +120,7 @@ impl<'p> ShownFields<'p> {
             (Field::Answer, unless_empty(self.answer.into())),
         ];
         let replaced = fields.into_iter();
-        replaced
-            .filter_map(|(field, value)| Some((field, value?)))
-            .collect()
+        replaced.filter_map(|(field, value)| Some((field, value?))).collect()
     }
 
     /// Returns the value of the column `cages`. It is a list, unless the field also states boxes
@@ -152,10 +150,7 @@ impl<'p> ShownFields<'p> {
     /// replaces an unused field of the record.
     fn rules(&self) -> [Cow<'_, [u8]>; 2] {
         [self.regions.into(), self.cages_field().into()].map(|field: Cow<'_, [u8]>| {
-            match field.is_empty() && self.is_described {
-                true => b"-"[..].into(),
-                false => field,
-            }
+            if field.is_empty() && self.is_described { b"-"[..].into() } else { field }
         })
     }
 
@@ -187,13 +182,7 @@ fn changed(options: &Options, puzzle: PuzzleView<'_>, entry: &Entry<'_>) -> Opti
         Mode::Reveal(place) => {
             let solution = puzzle.findings.solution(puzzle.index);
             let cell = place.cell(solution.len().isqrt());
-            Some(with_cell(
-                text,
-                cell,
-                solution,
-                &options.alphabet,
-                entry.case,
-            ))
+            Some(with_cell(text, cell, solution, &options.alphabet, entry.case))
         }
         Mode::Minimize => {
             let left = puzzle.minimized()?;
@@ -231,10 +220,7 @@ fn with_cell(
 
 /// Returns a cage as an object with its cells and its sum, if it has one.
 fn cage_value(cage: &Cage, side: usize) -> Value<'static> {
-    let places = cage
-        .cells()
-        .iter()
-        .map(|&cell| Place::of(cell.into(), side));
+    let places = cage.cells().iter().map(|&cell| Place::of(cell.into(), side));
     let cells = places.map(|place| Value::text(place.to_string())).collect();
     let mut members = vec![("cells", Value::list(cells, " "))];
     members.extend(cage.sum.map(|sum| ("sum", Value::Integer(sum.into()))));

@@ -23,9 +23,7 @@ pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
             }
             ControlFlow::Continue(())
         };
-        batch
-            .rules
-            .solve(options, limits, batch.puzzles(), &mut report)?;
+        batch.rules.solve(options, limits, batch.puzzles(), &mut report)?;
         emitter.emit_if_due()?;
     }
     ControlFlow::Continue(())

@@ -84,12 +84,7 @@ impl TrialContext<'_, '_, '_> {
         if max_time == Some(Duration::ZERO) {
             return ControlFlow::Continue(());
         }
-        let limits = Limits {
-            max_guesses,
-            max_time,
-            solutions,
-            shown: 1,
-        };
+        let limits = Limits { max_guesses, max_time, solutions, shown: 1 };
         let begin = max_time.map(|_| thread_time());
         let mut report = |progress: Progress<'_>| {
             match progress {

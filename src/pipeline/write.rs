@@ -72,11 +72,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.
-    let record = if view.entry.is_rejected() {
-        without_mark(line)
-    } else {
-        line
-    };
+    let record = if view.entry.is_rejected() { without_mark(line) } else { line };
     // A rejected line is still a record if it is CSV with as many fields as the header.
     let splits = |header: &CsvHeader| header.split(record).is_ok();
     let is_record = !view.entry.is_rejected() || header.is_some_and(splits);
@@ -111,19 +107,12 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
     let is_json = options.input == Input::Json;
     let object_read = is_json.then(|| view.object()).flatten();
-    let form = object_read
-        .map(|object| object.grid_form(&options.header))
-        .unwrap_or_default();
-    let writer = ValueWriter {
-        form: &form,
-        alphabet: &options.alphabet,
-    };
+    let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
+    let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| options.copies_records()) {
         Some(object) => {
-            let replaced = match view.is_equivalent {
-                true => view.fields.replaced(None, options),
-                false => Vec::new(),
-            };
+            let replaced =
+                if view.is_equivalent { view.fields.replaced(None, options) } else { Vec::new() };
             object.write_unclosed(&replaced, &options.header, &writer, bytes);
             for shown in view.columns() {
                 // `value` and not `values`: a rejected object is copied already, so no column shows

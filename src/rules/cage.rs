@@ -108,21 +108,9 @@ mod tests {
     #[test]
     fn a_sum_must_be_possible_and_a_cage_has_at_most_n_cells() {
         for (cells, sum, reason) in [
-            (
-                2,
-                Some(2),
-                "cage at r1c3: 2 different digits add up to 3 to 17, not 2",
-            ),
-            (
-                2,
-                Some(18),
-                "cage at r1c3: 2 different digits add up to 3 to 17, not 18",
-            ),
-            (
-                9,
-                Some(44),
-                "cage at r1c3: 9 different digits add up to 45, not 44",
-            ),
+            (2, Some(2), "cage at r1c3: 2 different digits add up to 3 to 17, not 2"),
+            (2, Some(18), "cage at r1c3: 2 different digits add up to 3 to 17, not 18"),
+            (9, Some(44), "cage at r1c3: 9 different digits add up to 45, not 44"),
             (1, Some(10), "cage at r1c3: a digit from 1 to 9 is not 10"),
             (10, None, "cage at r1c3 has 10 cells; the limit is 9"),
         ] {
@@ -161,9 +149,7 @@ mod tests {
         let error = rules_of(9, "classic").unwrap().with_cages(cages);
         let reason = "r1c6 is in two cages";
         assert_eq!(error.unwrap_err().to_string(), reason);
-        let error = rules_of(25, "classic")
-            .unwrap()
-            .with_cages(vec![cage(25, &[0, 1])]);
+        let error = rules_of(25, "classic").unwrap().with_cages(vec![cage(25, &[0, 1])]);
         let reason = "a 25x25 puzzle cannot have cages; the largest killer is 16x16";
         assert_eq!(error.unwrap_err().to_string(), reason);
     }

@@ -94,17 +94,13 @@ impl<const WORDS: usize> CellSet<WORDS> {
     #[inline(always)]
     pub fn resized<const OTHER: usize>(&self) -> CellSet<OTHER> {
         debug_assert!(self.0.iter().skip(OTHER).all(|&word| word == 0));
-        CellSet(std::array::from_fn(|word| {
-            self.0.get(word).copied().unwrap_or_default()
-        }))
+        CellSet(std::array::from_fn(|word| self.0.get(word).copied().unwrap_or_default()))
     }
 
     /// Combines two sets word by word.
     #[inline(always)]
     fn combined(&self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        CellSet(std::array::from_fn(|word| {
-            combine(self.0[word], other.0[word])
-        }))
+        CellSet(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
     }
 }
 
@@ -154,11 +150,7 @@ mod tests {
         let steps = [1, 2, 6, 63, 64, 65];
         let sets =
             steps.map(|step| [0, 1, 60, cells - 1].map(|first| (first..cells).step_by(step)));
-        let sets: Vec<_> = sets
-            .into_iter()
-            .flatten()
-            .chain([(0..0).step_by(1)])
-            .collect();
+        let sets: Vec<_> = sets.into_iter().flatten().chain([(0..0).step_by(1)]).collect();
         for a in &sets {
             let (a, expected_a): (CellSet<WORDS>, BTreeSet<u16>) =
                 (a.clone().collect(), a.clone().collect());

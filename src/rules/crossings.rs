@@ -79,28 +79,18 @@ mod tests {
                 for (a, first) in houses[..b.min(houses.len())].iter().enumerate() {
                     let cells_of = |house: &House, others: &House, are_shared: bool| -> Vec<u16> {
                         let cells = house.cells.iter().copied();
-                        cells
-                            .filter(|cell| others.cells.contains(cell) == are_shared)
-                            .collect()
+                        cells.filter(|cell| others.cells.contains(cell) == are_shared).collect()
                     };
                     let common = cells_of(first, second, true);
-                    let rests = [
-                        cells_of(first, second, false),
-                        cells_of(second, first, false),
-                    ];
+                    let rests = [cells_of(first, second, false), cells_of(second, first, false)];
                     if common.len() >= 2 && rests.iter().all(|rest| !rest.is_empty()) {
                         expected.push(([a, b], common, rests));
                     }
                 }
             }
             let found = rules.crossings().iter();
-            let found = found.map(|crossing| {
-                (
-                    crossing.houses,
-                    crossing.common.clone(),
-                    crossing.rests.clone(),
-                )
-            });
+            let found = found
+                .map(|crossing| (crossing.houses, crossing.common.clone(), crossing.rests.clone()));
             assert!(found.eq(expected), "{side} {variants}");
         }
     }

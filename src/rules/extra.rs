@@ -41,10 +41,7 @@ mod tests {
     #[test]
     fn extra_group_errors_name_the_symbol_or_the_count() {
         for (symbols, reason) in [
-            (
-                "A..A",
-                "4 symbols for the extra groups; a 4x4 puzzle has 16 cells",
-            ),
+            ("A..A", "4 symbols for the extra groups; a 4x4 puzzle has 16 cells"),
             ("AAAAA...........", "extra A has 5 cells; the limit is 4"),
             ("AA..,,..........", "',' cannot name an extra group"),
             ("AA..  ..........", "' ' cannot name an extra group"),
@@ -61,25 +58,13 @@ mod tests {
         let rules = rules_of(4, "diagonal").unwrap();
         assert_eq!(rules.crossings().len(), 16 + 4);
         let rules = rules.with_extra(b"a...............").unwrap();
-        assert!(
-            rules.groups().is_empty(),
-            "a group of one cell constrains nothing"
-        );
+        assert!(rules.groups().is_empty(), "a group of one cell constrains nothing");
         let rules = rules_of(4, "diagonal").unwrap();
         let rules = rules.with_extra(b".AA.BAA....a.aBB").unwrap();
         assert_eq!(rules.houses()[14].name.to_string(), "extra A");
         assert_eq!(rules.houses()[14].cells, [1, 2, 5, 6]);
-        let groups: Vec<&[u16]> = rules
-            .groups()
-            .iter()
-            .map(|group| &group.cells[..])
-            .collect();
+        let groups: Vec<&[u16]> = rules.groups().iter().map(|group| &group.cells[..]).collect();
         assert_eq!(groups, [&[4, 14, 15][..], &[11, 13]]);
-        assert!(
-            rules
-                .crossings()
-                .iter()
-                .any(|crossing| crossing.houses[1] == 14)
-        );
+        assert!(rules.crossings().iter().any(|crossing| crossing.houses[1] == 14));
     }
 }

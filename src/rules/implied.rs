@@ -98,11 +98,8 @@ mod tests {
     #[test]
     fn four_windows_imply_five_houses() {
         let rules = rules_of(9, "window").unwrap();
-        let mut found: Vec<Vec<u16>> = rules
-            .implied()
-            .iter()
-            .map(|house| house.cells.clone())
-            .collect();
+        let mut found: Vec<Vec<u16>> =
+            rules.implied().iter().map(|house| house.cells.clone()).collect();
         found.sort();
         let (outer, upper, lower) = ([1, 5, 9], [2, 3, 4], [6, 7, 8]);
         let mut expected = vec![
@@ -125,10 +122,7 @@ mod tests {
         let mut checked = 0;
         for grid in grids {
             for house in rules.implied() {
-                let digits = house
-                    .cells
-                    .iter()
-                    .map(|&cell| grid.as_bytes()[usize::from(cell)]);
+                let digits = house.cells.iter().map(|&cell| grid.as_bytes()[usize::from(cell)]);
                 let held = digits.fold(0u32, |held, digit| held | 1 << (digit - b'1'));
                 assert_eq!(held, 0x1ff, "{grid} {}", house.name);
             }
@@ -140,27 +134,14 @@ mod tests {
     #[test]
     fn windows_imply_houses_in_every_size() {
         for (side, number) in [(4, 3), (9, 5), (16, 7), (25, 9)] {
-            assert_eq!(
-                rules_of(side, "window").unwrap().implied().len(),
-                number,
-                "{side}"
-            );
+            assert_eq!(rules_of(side, "window").unwrap().implied().len(), number, "{side}");
         }
     }
 
     #[test]
     fn other_variants_imply_no_houses() {
-        for variants in [
-            "classic",
-            "diagonal",
-            "disjoint",
-            "center-dot",
-            "antiknight",
-        ] {
-            assert!(
-                rules_of(9, variants).unwrap().implied().is_empty(),
-                "{variants}"
-            );
+        for variants in ["classic", "diagonal", "disjoint", "center-dot", "antiknight"] {
+            assert!(rules_of(9, variants).unwrap().implied().is_empty(), "{variants}");
         }
     }
 }

@@ -35,11 +35,7 @@ impl<'a> Shape<'a> {
     /// Returns boxes of this many rows and columns, without jigsaw regions.
     #[must_use]
     pub fn boxes(rows: usize, columns: usize) -> Shape<'static> {
-        Shape {
-            boxes: Some([rows, columns]),
-            labels: None,
-            disconnected: false,
-        }
+        Shape { boxes: Some([rows, columns]), labels: None, disconnected: false }
     }
 
     /// Returns jigsaw regions without boxes. `labels` has a label for each cell, along the rows;
@@ -48,11 +44,7 @@ impl<'a> Shape<'a> {
     /// true.
     #[must_use]
     pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
-        Shape {
-            boxes: None,
-            labels: Some(labels),
-            disconnected,
-        }
+        Shape { boxes: None, labels: Some(labels), disconnected }
     }
 
     /// Returns the boxes of a grid with this side that are closest to a square and not higher than
@@ -74,10 +66,7 @@ impl<'a> Shape<'a> {
     /// Adds jigsaw regions to boxes. Jigsaw regions that `self` already has are replaced.
     #[must_use]
     pub fn with_regions(self, labels: &'a [u8], disconnected: bool) -> Shape<'a> {
-        Shape {
-            boxes: self.boxes,
-            ..Shape::regions(labels, disconnected)
-        }
+        Shape { boxes: self.boxes, ..Shape::regions(labels, disconnected) }
     }
 
     /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the
@@ -105,22 +94,13 @@ pub(super) fn rectangle(
 ) -> House {
     debug_assert!(rows.end <= side && columns.end <= side);
     let cells = rows.flat_map(|row| columns.clone().map(move |column| row * side + column));
-    House {
-        name,
-        cells: cells.map(|cell| cell as u16).collect(),
-    }
+    House { name, cells: cells.map(|cell| cell as u16).collect() }
 }
 
 pub(super) fn rows_and_columns(side: usize) -> Vec<House> {
     let row = |row| rectangle(side, HouseName::Row(row + 1), row..row + 1, 0..side);
-    let column = |column| {
-        rectangle(
-            side,
-            HouseName::Column(column + 1),
-            0..side,
-            column..column + 1,
-        )
-    };
+    let column =
+        |column| rectangle(side, HouseName::Column(column + 1), 0..side, column..column + 1);
     (0..side).map(row).chain((0..side).map(column)).collect()
 }
 
@@ -143,10 +123,7 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
     let mut house_of_label = [None; 256];
     for (cell, &label) in (0..).zip(labels) {
         let index = *house_of_label[usize::from(label)].get_or_insert_with(|| {
-            houses.push(House {
-                name: name(label),
-                cells: Vec::with_capacity(capacity),
-            });
+            houses.push(House { name: name(label), cells: Vec::with_capacity(capacity) });
             houses.len() - 1
         });
         houses[index].cells.push(cell);
@@ -259,11 +236,7 @@ mod tests {
             ),
         ];
         for (labels, reason) in cases {
-            assert_eq!(
-                jigsaw(4, labels).unwrap_err().to_string(),
-                reason,
-                "{labels}"
-            );
+            assert_eq!(jigsaw(4, labels).unwrap_err().to_string(), reason, "{labels}");
         }
     }
 

@@ -135,10 +135,7 @@ impl Rules {
             first_extra,
             has_bands,
         };
-        Ok(Rules {
-            base: Arc::new(base),
-            cages: Vec::new(),
-        })
+        Ok(Rules { base: Arc::new(base), cages: Vec::new() })
     }
 
     /// Adds the user's own groups: one symbol per cell along the rows, `.` for cells without a
@@ -201,10 +198,7 @@ impl Rules {
                 return Err(format!("{} is in two cages", Place::of(cell.into(), side)).into());
             }
         }
-        Ok(Rules {
-            base: Arc::clone(&self.base),
-            cages,
-        })
+        Ok(Rules { base: Arc::clone(&self.base), cages })
     }
 
     /// Returns the address of all constraints except cages. Rules and all those that `with_cages`
@@ -218,9 +212,7 @@ impl Rules {
     pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
             || self.jigsaw_regions().len() == other.jigsaw_regions().len()
-                && self
-                    .houses_without_jigsaw_regions()
-                    .eq(other.houses_without_jigsaw_regions())
+                && self.houses_without_jigsaw_regions().eq(other.houses_without_jigsaw_regions())
                 && self.groups() == other.groups()
                 && self.pairs() == other.pairs()
     }
@@ -364,8 +356,7 @@ impl Rules {
     #[must_use]
     pub fn crossings(&self) -> &[Crossing] {
         let base = &self.base;
-        base.crossings
-            .get_or_init(|| crossings(&base.houses, &base.groups))
+        base.crossings.get_or_init(|| crossings(&base.houses, &base.groups))
     }
 
     /// Returns houses that follow from rows, columns and the extra houses (see
@@ -375,9 +366,7 @@ impl Rules {
     /// them.
     #[must_use]
     pub fn implied(&self) -> &[House] {
-        self.base
-            .implied
-            .get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
+        self.base.implied.get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
     }
 
     /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the
@@ -465,28 +454,15 @@ mod tests {
     use super::*;
 
     pub(super) fn rules_of(side: usize, variants: &str) -> Result<Rules, InvalidInput> {
-        Rules::new(
-            side,
-            Shape::boxes_of(side).unwrap(),
-            &variants.parse().unwrap(),
-        )
+        Rules::new(side, Shape::boxes_of(side).unwrap(), &variants.parse().unwrap())
     }
 
     #[test]
     fn houses_have_n_cells_and_cells_have_a_row_a_column_and_a_box() {
         for side in [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25] {
             let rules = rules_of(side, "classic").unwrap();
-            assert!(
-                rules.houses().iter().all(|house| house.cells.len() == side),
-                "{side}"
-            );
-            assert!(
-                rules
-                    .houses_of_cells()
-                    .iter()
-                    .all(|houses| houses.len() == 3),
-                "{side}"
-            );
+            assert!(rules.houses().iter().all(|house| house.cells.len() == side), "{side}");
+            assert!(rules.houses_of_cells().iter().all(|houses| houses.len() == 3), "{side}");
         }
     }
 
@@ -515,16 +491,10 @@ mod tests {
             let names = houses.iter().map(|house| house.name.to_string());
             names.collect::<Vec<String>>().join(",")
         };
-        let (boxes, regions) = (
-            "box 1,box 2,box 3,box 4",
-            "region A,region B,region C,region D",
-        );
+        let (boxes, regions) = ("box 1,box 2,box 3,box 4", "region A,region B,region C,region D");
         let extra = "diagonal 1,diagonal 2";
         assert_eq!(names(rules.rows()), "row 1,row 2,row 3,row 4");
-        assert_eq!(
-            names(rules.columns()),
-            "column 1,column 2,column 3,column 4"
-        );
+        assert_eq!(names(rules.columns()), "column 1,column 2,column 3,column 4");
         assert_eq!(names(rules.boxes()), boxes);
         assert_eq!(names(rules.jigsaw_regions()), regions);
         assert_eq!(names(rules.primary_regions()), boxes);
@@ -533,9 +503,7 @@ mod tests {
         let all = format!("{boxes},{regions},{extra}");
         assert_eq!(names(rules.regions_and_extra_houses()), all);
         assert_eq!(names(&rules.houses()[8..]), all);
-        let shape = Shape::boxes_of(4)
-            .unwrap()
-            .with_regions(&labels[1..], false);
+        let shape = Shape::boxes_of(4).unwrap().with_regions(&labels[1..], false);
         let reason = Rules::new(4, shape, &"regions".parse().unwrap()).unwrap_err();
         assert_eq!(reason.to_string(), "15 region labels; a 4x4 puzzle has 16");
     }

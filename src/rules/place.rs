@@ -27,10 +27,7 @@ impl Place {
     #[must_use]
     pub fn of(cell: usize, side: usize) -> Place {
         debug_assert!(cell < side * side);
-        Place {
-            row: cell / side + 1,
-            column: cell % side + 1,
-        }
+        Place { row: cell / side + 1, column: cell % side + 1 }
     }
 
     /// Returns the number of the cell in a grid with `side` columns.
@@ -48,11 +45,7 @@ impl fmt::Display for Place {
 
 /// Formats a side with its article: `a 9x9 puzzle`, `an 8x8 puzzle`.
 pub(crate) fn a_puzzle(side: usize) -> String {
-    let article = if matches!(side, 8 | 11 | 18) {
-        "an"
-    } else {
-        "a"
-    };
+    let article = if matches!(side, 8 | 11 | 18) { "an" } else { "a" };
     format!("{article} {side}x{side} puzzle")
 }
 

@@ -66,17 +66,8 @@ mod tests {
     fn unions_are_single_houses_or_adjacent_rows_columns_and_regions() {
         let rules = rules_of(4, "diagonal").unwrap();
         let unions = rules.unions();
-        let rows: [&[usize]; 9] = [
-            &[0],
-            &[0, 1],
-            &[0, 1, 2],
-            &[1],
-            &[1, 2],
-            &[1, 2, 3],
-            &[2],
-            &[2, 3],
-            &[3],
-        ];
+        let rows: [&[usize]; 9] =
+            [&[0], &[0, 1], &[0, 1, 2], &[1], &[1, 2], &[1, 2, 3], &[2], &[2, 3], &[3]];
         let columns = rows.map(|rows| rows.iter().map(|row| row + 4).collect());
         let others = (8..14).map(|house| vec![house]);
         let boxes = [[8, 9], [8, 10], [9, 11], [10, 11]].map(Vec::from);
@@ -86,12 +77,9 @@ mod tests {
 
     #[test]
     fn the_houses_of_a_union_share_no_cell() {
-        for (side, variants) in [
-            (6, "disjoint"),
-            (9, "window,diagonal"),
-            (9, "regions"),
-            (16, "classic"),
-        ] {
+        for (side, variants) in
+            [(6, "disjoint"), (9, "window,diagonal"), (9, "regions"), (16, "classic")]
+        {
             let rules = rules_of(side, variants).unwrap();
             for union in rules.unions() {
                 let cells = union.iter().flat_map(|&house| &rules.houses()[house].cells);

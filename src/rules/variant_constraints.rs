@@ -63,19 +63,14 @@ fn pattern(
         return Err(format!("{puzzle} has no {name}; only 9x9 puzzles have one").into());
     }
     let cells = cells.map(|cell| 9 * (cell / 10 - 1) + cell % 10 - 1);
-    Ok(vec![House {
-        name,
-        cells: cells.into(),
-    }])
+    Ok(vec![House { name, cells: cells.into() }])
 }
 
 fn diagonals(side: usize) -> [House; 2] {
     let falling = (0..side).map(|n| (n * (side + 1)) as u16).collect();
     let rising = (1..=side).map(|n| (n * (side - 1)) as u16).collect();
-    [(1, falling), (2, rising)].map(|(number, cells)| House {
-        name: HouseName::Diagonal(number),
-        cells,
-    })
+    [(1, falling), (2, rising)]
+        .map(|(number, cells)| House { name: HouseName::Diagonal(number), cells })
 }
 
 /// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells
@@ -117,10 +112,8 @@ fn pairs_apart(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec
         steps.iter().filter_map(move |&(down, right)| {
             let row = cell / side + down;
             let column = (cell % side).checked_add_signed(right)?;
-            (row < side && column < side).then(|| Pair {
-                cells: [cell as u16, (row * side + column) as u16],
-                relation,
-            })
+            (row < side && column < side)
+                .then(|| Pair { cells: [cell as u16, (row * side + column) as u16], relation })
         })
     };
     (0..side * side).flat_map(from_cell).collect()
@@ -135,15 +128,9 @@ mod tests {
     #[test]
     fn windows_of_a_9x9_cover_rows_and_columns_2_to_4_and_6_to_8() {
         let rules = Rules::new(9, Shape::boxes_of(9).unwrap(), &"window".parse().unwrap()).unwrap();
-        let first: Vec<u16> = rules.houses()[27..]
-            .iter()
-            .map(|window| window.cells[0])
-            .collect();
+        let first: Vec<u16> = rules.houses()[27..].iter().map(|window| window.cells[0]).collect();
         assert_eq!(first, [10, 14, 46, 50]);
-        assert_eq!(
-            rules.houses()[30].cells,
-            [50, 51, 52, 59, 60, 61, 68, 69, 70]
-        );
+        assert_eq!(rules.houses()[30].cells, [50, 51, 52, 59, 60, 61, 68, 69, 70]);
     }
 
     #[test]

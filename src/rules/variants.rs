@@ -176,9 +176,7 @@ mod tests {
         ] {
             assert_eq!(list.parse::<Variants>().unwrap_err().to_string(), reason);
         }
-        let both = Variants::default()
-            .with(Variant::Regions)
-            .with(Variant::Jigsaw);
+        let both = Variants::default().with(Variant::Regions).with(Variant::Jigsaw);
         assert!(both.contradiction().is_some());
         for (_, variant) in Variant::NAMES {
             let alone = Variants::default().with(variant);

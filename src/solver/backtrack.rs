@@ -265,11 +265,7 @@ mod tests {
                 return ControlFlow::Continue(());
             };
             assert_eq!(index, answers.len());
-            answers.push((
-                found.status,
-                found.solution.map(<[u8]>::to_vec),
-                found.guesses,
-            ));
+            answers.push((found.status, found.solution.map(<[u8]>::to_vec), found.guesses));
             ControlFlow::Continue(())
         });
         answers
@@ -304,12 +300,8 @@ mod tests {
             }
             let sum = number * (number + 1) / 2
                 + random.below(u32::from(number * (4 - number)) + 1) as u16;
-            let cage = Cage::new(
-                4,
-                cells.clone(),
-                Some(sum).filter(|sum| !sum.is_multiple_of(5)),
-            )
-            .unwrap();
+            let cage = Cage::new(4, cells.clone(), Some(sum).filter(|sum| !sum.is_multiple_of(5)))
+                .unwrap();
             let keeps_cage = |grid: &&Vec<u8>| {
                 let mut digits: Vec<u8> =
                     cells.iter().map(|&cell| grid[usize::from(cell)]).collect();
@@ -334,16 +326,11 @@ mod tests {
         };
         let mut solutions = 0;
         for digit in 1..=rules.side() as u8 {
-            let mut houses = rules
-                .houses()
-                .iter()
-                .filter(|house| house.cells.contains(&(cell as u16)));
-            if houses.all(|house| {
-                house
-                    .cells
-                    .iter()
-                    .all(|&other| grid[usize::from(other)] != digit)
-            }) {
+            let mut houses =
+                rules.houses().iter().filter(|house| house.cells.contains(&(cell as u16)));
+            if houses
+                .all(|house| house.cells.iter().all(|&other| grid[usize::from(other)] != digit))
+            {
                 grid[cell] = digit;
                 solutions += count(rules, grid, cell + 1);
                 grid[cell] = 0;

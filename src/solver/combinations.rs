@@ -41,10 +41,7 @@ impl Combinations {
             masks.resize(masks.len().next_multiple_of(CHUNK), 0);
             masks.as_chunks().0.to_vec()
         });
-        Combinations {
-            chunks: Lists::new(chunks),
-            sums,
-        }
+        Combinations { chunks: Lists::new(chunks), sums }
     }
 
     /// Returns the combinations of this many digits, up to `MAX_KILLER_SIDE`, with this sum. There
@@ -80,9 +77,7 @@ mod tests {
         }
         let with_first = |first: usize| {
             let others = enumerate(side, first + 1, digits - 1, sum - first as i32);
-            others
-                .into_iter()
-                .map(move |others| others | 1 << (first - 1))
+            others.into_iter().map(move |others| others | 1 << (first - 1))
         };
         (from..=side).flat_map(with_first).collect()
     }

@@ -13,9 +13,7 @@ pub(crate) struct Deadline(Duration);
 impl Deadline {
     /// Returns the deadline of a search that begins now, if there is a limit.
     pub fn from_now(limits: Limits) -> Option<Deadline> {
-        limits
-            .max_time
-            .map(|time| Deadline(thread_time().saturating_add(time)))
+        limits.max_time.map(|time| Deadline(thread_time().saturating_add(time)))
     }
 
     /// Returns whether the time is up.
@@ -46,16 +44,9 @@ mod tests {
 
     #[test]
     fn a_deadline_passes_when_the_thread_has_used_its_time_and_no_sooner() {
-        let limits = |max_time| Limits {
-            max_time,
-            ..Limits::default()
-        };
+        let limits = |max_time| Limits { max_time, ..Limits::default() };
         assert_eq!(Deadline::from_now(limits(None)), None);
-        assert!(
-            !Deadline::from_now(limits(Some(Duration::MAX)))
-                .unwrap()
-                .is_past()
-        );
+        assert!(!Deadline::from_now(limits(Some(Duration::MAX))).unwrap().is_past());
         let mut deadline = Deadline::from_now(limits(Some(Duration::from_millis(20)))).unwrap();
         std::thread::sleep(Duration::from_millis(40));
         assert!(!deadline.is_past(), "a thread that sleeps uses no time");

@@ -64,13 +64,7 @@ pub fn solve_each(
 ) -> Result<ControlFlow<()>, InvalidInput> {
     check(rules, puzzles)?;
     let limits = limits.for_some_solution();
-    Ok(solve_checked(
-        rules,
-        (method, level),
-        puzzles,
-        limits,
-        report,
-    ))
+    Ok(solve_checked(rules, (method, level), puzzles, limits, report))
 }
 
 /// Checks what [`solve_each`] says about errors.
@@ -129,12 +123,7 @@ fn solve_checked(
     if !mixed.is_empty() {
         solve_selected(all, &mixed, report, |rules, puzzles, report| {
             let boards = RegionRules::Each(rules);
-            let work = Work {
-                puzzles,
-                boards,
-                limits,
-                report,
-            };
+            let work = Work { puzzles, boards, limits, report };
             level.run(rules[0].side(), work)
         })?;
     }
@@ -155,7 +144,5 @@ fn solve_selected(
         selection.push(index, givens, puzzles);
         selected_rules.push(rules[index].clone());
     }
-    selection.solve(report, |puzzles, report| {
-        solve(&selected_rules, puzzles, report)
-    })
+    selection.solve(report, |puzzles, report| solve(&selected_rules, puzzles, report))
 }

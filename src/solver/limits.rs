@@ -139,12 +139,7 @@ pub(crate) fn guesses_of_side(of_nine: u64, rules: &Rules) -> u64 {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            max_guesses: GuessLimit::Default,
-            max_time: None,
-            solutions: 2,
-            shown: 1,
-        }
+        Limits { max_guesses: GuessLimit::Default, max_time: None, solutions: 2, shown: 1 }
     }
 }
 
@@ -171,31 +166,21 @@ impl Limits {
 
     /// Returns these limits with `solutions` set to 1 if it is 0: 0 counts as 1.
     pub(crate) fn for_some_solution(self) -> Limits {
-        Limits {
-            solutions: self.solutions.max(1),
-            ..self
-        }
+        Limits { solutions: self.solutions.max(1), ..self }
     }
 
     /// Returns these limits with another number of solutions, at which the search ends. The search
     /// reports each solution.
     #[must_use]
     pub const fn with_solutions(self, solutions: u64) -> Limits {
-        Limits {
-            solutions,
-            shown: solutions,
-            ..self
-        }
+        Limits { solutions, shown: solutions, ..self }
     }
 
     /// Returns how many times as long a guess takes as in a search for two solutions, which lanes
     /// share. A search for more solutions stays in one lane until it becomes a count. Killers
     /// use all lanes in any case.
     pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
-        match self.solutions > 2 && rules.cages().is_empty() {
-            true => TIMES_PER_GUESS_ALONE,
-            false => 1,
-        }
+        if self.solutions > 2 && rules.cages().is_empty() { TIMES_PER_GUESS_ALONE } else { 1 }
     }
 
     /// Returns the maximum number of guesses of a search before its first solution.
@@ -266,13 +251,7 @@ impl Limits {
             0 | 1 => Status::Unknown,
             _ => Status::Multiple,
         };
-        Found {
-            status,
-            solution,
-            guesses,
-            solutions,
-            complete,
-        }
+        Found { status, solution, guesses, solutions, complete }
     }
 }
 

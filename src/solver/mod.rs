@@ -70,11 +70,8 @@ pub enum Method {
 
 impl Method {
     /// Every method, with its name.
-    pub const NAMES: [(&'static str, Method); 3] = [
-        ("lanes", Method::Lanes),
-        ("backtrack", Method::Backtrack),
-        ("pencil", Method::Pencil),
-    ];
+    pub const NAMES: [(&'static str, Method); 3] =
+        [("lanes", Method::Lanes), ("backtrack", Method::Backtrack), ("pencil", Method::Pencil)];
 }
 
 /// Solves puzzles that have the same rules.
@@ -173,9 +170,7 @@ impl Solver {
             Method::Backtrack => Backtrack::new(&self.rules, limits).solve(puzzles, report),
             Method::Pencil => {
                 let stuck = pencilled::solve(self.pencil(), &self.rules, puzzles, limits, report)?;
-                stuck.solve(report, |puzzles, report| {
-                    self.search(puzzles, limits, report)
-                })
+                stuck.solve(report, |puzzles, report| self.search(puzzles, limits, report))
             }
         }
     }
@@ -197,23 +192,13 @@ impl Solver {
             }
             let new_band_rules = || BandRules::new(self.rules.clone());
             let boards = self.band_rules.get_or_init(new_band_rules);
-            let work = Work {
-                puzzles,
-                boards,
-                limits,
-                report,
-            };
+            let work = Work { puzzles, boards, limits, report };
             return self.level.run_counting(work);
         }
         let new_plan = || Arc::new(RegionPlan::by_regions(&self.rules));
         let plan = self.plan.get_or_init(new_plan).clone();
         let boards = RegionRules::Shared(self.rules.clone(), plan);
-        let work = Work {
-            puzzles,
-            boards,
-            limits,
-            report,
-        };
+        let work = Work { puzzles, boards, limits, report };
         self.level.run(self.rules.side(), work)
     }
 
@@ -278,9 +263,7 @@ mod tests {
     fn a_solver_prepares_only_the_tables_of_its_method() {
         for (side, method) in [(4, Method::Lanes), (9, Method::Lanes), (9, Method::Pencil)] {
             let solver = Solver::new(rules(side), method);
-            solver
-                .solve_digits(&vec![0; side * side], Limits::default(), &mut |_, _| {})
-                .unwrap();
+            solver.solve_digits(&vec![0; side * side], Limits::default(), &mut |_, _| {}).unwrap();
             let tables = [
                 solver.plan.get().is_some(),
                 solver.band_rules.get().is_some(),
@@ -321,17 +304,9 @@ mod tests {
                 let mut reports = 0;
                 let flow = solver.solve(Puzzles::of_digits(&[0; 162]), limits, &mut |_| {
                     reports += 1;
-                    if reports < last {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    }
+                    if reports < last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
-                assert_eq!(
-                    (flow, reports),
-                    (Ok(ControlFlow::Break(())), last),
-                    "{method:?}"
-                );
+                assert_eq!((flow, reports), (Ok(ControlFlow::Break(())), last), "{method:?}");
             }
         }
     }
@@ -363,18 +338,11 @@ mod tests {
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench");
             std::fs::read_to_string(folder.join(name).with_extension("txt")).unwrap()
         });
-        let lines: Vec<&str> = texts
-            .iter()
-            .flat_map(|text| text.lines().take(40))
-            .collect();
+        let lines: Vec<&str> = texts.iter().flat_map(|text| text.lines().take(40)).collect();
         for level in Level::NAMES.iter().filter_map(|name| Level::named(name)) {
             let solver = Solver::new(rules(9), Method::Lanes).at(level);
             for (solutions, shown) in [(2, 1), (2, 0), (1, 1), (2, 2)] {
-                let limits = Limits {
-                    solutions,
-                    shown,
-                    ..Limits::default()
-                };
+                let limits = Limits { solutions, shown, ..Limits::default() };
                 // Twice the number of lines, so that no lane is idle while the first half is
                 // solved.
                 let together = found(&solver, limits, &lines.repeat(2));

@@ -86,11 +86,8 @@ mod tests {
     #[test]
     fn numbers_are_those_of_the_published_generator() {
         let mut random = Random::new(1_234_567);
-        let expected = [
-            6_457_827_717_110_365_317,
-            3_203_168_211_198_807_973,
-            9_817_491_932_198_370_423,
-        ];
+        let expected =
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!([0; 3].map(|_| random.next()), expected);
     }
 
@@ -127,9 +124,6 @@ mod tests {
         }
         assert_eq!((counts[0], counts[3]), (0, 0));
         let fair = 1500..1850;
-        assert!(
-            [1, 2, 4].iter().all(|&bit| fair.contains(&counts[bit])),
-            "{counts:?}"
-        );
+        assert!([1, 2, 4].iter().all(|&bit| fair.contains(&counts[bit])), "{counts:?}");
     }
 }

@@ -23,14 +23,7 @@ pub(super) struct SearchRecord<'a> {
 impl<'a> SearchRecord<'a> {
     /// Returns the record of a search that has not begun yet.
     pub fn new(rules: &'a Rules, task: SearchTask<'a>, limits: Limits) -> SearchRecord<'a> {
-        SearchRecord {
-            rules,
-            task,
-            limits,
-            guesses: 0,
-            solutions: 0,
-            first: None,
-        }
+        SearchRecord { rules, task, limits, guesses: 0, solutions: 0, first: None }
     }
 
     /// Counts a guess. Reports progress each time that `guesses_per_report` guesses are made. If time

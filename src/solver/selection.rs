@@ -42,10 +42,7 @@ impl Selection {
         } else {
             Givens::Candidates(&self.candidates)
         };
-        let puzzles = Puzzles {
-            givens,
-            seeds: &self.seeds,
-        };
+        let puzzles = Puzzles { givens, seeds: &self.seeds };
         solve(puzzles, &mut |progress| {
             report(match progress {
                 Progress::Solution(index, grid) => Progress::Solution(self.indices[index], grid),

@@ -144,11 +144,7 @@ impl<'a> Chunks<'a> {
     fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
         self.rest.clear();
         self.rest.extend_from_slice(&self.buffer[length..self.end]);
-        Chunk {
-            buffer: std::mem::take(&mut self.buffer),
-            length,
-            overlong,
-        }
+        Chunk { buffer: std::mem::take(&mut self.buffer), length, overlong }
     }
 
     /// Gets a buffer, and copies the bytes in `rest` into it.
@@ -292,13 +288,7 @@ mod tests {
     #[test]
     fn lines_do_not_depend_on_the_reads() {
         let mut text = b"one\n\ntwo\r\n\0three\n".to_vec();
-        for length in [
-            MAX_LINE - 1,
-            MAX_LINE,
-            MAX_LINE + 1,
-            MAX_CHUNK,
-            3 * MAX_CHUNK,
-        ] {
+        for length in [MAX_LINE - 1, MAX_LINE, MAX_LINE + 1, MAX_CHUNK, 3 * MAX_CHUNK] {
             text.extend(vec![b'x'; length]);
             text.extend(b"\nshort\n");
             text.extend(vec![b'x'; length]);
@@ -319,10 +309,7 @@ mod tests {
             assert!(lines_of(&text, size) == expected, "reads of {size} bytes");
         }
         for size in 1..9 {
-            assert!(
-                lines_of(&text[..17], size) == expected[..4],
-                "reads of {size} bytes"
-            );
+            assert!(lines_of(&text[..17], size) == expected[..4], "reads of {size} bytes");
         }
     }
 
@@ -360,18 +347,10 @@ mod tests {
     fn complete_lines_before_an_error_are_kept() {
         for size in [4, 8192] {
             let mut reads = Reads::of(&[&b"ab\n".repeat(5000), &b"cut"[..]].concat(), size);
-            reads
-                .0
-                .push_back(Err(io::Error::from(ErrorKind::Interrupted)));
+            reads.0.push_back(Err(io::Error::from(ErrorKind::Interrupted)));
             reads.0.push_back(Err(io::Error::from_raw_os_error(5)));
             let (chunks, error) = chunks_of(reads);
-            assert_eq!(
-                chunks
-                    .iter()
-                    .map(|chunk| chunk.bytes().len())
-                    .sum::<usize>(),
-                15_000
-            );
+            assert_eq!(chunks.iter().map(|chunk| chunk.bytes().len()).sum::<usize>(), 15_000);
             assert_eq!(error.unwrap().raw_os_error(), Some(5));
         }
     }

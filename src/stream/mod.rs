@@ -176,12 +176,7 @@ impl Flow {
     /// Returns the settings for this many threads, with at most ten messages about invalid lines.
     #[must_use]
     pub fn new(threads: usize) -> Flow {
-        Flow {
-            threads,
-            errors: 10,
-            quiet: false,
-            meter: Arc::default(),
-        }
+        Flow { threads, errors: 10, quiet: false, meter: Arc::default() }
     }
 }
 
@@ -434,10 +429,7 @@ mod tests {
                     "gate" => self.gate.as_ref().unwrap().lock().unwrap().recv().unwrap(),
                     "panic" => panic!("on purpose"),
                     "huge" => (0..30).try_for_each(|_| {
-                        emit(OutputLines {
-                            bytes: vec![b'\n'; 100_000],
-                            ..OutputLines::default()
-                        })
+                        emit(OutputLines { bytes: vec![b'\n'; 100_000], ..OutputLines::default() })
                     })?,
                     "busy" => thread::sleep(Duration::from_millis(number % 3)),
                     "slow" => thread::sleep(Duration::from_millis(20)),
@@ -460,11 +452,7 @@ mod tests {
         }
 
         fn open_source(&self, _: usize, first_line: FirstLine<'_>) -> Result<(), BoxError> {
-            if first_line.text == b"refuse" {
-                Err("refused".into())
-            } else {
-                Ok(())
-            }
+            if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(()) }
         }
 
         fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
@@ -499,12 +487,7 @@ mod tests {
     }
 
     fn flow(threads: usize) -> Flow {
-        Flow {
-            threads,
-            errors: 10,
-            quiet: false,
-            meter: Arc::default(),
-        }
+        Flow { threads, errors: 10, quiet: false, meter: Arc::default() }
     }
 
     /// The output lines, messages and outcome of a run.
@@ -516,28 +499,15 @@ mod tests {
             output
         });
         let mut messages = Vec::new();
-        let result = process_lines(
-            sources,
-            &Echo::default(),
-            &mut writer,
-            &mut messages,
-            &flow(threads),
-        );
+        let result =
+            process_lines(sources, &Echo::default(), &mut writer, &mut messages, &flow(threads));
         drop(writer);
-        (
-            output.join().unwrap(),
-            String::from_utf8(messages).unwrap(),
-            result,
-        )
+        (output.join().unwrap(), String::from_utf8(messages).unwrap(), result)
     }
 
     #[test]
     fn messages_that_a_run_does_not_print_are_counted() {
-        let message = |line, kind| Message {
-            line,
-            kind,
-            reason: String::new(),
-        };
+        let message = |line, kind| Message { line, kind, reason: String::new() };
         use MessageKind::{Hint, InternalError, InvalidLine};
         let kinds = [InvalidLine, Hint, InvalidLine, InternalError, InvalidLine];
         let all: Vec<Message> = (1..).zip(kinds).map(|(n, kind)| message(n, kind)).collect();
@@ -547,17 +517,10 @@ mod tests {
             (3, &[1, 2, 3, 4, 5], 0),
             (9, &[1, 2, 3, 4, 5], 0),
         ] {
-            let mut output = OutputLines {
-                messages: all.clone(),
-                ..OutputLines::default()
-            };
+            let mut output = OutputLines { messages: all.clone(), ..OutputLines::default() };
             output.limit_messages(most);
             let lines: Vec<u64> = output.messages.iter().map(|it| it.line).collect();
-            assert_eq!(
-                (&lines[..], output.omitted_messages),
-                (kept, omitted),
-                "{most}"
-            );
+            assert_eq!((&lines[..], output.omitted_messages), (kept, omitted), "{most}");
         }
     }
 
@@ -565,9 +528,7 @@ mod tests {
     fn much_output_waits_for_a_slow_source_before_it() {
         let (slow, huge) = (Scratch::new("slow", b"slow"), Scratch::new("much", b"huge"));
         // The output of the huge file waits until the slow file before it is answered.
-        let sources: Vec<_> = (0..10)
-            .flat_map(|_| [slow.source(), huge.source()])
-            .collect();
+        let sources: Vec<_> = (0..10).flat_map(|_| [slow.source(), huge.source()]).collect();
         let (output, _, result) = run(&sources, 2);
         let output: Vec<&str> = output.lines().filter(|line| !line.is_empty()).collect();
         let expected: Vec<String> = (0..20)
@@ -584,17 +545,12 @@ mod tests {
     fn answers_keep_the_order_of_the_input_and_its_numbers() {
         let mut texts = [String::new(), String::new(), "last".into()];
         for number in 0..60_000 {
-            let text = if number % 1000 == 0 {
-                "busy\n"
-            } else {
-                "quick\n"
-            };
+            let text = if number % 1000 == 0 { "busy\n" } else { "quick\n" };
             texts[number % 2] += text;
         }
         texts[0] += "without newline";
-        let files: Vec<_> = (0..3)
-            .map(|i| Scratch::new(&format!("order-{i}"), texts[i].as_bytes()))
-            .collect();
+        let files: Vec<_> =
+            (0..3).map(|i| Scratch::new(&format!("order-{i}"), texts[i].as_bytes())).collect();
         let sources: Vec<_> = files.iter().map(Scratch::source).collect();
         let mut expected = String::new();
         let mut overall = 0;
@@ -621,13 +577,7 @@ mod tests {
         let packed = Scratch::new("packed", b"\x1f\x8b\x08\n\n");
         let refused = Scratch::new("refused", b"refuse\nb\n");
         let missing = Source::File("/nowhere/night.txt".into());
-        let sources = [
-            missing,
-            file.source(),
-            packed.source(),
-            refused.source(),
-            file.source(),
-        ];
+        let sources = [missing, file.source(), packed.source(), refused.source(), file.source()];
         for threads in [0, 2] {
             let (output, messages, result) = run(&sources, threads);
             assert_eq!(output, "1:1:1 a\n1:2:2 bad\n4:1:3 a\n4:2:4 bad\n");
@@ -652,10 +602,7 @@ mod tests {
         let file = Scratch::new("panic", b"a\nb\npanic\nc\n");
         for threads in [0, 1, 2] {
             let (output, _, result) = run(&[file.source(), file.source()], threads);
-            assert!(
-                "0:1:1 a\n0:2:2 b\n" == output,
-                "{threads} threads: {output}"
-            );
+            assert!("0:1:1 a\n0:2:2 b\n" == output, "{threads} threads: {output}");
             match result {
                 Err(Error::Internal { place }) => {
                     assert!(place.starts_with("src/stream/mod.rs:"), "{place}")
@@ -668,9 +615,7 @@ mod tests {
     #[test]
     fn an_answer_is_written_before_the_next_one_is_ready() {
         let (open_gate, gate) = mpsc::channel();
-        let echo = Arc::new(Echo {
-            gate: Some(Mutex::new(gate)),
-        });
+        let echo = Arc::new(Echo { gate: Some(Mutex::new(gate)) });
         let file = Scratch::new("gate", b"first\ngate\n");
         let (mut reader, mut writer) = pipe().unwrap();
         let sources = [file.source()];
@@ -690,13 +635,7 @@ mod tests {
         let (mut reader, mut writer) = pipe().unwrap();
         let sources = [source_of(&input)];
         let run = thread::spawn(move || {
-            process_lines(
-                &sources,
-                &Echo::default(),
-                &mut writer,
-                &mut io::sink(),
-                &flow(2),
-            )
+            process_lines(&sources, &Echo::default(), &mut writer, &mut io::sink(), &flow(2))
         });
         for number in 1..=3 {
             feed.write_all(b"x\n").unwrap();
@@ -716,13 +655,7 @@ mod tests {
         let (send, result) = mpsc::channel();
         thread::spawn(move || {
             let sources = [source];
-            let run = process_lines(
-                &sources,
-                &*echo,
-                &mut writer,
-                &mut io::sink(),
-                &flow(threads),
-            );
+            let run = process_lines(&sources, &*echo, &mut writer, &mut io::sink(), &flow(threads));
             let _ = send.send(run);
         });
         thread::sleep(Duration::from_millis(50));
@@ -760,10 +693,7 @@ mod tests {
     fn tasks_with_much_output_wait_for_room() {
         let file = Scratch::new("huge", &b"huge\n".repeat(40));
         let (output, _, result) = run(&[file.source()], 4);
-        assert_eq!(
-            output.bytes().filter(|&byte| byte == b'\n').count(),
-            40 * (30 * 100_000 + 1)
-        );
+        assert_eq!(output.bytes().filter(|&byte| byte == b'\n').count(), 40 * (30 * 100_000 + 1));
         assert_eq!(result.unwrap().tally.count(Status::Unique), 40);
     }
 
@@ -871,22 +801,9 @@ mod tests {
         }
         let file = Scratch::new("grudging", b"a\nb\n");
         let (_reader, writer) = pipe().unwrap();
-        let mut output = Grudging {
-            fd: writer.into(),
-            refuses: false,
-            written: Vec::new(),
-        };
-        process_lines(
-            &[file.source()],
-            &Echo::default(),
-            &mut output,
-            &mut io::sink(),
-            &flow(1),
-        )
-        .unwrap();
-        assert_eq!(
-            output.written.escape_ascii().to_string(),
-            r"0:1:1 a\n0:2:2 b\n"
-        );
+        let mut output = Grudging { fd: writer.into(), refuses: false, written: Vec::new() };
+        process_lines(&[file.source()], &Echo::default(), &mut output, &mut io::sink(), &flow(1))
+            .unwrap();
+        assert_eq!(output.written.escape_ascii().to_string(), r"0:1:1 a\n0:2:2 b\n");
     }
 }

@@ -126,11 +126,7 @@ impl<'a> OutputQueue<'a> {
     /// it later. `source` is not used if `end` is `Failed`.
     pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
         let mut state = self.lock();
-        state.items.push_back(QueueItem {
-            source,
-            output: OutputLines::default(),
-            end,
-        });
+        state.items.push_back(QueueItem { source, output: OutputLines::default(), end });
         let number = state.removed + state.items.len() as u64 - 1;
         let _ = self.write_ready(state);
         number
@@ -257,11 +253,7 @@ impl QueueState<'_> {
             self.removed += 1;
             return self.items.pop_front();
         }
-        Some(QueueItem {
-            source: front.source,
-            output: mem::take(&mut front.output),
-            end: None,
-        })
+        Some(QueueItem { source: front.source, output: mem::take(&mut front.output), end: None })
     }
 }
 
@@ -332,10 +324,7 @@ mod tests {
     }
 
     fn output(bytes: &[u8]) -> OutputLines {
-        OutputLines {
-            bytes: bytes.to_vec(),
-            ..OutputLines::default()
-        }
+        OutputLines { bytes: bytes.to_vec(), ..OutputLines::default() }
     }
 
     #[test]

@@ -52,13 +52,7 @@ impl<'a> Reporter<'a> {
     /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it
     /// prints only messages about sources and internal errors.
     pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
-        Reporter {
-            to,
-            quiet,
-            is_reported: [false; 4],
-            left: limit,
-            omitted: 0,
-        }
+        Reporter { to, quiet, is_reported: [false; 4], left: limit, omitted: 0 }
     }
 
     /// Prints a message about a line of the source `name`, unless the message is beyond a limit or
@@ -97,11 +91,7 @@ impl<'a> Reporter<'a> {
 
     /// Reports why the source `name` is not read, or not to its end.
     pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
-        self.print(&format!(
-            "{}: {}",
-            escaped(name, usize::MAX),
-            fault.message(name)
-        ));
+        self.print(&format!("{}: {}", escaped(name, usize::MAX), fault.message(name)));
     }
 
     /// Prints the number of messages about invalid lines beyond the limit, if there are any and
@@ -117,9 +107,7 @@ impl<'a> Reporter<'a> {
     /// mix.
     fn print(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
-        let _ = self
-            .to
-            .write_all(format!("sudoku-filter: {text}\n").as_bytes());
+        let _ = self.to.write_all(format!("sudoku-filter: {text}\n").as_bytes());
     }
 }
 
@@ -142,11 +130,7 @@ mod tests {
         for line in 1..=lines {
             reporter.line(
                 b"a.txt",
-                &Message {
-                    line,
-                    kind: MessageKind::InvalidLine,
-                    reason: "bad\n".into(),
-                },
+                &Message { line, kind: MessageKind::InvalidLine, reason: "bad\n".into() },
             );
         }
         reporter.fault(b"b\n", &SourceFault::Io(io::Error::from_raw_os_error(2)));
@@ -167,10 +151,7 @@ mod tests {
             messages(1, false, 124),
             format!("{first}{fault}sudoku-filter: 123 more invalid lines\n")
         );
-        assert_eq!(
-            messages(0, false, 2),
-            format!("{fault}sudoku-filter: 2 more invalid lines\n")
-        );
+        assert_eq!(messages(0, false, 2), format!("{fault}sudoku-filter: 2 more invalid lines\n"));
         assert_eq!(
             messages(1, true, 124),
             fault,

@@ -44,10 +44,9 @@ impl Source {
     pub(super) fn open(&self) -> io::Result<File> {
         match self {
             Source::Stdin => Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?)),
-            Source::File(path) => OpenOptions::new()
-                .read(true)
-                .custom_flags(OFlag::O_NONBLOCK.bits())
-                .open(path),
+            Source::File(path) => {
+                OpenOptions::new().read(true).custom_flags(OFlag::O_NONBLOCK.bits()).open(path)
+            }
         }
     }
 }
@@ -60,10 +59,7 @@ pub enum SourceFault {
     /// The source cannot be opened or read.
     Io(io::Error),
     /// The source begins like compressed data in `format`, which `program` can decompress.
-    Packed {
-        format: &'static str,
-        program: &'static str,
-    },
+    Packed { format: &'static str, program: &'static str },
     /// The source looks like UTF-16 text. `encoding` is the name of its encoding for iconv.
     Utf16 { encoding: &'static str },
     /// Another reason.
@@ -127,10 +123,7 @@ fn quoted(name: &[u8]) -> String {
     if text.starts_with('-') {
         text.insert_str(0, "./");
     }
-    if text
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"._-/+,=@%:".contains(&byte))
-    {
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-/+,=@%:".contains(&byte)) {
         return text;
     }
     format!("'{}'", text.replace('\'', r"'\''"))
@@ -238,10 +231,7 @@ mod tests {
 
     #[test]
     fn the_message_about_compressed_data_names_a_command_that_reads_it() {
-        let packed = SourceFault::Packed {
-            format: "gzip",
-            program: "gzip",
-        };
+        let packed = SourceFault::Packed { format: "gzip", program: "gzip" };
         let unpack =
             |file| format!("this is gzip data; unpack it first: gzip -dc{file} | sudoku-filter");
         assert_eq!(packed.message(b"a.gz"), unpack(" a.gz"));
@@ -253,19 +243,10 @@ mod tests {
             packed.layout_message(b"a b.gz"),
             "this is gzip data; unpack it first: gzip -d 'a b.gz'"
         );
-        let archive = SourceFault::Packed {
-            format: "zip",
-            program: "unzip",
-        };
+        let archive = SourceFault::Packed { format: "zip", program: "unzip" };
         let unpack = |command| format!("this is zip data; unpack it first: {command}");
-        assert_eq!(
-            archive.message(b"a b.zip"),
-            unpack("unzip -p 'a b.zip' | sudoku-filter")
-        );
-        assert_eq!(
-            archive.message(b"-"),
-            unpack("unzip -p FILE | sudoku-filter")
-        );
+        assert_eq!(archive.message(b"a b.zip"), unpack("unzip -p 'a b.zip' | sudoku-filter"));
+        assert_eq!(archive.message(b"-"), unpack("unzip -p FILE | sudoku-filter"));
         assert_eq!(archive.layout_message(b"a.zip"), unpack("unzip a.zip"));
     }
 }

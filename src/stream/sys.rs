@@ -51,9 +51,8 @@ fn poll(
     limit: Option<Duration>,
 ) -> Result<PollFlags, Errno> {
     let mut entries = [PollFd::new(fd, events)];
-    let timeout = limit.map_or(PollTimeout::NONE, |limit| {
-        limit.try_into().unwrap_or(PollTimeout::MAX)
-    });
+    let timeout =
+        limit.map_or(PollTimeout::NONE, |limit| limit.try_into().unwrap_or(PollTimeout::MAX));
     loop {
         match nix::poll::poll(&mut entries, timeout) {
             Err(Errno::EINTR) => {}

@@ -30,10 +30,7 @@ const fn picoseconds(time: Duration) -> u64 {
 
 impl TaskSizer {
     pub fn new(threads: usize) -> Self {
-        TaskSizer {
-            threads: threads.max(1),
-            cost: AtomicU64::new(FIRST_COST),
-        }
+        TaskSizer { threads: threads.max(1), cost: AtomicU64::new(FIRST_COST) }
     }
 
     /// Updates the estimated cost from the time that a task of `bytes` bytes took.
@@ -41,8 +38,7 @@ impl TaskSizer {
         let cost = picoseconds(time) / bytes.max(1) as u64;
         // After a slow task, the cost rises at once, so that the next task is small. After a fast
         // task, it falls to a quarter at most, so that tasks grow slowly.
-        self.cost
-            .store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
+        self.cost.store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
 
     /// Returns the number of bytes that take `TASK_TIME` at the estimated cost.
@@ -90,11 +86,7 @@ mod tests {
             sizer.record(1000, Duration::from_micros(1));
         }
         assert_eq!(sizer.size(), 5_000_000);
-        assert_eq!(
-            sizer.limits(&lines),
-            8000..=8000,
-            "quick lines are not split"
-        );
+        assert_eq!(sizer.limits(&lines), 8000..=8000, "quick lines are not split");
         sizer.record(1000, Duration::from_millis(5));
         assert_eq!(sizer.size(), 1000);
         sizer.record(1000, Duration::from_micros(1));

@@ -41,11 +41,7 @@ struct ChunkRest {
 impl<'a> TaskReader<'a> {
     pub fn new() -> TaskReader<'a> {
         TaskReader {
-            at: LinePosition {
-                source: 0,
-                first_line: 1,
-                first_line_overall: 1,
-            },
+            at: LinePosition { source: 0, first_line: 1, first_line_overall: 1 },
             stream: None,
             rest: None,
             is_fast: false,
@@ -105,11 +101,7 @@ impl<'a> TaskReader<'a> {
         }
         self.is_fast = chunk.bytes().len() >= FAST_READ;
         let limits = workers.sizer.limits(chunk.bytes());
-        self.rest = Some(ChunkRest {
-            chunk: Arc::new(chunk),
-            begin: 0,
-            limits,
-        });
+        self.rest = Some(ChunkRest { chunk: Arc::new(chunk), begin: 0, limits });
         Ok(true)
     }
 
@@ -158,10 +150,7 @@ impl<'a> TaskReader<'a> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
         let bytes = chunk.bytes();
-        let size = workers
-            .sizer
-            .size()
-            .clamp(*rest.limits.start(), *rest.limits.end());
+        let size = workers.sizer.size().clamp(*rest.limits.start(), *rest.limits.end());
         let end = end_of_line(bytes, rest.begin + size);
         let (range, line_count) = first_lines(bytes, rest.begin..end);
         rest.begin = range.end;
@@ -172,12 +161,7 @@ impl<'a> TaskReader<'a> {
         self.at.first_line += line_count as u64;
         self.at.first_line_overall += line_count as u64;
         let number = workers.queue.add(at.source, None);
-        Some(OwnedTask {
-            chunk,
-            range,
-            at,
-            number,
-        })
+        Some(OwnedTask { chunk, range, at, number })
     }
 }
 

@@ -327,10 +327,6 @@ mod tests {
         let carried = Column::Carried("id".into());
         assert_eq!(list, [carried.into(), Column::Status.into()]);
         let error = Column::list("status,id", |_| false).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("unknown column 'id'; the columns are input, file,")
-        );
+        assert!(error.to_string().starts_with("unknown column 'id'; the columns are input, file,"));
     }
 }

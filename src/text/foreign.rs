@@ -15,10 +15,7 @@ const SUDOKU_PAD: &[&str] = &[
     "app.crackingthecryptic.com/",
     "cracking-the-cryptic.web.app/",
 ];
-const PENPA: &[&str] = &[
-    "swaroopg92.github.io/penpa-edit/",
-    "opt-pan.github.io/penpa-edit/",
-];
+const PENPA: &[&str] = &["swaroopg92.github.io/penpa-edit/", "opt-pan.github.io/penpa-edit/"];
 
 /// Formats that the program does not read: what a line is, the remedy, and the beginnings of such
 /// lines, without `https://` and `www.`. The first entry that fits counts.
@@ -27,21 +24,13 @@ const FORMATS: [(&str, &str, &[&str]); 10] = [
     ("a link of f-puzzles", AS_LINE, &["f-puzzles.com/"]),
     ("compressed data of f-puzzles", AS_LINE, &["N4I"]),
     ("a link of SudokuPad", AS_LINE, SUDOKU_PAD),
-    (
-        "compressed data of SudokuPad",
-        AS_LINE,
-        &["fpuzzlesN4", "fpuzN4", "sclN4"],
-    ),
+    ("compressed data of SudokuPad", AS_LINE, &["fpuzzlesN4", "fpuzN4", "sclN4"]),
     ("a link of penpa", AS_LINE, PENPA),
     ("a part of a link of penpa", AS_LINE, &["m=edit&p="]),
     ("a link of puzz.link", AS_SUDOKU, &["puzz.link/"]),
     ("a link of pzv.jp", AS_SUDOKU, &["pzv.jp/"]),
     ("a link of pzprxs", AS_SUDOKU, &["pzprxs.vercel.app/"]),
-    (
-        "another version of SumoCue",
-        "only SumoCueV1 is read",
-        &["SumoCueV"],
-    ),
+    ("another version of SumoCue", "only SumoCueV1 is read", &["SumoCueV"]),
 ];
 
 /// Returns the reason why a line is invalid if it is a link, or in a format of another program that

@@ -137,10 +137,7 @@ fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
         return Some(LAYOUT_AFTER_HINT);
     }
     if !variants.have_regions() && second_field_is_layout(record) {
-        return Some(match is_killer {
-            true => KILLER_LAYOUT_HINT,
-            false => LAYOUT_AFTER_HINT,
-        });
+        return Some(if is_killer { KILLER_LAYOUT_HINT } else { LAYOUT_AFTER_HINT });
     }
     (!is_killer && are_cages(record, record.len())).then_some(CAGES_ALONE_HINT)
 }
@@ -162,14 +159,8 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) => {
             let closing_quote = memchr::memchr(b'"', after)?;
-            let is_key = after[closing_quote + 1..]
-                .trim_ascii_start()
-                .starts_with(b":");
-            Some(if is_key {
-                PART_OF_OBJECT_HINT
-            } else {
-                QUOTES_HINT
-            })
+            let is_key = after[closing_quote + 1..].trim_ascii_start().starts_with(b":");
+            Some(if is_key { PART_OF_OBJECT_HINT } else { QUOTES_HINT })
         }
         _ => None,
     }

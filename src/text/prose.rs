@@ -57,12 +57,8 @@ pub(crate) fn find_grid(
 
 /// Returns the part of a text after the last `<answer>`, up to `</answer>`.
 fn within_tags(text: &str) -> &str {
-    let after = text
-        .rsplit_once("<answer>")
-        .map_or(text, |(_, after)| after);
-    after
-        .split_once("</answer>")
-        .map_or(after, |(within, _)| within)
+    let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
+    after.split_once("</answer>").map_or(after, |(within, _)| within)
 }
 
 /// Returns true for the characters that can lie between the symbols of a row: blanks, borders,
@@ -85,9 +81,7 @@ fn cells_alone(text: &str, side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> 
 fn without_item_number(line: &str) -> &str {
     let text = line.trim_start_matches([' ', '\t', '(']);
     let after = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
-    let rest = after
-        .strip_prefix(". ")
-        .or_else(|| after.strip_prefix(") "));
+    let rest = after.strip_prefix(". ").or_else(|| after.strip_prefix(") "));
     let has_number = after.len() < text.len();
     rest.filter(|_| has_number).unwrap_or(line)
 }

@@ -126,11 +126,7 @@ impl FieldSet {
     /// Returns a set without the answer: the layout if `regions` is true, and the cages if `cages`
     /// is true.
     pub(crate) fn of_rules(regions: bool, cages: bool) -> FieldSet {
-        FieldSet {
-            regions,
-            cages,
-            ..FieldSet::default()
-        }
+        FieldSet { regions, cages, ..FieldSet::default() }
     }
 
     /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages

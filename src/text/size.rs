@@ -86,27 +86,15 @@ mod tests {
     fn errors_name_the_number_of_cells_and_the_nearest_size() {
         let usual = Sizes::default();
         assert_eq!(usual.side(81), Ok(9));
-        assert_eq!(
-            usual.side(80).unwrap_err().to_string(),
-            "80 cells; a 9x9 puzzle has 81"
-        );
-        assert_eq!(
-            usual.side(1).unwrap_err().to_string(),
-            "1 cell; a 4x4 puzzle has 16"
-        );
+        assert_eq!(usual.side(80).unwrap_err().to_string(), "80 cells; a 9x9 puzzle has 81");
+        assert_eq!(usual.side(1).unwrap_err().to_string(), "1 cell; a 4x4 puzzle has 16");
         assert_eq!(
             usual.side(49).unwrap_err().to_string(),
             "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)"
         );
-        let any = Sizes {
-            any_side: true,
-            ..usual
-        };
+        let any = Sizes { any_side: true, ..usual };
         assert_eq!(any.side(49), Ok(7));
-        let seven = Sizes {
-            boxes: Some((1, 7)),
-            ..usual
-        };
+        let seven = Sizes { boxes: Some((1, 7)), ..usual };
         assert_eq!(seven.side(49), Ok(7));
     }
 }

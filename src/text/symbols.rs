@@ -269,9 +269,10 @@ impl Alphabet {
                 }
                 Some(digit) if usize::from(digit) <= side => {
                     if !self.is_custom && symbol.is_ascii_alphabetic() {
-                        case.get_or_insert(match symbol.is_ascii_lowercase() {
-                            true => Case::Small,
-                            false => Case::Capital,
+                        case.get_or_insert(if symbol.is_ascii_lowercase() {
+                            Case::Small
+                        } else {
+                            Case::Capital
                         });
                     }
                     grid.push(digit);
@@ -348,10 +349,8 @@ fn check_blank(first: &mut Option<u8>, symbol: u8, place: Place) -> Result<(), I
         return Ok(());
     }
     let (first, second) = (char::from(first), char::from(symbol));
-    Err(
-        format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one")
-            .into(),
-    )
+    Err(format!("two symbols for blank cells, '{first}' and '{second}' (at {place}); use one")
+        .into())
 }
 
 /// Appends 81 cells to `to`, and returns a reference to the copy.
@@ -434,31 +433,18 @@ mod tests {
             let (grid, _) = read(&Alphabet::default(), &field, 4).unwrap();
             assert_eq!(grid, [[1].as_slice(), &[0; 14], &[4]].concat(), "{blank}");
         }
-        let reason = read(&Alphabet::default(), "1...0...........", 4)
-            .unwrap_err()
-            .to_string();
-        assert_eq!(
-            reason,
-            "two symbols for blank cells, '.' and '0' (at r2c1); use one"
-        );
+        let reason = read(&Alphabet::default(), "1...0...........", 4).unwrap_err().to_string();
+        assert_eq!(reason, "two symbols for blank cells, '.' and '0' (at r2c1); use one");
     }
 
     #[test]
     fn errors_name_a_digit_too_large_for_the_puzzle_and_its_cell() {
-        let reason = read(&Alphabet::default(), "1......5........", 4)
-            .unwrap_err()
-            .to_string();
-        assert_eq!(
-            reason,
-            "'5' at r2c4 is neither a digit of a 4x4 puzzle nor a blank"
-        );
+        let reason = read(&Alphabet::default(), "1......5........", 4).unwrap_err().to_string();
+        assert_eq!(reason, "'5' at r2c4 is neither a digit of a 4x4 puzzle nor a blank");
         let reason = read(&Alphabet::default(), &format!("{}\x1b", ".".repeat(80)), 9)
             .unwrap_err()
             .to_string();
-        assert_eq!(
-            reason,
-            "'\\x1b' at r9c9 is neither a digit of a 9x9 puzzle nor a blank"
-        );
+        assert_eq!(reason, "'\\x1b' at r9c9 is neither a digit of a 9x9 puzzle nor a blank");
     }
 
     #[test]
@@ -473,11 +459,7 @@ mod tests {
     #[test]
     fn letters_follow_the_digits_and_keep_their_case() {
         let alphabet = Alphabet::default();
-        for (letters, case) in [
-            ("ag", Case::Small),
-            ("AG", Case::Capital),
-            ("aG", Case::Small),
-        ] {
+        for (letters, case) in [("ag", Case::Small), ("AG", Case::Capital), ("aG", Case::Small)] {
             let (grid, found) =
                 read(&alphabet, &(letters.to_string() + &".".repeat(254)), 16).unwrap();
             assert_eq!((grid[0], grid[1], found), (10, 16, case), "{letters}");
@@ -494,10 +476,7 @@ mod tests {
         assert_eq!((grid[0], grid[1], case), (1, 16, Case::Capital));
         assert!(read(&hex, &("f".to_string() + &".".repeat(255)), 16).is_err());
         let reason = read(&hex, &".".repeat(625), 25).unwrap_err().to_string();
-        assert_eq!(
-            reason,
-            "a 25x25 puzzle needs 25 symbols; --symbols names 16"
-        );
+        assert_eq!(reason, "a 25x25 puzzle needs 25 symbols; --symbols names 16");
     }
 
     #[test]
@@ -510,20 +489,15 @@ mod tests {
             (".234", "'.' cannot be a symbol"),
             ("1", "at least two symbols are needed"),
         ] {
-            assert_eq!(
-                Alphabet::of_symbols(symbols).unwrap_err().to_string(),
-                reason,
-                "{symbols}"
-            );
+            assert_eq!(Alphabet::of_symbols(symbols).unwrap_err().to_string(), reason, "{symbols}");
         }
     }
 
     #[test]
     fn plain_puzzles_are_read_as_by_the_general_code() {
         let alphabet = Alphabet::default();
-        let mut field: Vec<u8> = (0..81)
-            .map(|cell| b"123456789.............."[cell * 7 % 23])
-            .collect();
+        let mut field: Vec<u8> =
+            (0..81).map(|cell| b"123456789.............."[cell * 7 % 23]).collect();
         for cell in 0..81 {
             for symbol in 0..=255 {
                 let before = std::mem::replace(&mut field[cell], symbol);

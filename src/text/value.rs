@@ -51,19 +51,13 @@ impl<'v> Value<'v> {
     /// Returns a field of the input as a text. A field that is empty or `-` is missing.
     pub fn of_field(field: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let field = field.into();
-        match is_missing(&field) {
-            true => Value::Missing,
-            false => Value::Text(field),
-        }
+        if is_missing(&field) { Value::Missing } else { Value::Text(field) }
     }
 
     /// Returns the symbols of a grid. Without symbols, the value is missing.
     pub fn grid(symbols: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let symbols = symbols.into();
-        match is_missing(&symbols) {
-            true => Value::Missing,
-            false => Value::Grid(symbols),
-        }
+        if is_missing(&symbols) { Value::Missing } else { Value::Grid(symbols) }
     }
 
     /// Returns a text of the program, such as the name of a status.

@@ -91,11 +91,9 @@ fn parse() -> Result<Option<Options>, String> {
     }
     let levels = match &levels {
         Some(names) => names.split(',').collect(),
-        None => Level::NAMES
-            .to_vec()
-            .into_iter()
-            .filter(|name| Level::named(name).is_some())
-            .collect(),
+        None => {
+            Level::NAMES.to_vec().into_iter().filter(|name| Level::named(name).is_some()).collect()
+        }
     };
     options.solvers = solvers(&methods, levels, options.max_guesses)?;
     Ok(Some(options))
@@ -122,29 +120,16 @@ fn solvers(methods: &str, levels: Vec<&str>, max_guesses: u64) -> Result<Vec<Con
                 Method::Backtrack => BACKTRACK_GUESSES,
                 _ => max_guesses,
             });
-            let settings = Settings {
-                method,
-                level: Level::default(),
-                limits,
-            };
-            solvers.push(Contender {
-                name: name.to_string(),
-                settings,
-            });
+            let settings = Settings { method, level: Level::default(), limits };
+            solvers.push(Contender { name: name.to_string(), settings });
             continue;
         }
         for level_name in &levels {
             let level = Level::named(level_name);
             let level = level.ok_or_else(|| format!("this machine has no level '{level_name}'"))?;
-            let settings = Settings {
-                method,
-                level,
-                limits: Limits::default().with_max_guesses(max_guesses),
-            };
-            solvers.push(Contender {
-                name: format!("{name} {level_name}"),
-                settings,
-            });
+            let settings =
+                Settings { method, level, limits: Limits::default().with_max_guesses(max_guesses) };
+            solvers.push(Contender { name: format!("{name} {level_name}"), settings });
         }
     }
     Ok(solvers)

@@ -19,9 +19,8 @@ const BAR_STEP: f64 = 13.0;
 const GROUP_GAP: f64 = 12.0;
 
 /// Colours in the order of the solvers; each can be read on white and on black.
-const COLOURS: [&str; 7] = [
-    "#3f87d0", "#2fa06d", "#d9822b", "#9a72d8", "#d45468", "#2ba3ad", "#8b9099",
-];
+const COLOURS: [&str; 7] =
+    ["#3f87d0", "#2fa06d", "#d9822b", "#9a72d8", "#d45468", "#2ba3ad", "#8b9099"];
 
 const STYLE: &str = "text{font:12px system-ui,sans-serif;fill:#24292f}\
 .title{font-size:15px;font-weight:600}.corpus{font-weight:600;text-anchor:end}.tick{text-anchor:middle}\
@@ -55,10 +54,7 @@ fn draw() -> Result<PathBuf, String> {
         }
     }
     if tables.is_empty() {
-        tables = ["bench-", "peers-"]
-            .iter()
-            .filter_map(|kind| last_table(kind))
-            .collect();
+        tables = ["bench-", "peers-"].iter().filter_map(|kind| last_table(kind)).collect();
     }
     if tables.is_empty() {
         return Err("no table yet: 'make bench' or 'make bench-peers' writes one".to_string());
@@ -97,21 +93,16 @@ impl Chart {
         let text = fs::read_to_string(path).map_err(|error| error_in_file(&error.to_string()))?;
         let mut lines = text.lines();
         let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-        let mut chart = Chart {
-            title: String::new(),
-            groups: Vec::new(),
-        };
+        let mut chart = Chart { title: String::new(), groups: Vec::new() };
         for line in lines {
             let fields: Vec<&str> = line.split(',').collect();
             let field = |name| {
                 let column = names.iter().position(|other| *other == name);
                 column.and_then(|column| fields.get(column).copied())
             };
-            let (Some(corpus), Some(solver), Some(Ok(puzzles_per_second))) = (
-                field("corpus"),
-                field("solver"),
-                field("puzzles_per_second").map(str::parse),
-            ) else {
+            let (Some(corpus), Some(solver), Some(Ok(puzzles_per_second))) =
+                (field("corpus"), field("solver"), field("puzzles_per_second").map(str::parse))
+            else {
                 return Err(error_in_file(&format!("not a benchmark result: {line}")));
             };
             if let (Some(cpu), Some(date)) = (field("cpu"), field("date")) {
@@ -139,12 +130,9 @@ impl Chart {
 
     /// Returns the powers of ten that enclose all values, as logarithms.
     fn decades(&self) -> (f64, f64) {
-        let logs = self
-            .bars()
-            .map(|bar| bar.puzzles_per_second.max(1.0).log10());
-        let (least, most) = logs.fold((f64::MAX, 0f64), |(least, most), log| {
-            (least.min(log), most.max(log))
-        });
+        let logs = self.bars().map(|bar| bar.puzzles_per_second.max(1.0).log10());
+        let (least, most) =
+            logs.fold((f64::MAX, 0f64), |(least, most), log| (least.min(log), most.max(log)));
         // Start a little below the least value, so that a power of ten has a bar too.
         ((least - 0.05).floor().max(0.0), most.ceil())
     }

@@ -58,10 +58,8 @@ impl Corpus {
     pub fn read(path: &Path) -> Result<Corpus, Box<dyn Error>> {
         let stem = path.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
-        let variants: Vec<&str> = name
-            .split('-')
-            .filter(|word| word.parse::<Variants>().is_ok())
-            .collect();
+        let variants: Vec<&str> =
+            name.split('-').filter(|word| word.parse::<Variants>().is_ok()).collect();
         let variants = match variants[..] {
             [] => Variants::default(),
             _ => variants.join(",").parse()?,
@@ -106,8 +104,7 @@ impl Corpus {
                 .read(puzzle, side, &mut Vec::new())
                 .map_err(|error| context(&error))?;
             if self.has_own_rules() {
-                self.rules_of_line(side, line)
-                    .map_err(|error| context(&error))?;
+                self.rules_of_line(side, line).map_err(|error| context(&error))?;
             }
         }
         Ok(())
@@ -142,10 +139,7 @@ impl Corpus {
     }
 
     fn sizes(&self) -> Sizes {
-        Sizes {
-            any_side: self.is_jigsaw(),
-            ..Sizes::default()
-        }
+        Sizes { any_side: self.is_jigsaw(), ..Sizes::default() }
     }
 
     fn rules_of_line(&self, side: usize, line: &[u8]) -> Result<Arc<Rules>, Box<dyn Error>> {
@@ -190,10 +184,7 @@ impl Corpus {
     /// batches, as the filter makes them. A file with many layouts or cages is not repeated:
     /// its puzzles would then form groups that the file does not have.
     pub fn repeated(&self, least: usize) -> Corpus {
-        let rules: HashSet<_> = self
-            .lines()
-            .map(|line| self.fields_of_rules(line))
-            .collect();
+        let rules: HashSet<_> = self.lines().map(|line| self.fields_of_rules(line)).collect();
         let times = match rules.len() {
             1 => least.div_ceil(self.len()),
             _ => 1,
@@ -242,25 +233,19 @@ impl Corpus {
     }
 
     fn read_batches(&self) -> Vec<Batch> {
-        let mut batches: Vec<Batch> = self
-            .common_rules()
-            .into_iter()
-            .cloned()
-            .map(Batch::of)
-            .collect();
+        let mut batches: Vec<Batch> =
+            self.common_rules().into_iter().cloned().map(Batch::of).collect();
         let mut batch_of_rules: HashMap<Vec<&[u8]>, usize> = HashMap::new();
         let alphabet = Alphabet::default();
         for (index, line) in self.lines().enumerate() {
             let puzzle = self.fields(line).next().unwrap_or_default();
             let batch = match self.common_rules() {
                 Some(_) => 0,
-                None => *batch_of_rules
-                    .entry(self.fields_of_rules(line))
-                    .or_insert_with(|| {
-                        let rules = self.rules_of_line(puzzle.len().isqrt(), line);
-                        batches.push(Batch::of(rules.expect("the line was checked")));
-                        batches.len() - 1
-                    }),
+                None => *batch_of_rules.entry(self.fields_of_rules(line)).or_insert_with(|| {
+                    let rules = self.rules_of_line(puzzle.len().isqrt(), line);
+                    batches.push(Batch::of(rules.expect("the line was checked")));
+                    batches.len() - 1
+                }),
             };
             let batch = &mut batches[batch];
             alphabet
@@ -274,18 +259,13 @@ impl Corpus {
 
 /// Solves puzzles with several layouts or cages in one call, as the filter does.
 fn solve_together(settings: Settings, batches: &mut [Batch]) {
-    let grids: Vec<u8> = batches
-        .iter()
-        .flat_map(|batch| batch.grids.iter().copied())
-        .collect();
+    let grids: Vec<u8> = batches.iter().flat_map(|batch| batch.grids.iter().copied()).collect();
     let numbered = batches.iter().enumerate();
     let places: Vec<(usize, usize)> = numbered
         .flat_map(|(batch, of)| (0..of.lines.len()).map(move |index| (batch, index)))
         .collect();
-    let rules: Vec<Arc<Rules>> = places
-        .iter()
-        .map(|&(batch, _)| batches[batch].rules.clone())
-        .collect();
+    let rules: Vec<Arc<Rules>> =
+        places.iter().map(|&(batch, _)| batches[batch].rules.clone()).collect();
     let report = &mut |progress: Progress<'_>| {
         if let Progress::Found(at, found) = progress {
             let (batch, index) = places[at];
@@ -336,12 +316,8 @@ pub fn verified(batches: &[Batch]) -> Result<Vec<Finding>, String> {
         let cells = batch.rules.cells();
         let grids = batch.grids.chunks_exact(cells);
         let solutions = batch.solutions.chunks_exact(cells);
-        for (((&line, &(status, guesses)), grid), solution) in batch
-            .lines
-            .iter()
-            .zip(&batch.found)
-            .zip(grids)
-            .zip(solutions)
+        for (((&line, &(status, guesses)), grid), solution) in
+            batch.lines.iter().zip(&batch.found).zip(grids).zip(solutions)
         {
             let is_solved = matches!(status, Status::Unique | Status::Multiple);
             if is_solved && let Err(fault) = verify(&batch.rules, grid, solution) {
@@ -350,14 +326,7 @@ pub fn verified(batches: &[Batch]) -> Result<Vec<Finding>, String> {
                 return Err(format!("puzzle {}: a wrong solution: {reason}", line + 1));
             }
             let solution = is_solved.then(|| solution.to_vec());
-            findings.push((
-                line,
-                Finding {
-                    status,
-                    guesses,
-                    solution,
-                },
-            ));
+            findings.push((line, Finding { status, guesses, solution }));
         }
     }
     findings.sort_by_key(|(line, _)| *line);

@@ -29,12 +29,7 @@ pub struct Row {
     tally: [usize; 4],
 }
 
-const STATUSES: [Status; 4] = [
-    Status::Unique,
-    Status::Multiple,
-    Status::None,
-    Status::Unknown,
-];
+const STATUSES: [Status; 4] = [Status::Unique, Status::Multiple, Status::None, Status::Unknown];
 
 /// The least number of puzzles in one call of the lanes, and the least seconds of one measurement.
 const BATCH: usize = 2048;
@@ -150,12 +145,7 @@ impl Row {
     fn of(mut job: Job<'_>) -> Row {
         let all = job.findings.len() as f64;
         let findings = &job.findings[..job.distinct];
-        let of = |status| {
-            findings
-                .iter()
-                .filter(|finding| finding.status == status)
-                .count()
-        };
+        let of = |status| findings.iter().filter(|finding| finding.status == status).count();
         job.times.extend(job.times.is_empty().then_some(job.first));
         Row {
             solver: job.solver.name.clone(),
@@ -165,10 +155,7 @@ impl Row {
                 GuessLimit::Default | GuessLimit::None => 0,
             },
             time: median(&mut job.times) / all,
-            without_guesses: findings
-                .iter()
-                .filter(|finding| finding.guesses == 0)
-                .count(),
+            without_guesses: findings.iter().filter(|finding| finding.guesses == 0).count(),
             guesses: findings.iter().map(|finding| finding.guesses).sum(),
             tally: STATUSES.map(of),
         }
@@ -186,9 +173,8 @@ impl Row {
     pub fn shown(&self, corpus: &str) -> String {
         let verdicts = STATUSES.iter().zip(self.tally);
         let verdicts = verdicts.filter(|(_, number)| *number > 0);
-        let verdicts: Vec<String> = verdicts
-            .map(|(status, number)| format!("{number} {status}"))
-            .collect();
+        let verdicts: Vec<String> =
+            verdicts.map(|(status, number)| format!("{number} {status}")).collect();
         format!(
             "{corpus:<18} {:<15} {:>7} {:>11.0} {:>9.3}{} {:>9.1} {:>10.2}  {}",
             self.solver,

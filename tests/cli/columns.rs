@@ -22,11 +22,7 @@ fn the_named_columns_are_written_in_the_order_named() {
         (PUZZLE, "-o solutions,second", "1\t-"),
         (TWO_SOLUTIONS, "-o solutions,status", "2\tmultiple"),
         (BLANK, "-o solutions", "2+"),
-        (
-            "11..............",
-            "-o solution,solutions,guesses",
-            "11..............\t0\t0",
-        ),
+        ("11..............", "-o solution,solutions,guesses", "11..............\t0\t0"),
     ]);
 }
 
@@ -39,19 +35,13 @@ fn the_file_of_a_line_is_named_as_on_the_command_line() {
     folder.file("drawn", "1234\n3412\n2143\n....\n");
     folder.file("tab\there", &puzzle);
     let cases: [(&[&str], &str); 7] = [
-        (
-            &["a", "-", "./a"],
-            "a\tunique\n-\tunique\n-\tinvalid\n./a\tunique\n",
-        ),
+        (&["a", "-", "./a"], "a\tunique\n-\tunique\n-\tinvalid\n./a\tunique\n"),
         (&[], "-\tunique\n-\tinvalid\n"),
         (&["tab\there"], "tab\\x09here\tunique\n"),
         (&["--input=grid", "drawn"], "drawn\tunique\n"),
         (&["--all", "a"], "a\tunique\n"),
         (&["--draw", "a"], "a\tunique\n\n"),
-        (
-            &["--csv", "b.csv"],
-            "puzzle,file,file_found,status\n123434122143....,,b.csv,unique\n",
-        ),
+        (&["--csv", "b.csv"], "puzzle,file,file_found,status\n123434122143....,,b.csv,unique\n"),
     ];
     for (arguments, expected) in cases {
         let mut command = program("-q -o file,status");
@@ -66,41 +56,13 @@ fn the_reason_for_none_is_a_contradiction() {
     let marks = "1........".repeat(2) + &"123456789".repeat(79);
     let empty = ".........".to_string() + &"123456789".repeat(80);
     check_output_lines(&[
-        (
-            "11..............",
-            "-o reason",
-            "row 1 has 1 twice: r1c1 r1c2",
-        ),
-        (
-            "AA..............",
-            "--symbols ABCD -o reason",
-            "row 1 has A twice: r1c1 r1c2",
-        ),
-        (
-            "123....4........",
-            "-o reason,status",
-            "r1c4 has no candidate\tnone",
-        ),
-        (
-            "123....4........",
-            "--all -o reason",
-            "r1c4 has no candidate",
-        ),
-        (
-            "123....4........",
-            "--minimize -o reason",
-            "r1c4 has no candidate",
-        ),
-        (
-            "123....4........",
-            "--reveal r4c4 -o reason",
-            "r1c4 has no candidate",
-        ),
-        (
-            "1.....3..3.....4",
-            "-o reason,status",
-            "no place for 3 in row 1\tnone",
-        ),
+        ("11..............", "-o reason", "row 1 has 1 twice: r1c1 r1c2"),
+        ("AA..............", "--symbols ABCD -o reason", "row 1 has A twice: r1c1 r1c2"),
+        ("123....4........", "-o reason,status", "r1c4 has no candidate\tnone"),
+        ("123....4........", "--all -o reason", "r1c4 has no candidate"),
+        ("123....4........", "--minimize -o reason", "r1c4 has no candidate"),
+        ("123....4........", "--reveal r4c4 -o reason", "r1c4 has no candidate"),
+        ("1.....3..3.....4", "-o reason,status", "no place for 3 in row 1\tnone"),
         (
             "11.............. 6<5<6`5<^5<94<'^",
             "--variant killer -o reason",
@@ -138,16 +100,11 @@ fn solutions_are_counted_up_to_the_value_of_count() {
 
 #[test]
 fn a_second_solution_is_another_and_keeps_the_givens() {
-    let (output, ..) = run_with(
-        "-o puzzle,solution,second",
-        format!("{TWO_SOLUTIONS}\n").as_bytes(),
-    );
+    let (output, ..) =
+        run_with("-o puzzle,solution,second", format!("{TWO_SOLUTIONS}\n").as_bytes());
     let fields: Vec<&str> = output.trim().split('\t').collect();
     assert_ne!(fields[1], fields[2]);
-    let pairs = format!(
-        "{TWO_SOLUTIONS} {}\n{TWO_SOLUTIONS} {}\n",
-        fields[1], fields[2]
-    );
+    let pairs = format!("{TWO_SOLUTIONS} {}\n{TWO_SOLUTIONS} {}\n", fields[1], fields[2]);
     let (statuses, ..) = run_with("--verify -o status", pairs.as_bytes());
     assert_eq!(statuses, "correct\ncorrect\n");
 }
@@ -171,21 +128,9 @@ fn the_first_grid_column_holds_an_invalid_line() {
 #[test]
 fn grade_steps_and_hint_are_given_only_for_unique_puzzles() {
     check_output_lines(&[
-        (
-            PUZZLE,
-            "-o grade,level,steps,hint",
-            "naked-single\t1\t4\tr4c1=4 naked-single",
-        ),
-        (
-            TWO_SOLUTIONS,
-            "-o grade,level,steps,hint,minimal",
-            "-\t-\t-\t-\t-",
-        ),
-        (
-            "1234341221434321",
-            "-o grade,level,steps,hint",
-            "-\t-\t0\t-",
-        ),
+        (PUZZLE, "-o grade,level,steps,hint", "naked-single\t1\t4\tr4c1=4 naked-single"),
+        (TWO_SOLUTIONS, "-o grade,level,steps,hint,minimal", "-\t-\t-\t-\t-"),
+        ("1234341221434321", "-o grade,level,steps,hint", "-\t-\t0\t-"),
     ]);
 }
 
@@ -201,16 +146,8 @@ fn difficulty_is_given_only_for_classic_9x9_puzzles_with_one_solution() {
         (puzzle, "-o difficulty --reveal r1c3", "1.2"),
         (&several, "-o status,difficulty", "multiple\t-"),
         (solution.trim(), "-o status,difficulty", "unique\t-"),
-        (
-            puzzle,
-            "-o difficulty --variant antiknight --max-guesses 1",
-            "-",
-        ),
-        (
-            &format!("{puzzle}\t{boxes}"),
-            "-o difficulty --variant jigsaw",
-            "-",
-        ),
+        (puzzle, "-o difficulty --variant antiknight --max-guesses 1", "-"),
+        (&format!("{puzzle}\t{boxes}"), "-o difficulty --variant jigsaw", "-"),
         (PUZZLE, "-o status,difficulty", "unique\t-"),
     ]);
 }
@@ -227,28 +164,17 @@ fn a_puzzle_is_minimal_if_every_given_is_needed() {
 #[test]
 fn puzzles_equal_up_to_symmetry_have_one_canonical_form() {
     // The first puzzle; the same with other digits; transposed; with its stacks exchanged.
-    let same = [
-        "1.....3..2.....4",
-        "2.....4..1.....3",
-        "1.....2..3.....4",
-        "..1.3......2.4..",
-    ];
+    let same = ["1.....3..2.....4", "2.....4..1.....3", "1.....2..3.....4", "..1.3......2.4.."];
     let (forms, ..) = run_with("-o canonical", (same.join("\n") + "\n").as_bytes());
     let mut forms: Vec<&str> = forms.lines().collect();
     assert_eq!(forms.len(), 4);
     forms.dedup();
     assert_eq!(forms.len(), 1, "{forms:?}");
-    let (form, ..) = run_with(
-        "-o canonical,status",
-        format!("{PUZZLE}\n{}\n", forms[0]).as_bytes(),
-    );
+    let (form, ..) =
+        run_with("-o canonical,status", format!("{PUZZLE}\n{}\n", forms[0]).as_bytes());
     let lines: Vec<&str> = form.lines().collect();
     assert_ne!(lines[0].split('\t').next(), Some(forms[0]));
-    assert_eq!(
-        lines[1],
-        format!("{}\tunique", forms[0]),
-        "a form is its own form"
-    );
+    assert_eq!(lines[1], format!("{}\tunique", forms[0]), "a form is its own form");
 }
 
 #[test]
@@ -257,19 +183,10 @@ fn select_and_reject_choose_output_lines_and_every_line_counts_for_the_exit_stat
     let reason = "-:5: 3 cells; a 4x4 puzzle has 16\n";
     for (options, output) in [
         ("--select unique -o puzzle", format!("{PUZZLE}\n")),
-        (
-            "--select multiple,invalid -o puzzle",
-            format!("{BLANK}\nbad\n"),
-        ),
+        ("--select multiple,invalid -o puzzle", format!("{BLANK}\nbad\n")),
         ("--select none", String::new()),
-        (
-            "--reject unique,multiple -o status",
-            "invalid\n".to_string(),
-        ),
-        (
-            "--reject none -o status",
-            "unique\nmultiple\ninvalid\n".to_string(),
-        ),
+        ("--reject unique,multiple -o status", "invalid\n".to_string()),
+        ("--reject none -o status", "unique\nmultiple\ninvalid\n".to_string()),
     ] {
         check(&[(&input, options, &output, reason, 1)]);
     }
@@ -299,11 +216,7 @@ fn require_decides_the_exit_status() {
         // Status 2 remains a failure.
         (&bad, "--require unique,multiple,none,invalid - missing", 2),
     ] {
-        assert_eq!(
-            run_with(options, input.as_bytes()).2,
-            Some(status),
-            "{options}"
-        );
+        assert_eq!(run_with(options, input.as_bytes()).2, Some(status), "{options}");
     }
     assert_eq!(run_with("--require unique", b"").2, Some(0));
 }
@@ -314,10 +227,7 @@ fn a_summary_counts_lines_by_status() {
     let (_, messages, _) = run_with("-q --summary", input.as_bytes());
     let expected = "lines=3 unique=1 multiple=1 none=0 unknown=0 invalid=1 seconds=";
     assert!(messages.starts_with(expected), "{messages}");
-    assert!(
-        messages.contains(" rate=") && messages.ends_with('\n'),
-        "{messages}"
-    );
+    assert!(messages.contains(" rate=") && messages.ends_with('\n'), "{messages}");
     let (_, messages, _) = run_with("--summary --verify", b"12.............. 1234341221434321\n");
     let expected = "lines=1 correct=1 incorrect=0 ambiguous=0 unknown=0 invalid=0 seconds=";
     assert!(messages.starts_with(expected), "{messages}");
@@ -376,15 +286,9 @@ unique
             0,
         ),
     ]);
-    let (text, ..) = run_with(
-        "--draw --color always -o solution",
-        format!("{PUZZLE}\n").as_bytes(),
-    );
-    assert_eq!(
-        text.matches("\x1b[32m").count(),
-        4,
-        "four digits were found"
-    );
+    let (text, ..) =
+        run_with("--draw --color always -o solution", format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(text.matches("\x1b[32m").count(), 4, "four digits were found");
 }
 
 #[test]
@@ -418,19 +322,11 @@ fn drawn_grids_can_be_read_again() {
             "................\n".to_string(),
             format!("{answer}1234341241232341\tunique\n"),
         ),
-        (
-            "--verify -o puzzle,answer,status",
-            format!("{PUZZLE} {PUZZLE}\n"),
-            answer.repeat(2),
-        ),
+        ("--verify -o puzzle,answer,status", format!("{PUZZLE} {PUZZLE}\n"), answer.repeat(2)),
     ] {
         let (drawn, ..) = run_with(&format!("--draw {options}"), input.as_bytes());
         let (back, messages, _) = run_with("--input grid", drawn.as_bytes());
-        assert_eq!(
-            (back, messages.as_str()),
-            (expected, ""),
-            "{options}: {drawn}"
-        );
+        assert_eq!((back, messages.as_str()), (expected, ""), "{options}: {drawn}");
     }
 }
 
@@ -446,11 +342,7 @@ fn a_path_has_every_step_and_ends_in_search_where_techniques_end() {
         (TWO_SOLUTIONS, "-o path,status", "-\tmultiple"),
     ]);
     for file in ["classic.txt", "jigsaw.txt", "bench/minimal.txt"] {
-        let variant = if file == "jigsaw.txt" {
-            "--variant jigsaw "
-        } else {
-            ""
-        };
+        let variant = if file == "jigsaw.txt" { "--variant jigsaw " } else { "" };
         let options = format!("{variant}-o grade,steps,hint,path data/{file}");
         let (output, _, _) = run_with(&options, b"");
         let mut paths = 0;
@@ -475,19 +367,11 @@ fn techniques_and_boards_are_those_of_the_path() {
     let board = |grid: &str| format!("123434122143{grid}");
     let boards = ["4...", "43..", "432.", "4321"].map(board).join(";");
     check_output_lines(&[
-        (
-            PUZZLE,
-            "-o techniques,boards",
-            &format!("naked-single:4\t{boards}"),
-        ),
+        (PUZZLE, "-o techniques,boards", &format!("naked-single:4\t{boards}")),
         (PUZZLE, "-o boards --symbols 4321", &boards),
         ("1234341221434321", "-o techniques,boards", "-\t-"),
         (TWO_SOLUTIONS, "-o techniques,boards", "-\t-"),
-        (
-            "..1....4.3...13.",
-            "-o path,techniques,boards",
-            "r2c2=2 naked-single\t-\t-",
-        ),
+        ("..1....4.3...13.", "-o path,techniques,boards", "r2c2=2 naked-single\t-\t-"),
         (
             "123434122_43____",
             "-o boards",
@@ -509,13 +393,9 @@ fn techniques_and_boards_are_those_of_the_path() {
             let uses = steps.filter(|step| step.split([' ', ':']).any(|word| word == name));
             assert_eq!(uses.count().to_string(), count, "{name}: {line}");
         }
-        let total: usize = counts
-            .map(|(_, count)| count.parse::<usize>().unwrap())
-            .sum();
+        let total: usize = counts.map(|(_, count)| count.parse::<usize>().unwrap()).sum();
         assert_eq!(total, path.split("; ").count(), "{line}");
-        let placed = path
-            .split("; ")
-            .filter(|step| step.contains('=') && step.contains("-single"));
+        let placed = path.split("; ").filter(|step| step.contains('=') && step.contains("-single"));
         assert_eq!(boards.split(';').count(), placed.count(), "{line}");
         if grade == "search" {
             searched += 1;
@@ -530,10 +410,7 @@ fn techniques_and_boards_are_those_of_the_path() {
 /// each line. `None` if a line has no solution, or more than `most`.
 fn unions_of(output: &str, lines: usize, most: usize) -> Vec<Option<String>> {
     let mut solutions: Vec<Vec<&str>> = vec![Vec::new(); lines];
-    for fields in output
-        .lines()
-        .map(|line| line.split('\t').collect::<Vec<_>>())
-    {
+    for fields in output.lines().map(|line| line.split('\t').collect::<Vec<_>>()) {
         if ["unique", "multiple"].contains(&fields[1]) {
             solutions[fields[0].parse::<usize>().unwrap() - 1].push(fields[2]);
         }
@@ -551,11 +428,7 @@ fn unions_of(output: &str, lines: usize, most: usize) -> Vec<Option<String>> {
         };
         let of_cell = |cell| symbols.iter().map(move |&symbol| (cell, symbol));
         let marks = (0..cells).flat_map(of_cell);
-        Some(
-            marks
-                .map(|(cell, symbol)| if has(cell, symbol) { symbol } else { '.' })
-                .collect(),
-        )
+        Some(marks.map(|(cell, symbol)| if has(cell, symbol) { symbol } else { '.' }).collect())
     };
     solutions.into_iter().map(union).collect()
 }
@@ -584,10 +457,7 @@ fn candidates_are_the_union_of_all_solutions() {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let lines = &lines[..lines.len().min(60)];
         let input = lines.join("\n");
-        let options = format!(
-            "-q --variant {variant} --all={} -o line,status,solution",
-            MOST + 1
-        );
+        let options = format!("-q --variant {variant} --all={} -o line,status,solution", MOST + 1);
         let (all, ..) = run_with(&options, input.as_bytes());
         let unions = unions_of(&all, lines.len(), MOST);
         let options = format!("-q --variant {variant} -o candidates");
@@ -643,10 +513,7 @@ fn candidates_can_be_read_again_and_are_exact_or_missing() {
     let (limited, ..) = run_with("--max-guesses 1 -o candidates", fewer.as_bytes());
     assert_eq!(limited, "-\n");
     let (_, messages, status) = run_with("--all -o candidates", b"");
-    assert!(
-        messages.starts_with("the column candidates cannot be used with --all"),
-        "{messages}"
-    );
+    assert!(messages.starts_with("the column candidates cannot be used with --all"), "{messages}");
     assert_eq!(status, Some(2));
 }
 

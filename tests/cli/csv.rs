@@ -64,11 +64,7 @@ fn verify_reads_answers_from_their_column() {
 fn a_malformed_record_is_written_whole_to_the_first_column() {
     for (line, field, reason) in [
         ("1,2", "\"1,2\"", "2 fields; the header has 3 fields"),
-        (
-            "1,\"2,3",
-            "\"1,\"\"2,3\"",
-            "invalid CSV: a quoted field has no closing quote",
-        ),
+        ("1,\"2,3", "\"1,\"\"2,3\"", "invalid CSV: a quoted field has no closing quote"),
         (
             "a\"b,2,3",
             "\"a\"\"b,2,3\"",
@@ -99,10 +95,7 @@ fn a_malformed_record_is_written_whole_to_the_first_column() {
 fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
     let (output, messages, status) = run_with("--csv", b"id,grid\n1,1.....3..2.....4\n");
     assert_eq!((output.as_str(), status), ("", Some(2)));
-    assert!(
-        messages.starts_with("-: the header has no column of puzzles"),
-        "{messages}"
-    );
+    assert!(messages.starts_with("-: the header has no column of puzzles"), "{messages}");
     let comment = b"# a list, with names\nid,puzzle\n1,1.....3..2.....4\n";
     let (output, messages, status) = run_with("--csv", comment);
     let message = "-: a comment in place of the header (grep -v '^#' removes comments)\n";
@@ -119,19 +112,13 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
     assert!(messages.contains("tr '\\r' '\\n'"), "{messages}");
     assert_eq!(status, Some(2));
     let (_, messages, _) = run_with("--csv --verify", b"puzzle\n");
-    assert!(
-        messages.starts_with("-: the header has no column of answers"),
-        "{messages}"
-    );
+    assert!(messages.starts_with("-: the header has no column of answers"), "{messages}");
     let folder = Folder::new();
     folder.file("a", "puzzle\n1.....3..2.....4\n");
     folder.file("b", "puzzle,id\n1.....3..2.....4,2\n");
     folder.file("none", "");
     let run = folder.run("--csv -o status none a b a", b"");
-    assert_eq!(
-        run.text(),
-        "puzzle,status\n1.....3..2.....4,unique\n1.....3..2.....4,unique\n"
-    );
+    assert_eq!(run.text(), "puzzle,status\n1.....3..2.....4,unique\n1.....3..2.....4,unique\n");
     let message =
         "sudoku-filter: b: its header differs from that of the file before it, so it is not read\n";
     assert_eq!((run.messages.as_str(), run.status), (message, Some(2)));
@@ -144,12 +131,7 @@ fn the_header_is_written_once_for_many_tasks() {
     let counts: Vec<&str> = text.split_whitespace().collect();
     assert_eq!(
         counts,
-        [
-            "20000",
-            "1,1.....3..2.....4,1342243142133124,unique",
-            "1",
-            "id,puzzle,solution,status"
-        ]
+        ["20000", "1,1.....3..2.....4,1342243142133124,unique", "1", "id,puzzle,solution,status"]
     );
 }
 
@@ -196,39 +178,19 @@ fn semicolons_or_tabs_can_separate_fields() {
 fn two_columns_with_the_same_meaning_are_an_error() {
     for (header, options, reason) in [
         ("puzzle,quiz", "", "two columns of puzzles: puzzle and quiz"),
-        (
-            "id;question;Puzzle",
-            "",
-            "two columns of puzzles: question and Puzzle",
-        ),
-        (
-            "sudoku,sudoku",
-            "",
-            "two columns of puzzles: sudoku and sudoku",
-        ),
-        (
-            "puzzle,regions,regions",
-            "",
-            "two columns of regions: regions and regions",
-        ),
+        ("id;question;Puzzle", "", "two columns of puzzles: question and Puzzle"),
+        ("sudoku,sudoku", "", "two columns of puzzles: sudoku and sudoku"),
+        ("puzzle,regions,regions", "", "two columns of regions: regions and regions"),
         (
             "puzzle,solution,solutions",
             " --verify",
             "two columns of answers: solution and solutions",
         ),
-        (
-            "answer,puzzle,Answer",
-            " --verify",
-            "two columns of answers: answer and Answer",
-        ),
+        ("answer,puzzle,Answer", " --verify", "two columns of answers: answer and Answer"),
     ] {
         let (output, messages, status) =
             run_with(&format!("--csv{options}"), format!("{header}\n").as_bytes());
-        assert_eq!(
-            messages,
-            format!("-: the header has {reason}\n"),
-            "{header}"
-        );
+        assert_eq!(messages, format!("-: the header has {reason}\n"), "{header}");
         assert_eq!((output.as_str(), status), ("", Some(2)), "{header}");
     }
     // Without --verify, answer columns are not read. A column `answer` takes precedence over
@@ -280,12 +242,6 @@ fn header_names_replace_the_usual_ones() {
             "",
             0,
         ),
-        (
-            "puzzle\n",
-            "--csv --header puzzle=board",
-            "",
-            "-: the header has no column 'board'\n",
-            2,
-        ),
+        ("puzzle\n", "--csv --header puzzle=board", "", "-: the header has no column 'board'\n", 2),
     ]);
 }

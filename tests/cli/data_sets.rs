@@ -72,10 +72,7 @@ const ROWS: &[Row] = &[
         "sudoku-filter --reject invalid -o canonical train.txt | grep -v '^-' | sort -u > forms; sudoku-filter --reject invalid -o canonical,line test.txt | sort | join -o 1.2 - forms",
         "2\n",
     ),
-    (
-        "sudoku-filter --count 1000000000 -o solutions,puzzle many.txt",
-        "24\t12..............\n",
-    ),
+    ("sudoku-filter --count 1000000000 -o solutions,puzzle many.txt", "24\t12..............\n"),
     (
         "sudoku-filter -o guesses,puzzle rated.txt | sort -rn | head -100",
         "5\t12..............\n0\t1.....3..2.....4\n",
@@ -113,75 +110,33 @@ fn files() -> Vec<(&'static str, String)> {
         rows.join(separator)
     };
     vec![
-        (
-            "model.csv",
-            format!("puzzle,answer\n{PUZZLE},\"1342\n2431\"\n{PUZZLE},\n"),
-        ),
+        ("model.csv", format!("puzzle,answer\n{PUZZLE},\"1342\n2431\"\n{PUZZLE},\n")),
         (
             "rated.csv",
             "id,note,puzzle\na,x,1.....3..2.....4\nb,y,4.....2..3.....1\nc,z,1.....3..2....4.\n"
                 .to_string(),
         ),
-        (
-            "kaggle.csv",
-            format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},{WRONG}\n"),
-        ),
+        ("kaggle.csv", format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},{WRONG}\n")),
         (
             "million.csv",
             format!("id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{SOLUTION},4,1.2\n"),
         ),
-        (
-            "extreme.csv",
-            format!("source,question,answer,rating\nminimal,{PUZZLE},{WRONG},7\n"),
-        ),
-        (
-            "boards.csv",
-            format!("initial_board,key\n{PUZZLE},{SOLUTION}\n"),
-        ),
-        (
-            "bank.txt",
-            format!("1f0a5c {PUZZLE}  1.2\n77be01 {MANY}  2.0\n"),
-        ),
+        ("extreme.csv", format!("source,question,answer,rating\nminimal,{PUZZLE},{WRONG},7\n")),
+        ("boards.csv", format!("initial_board,key\n{PUZZLE},{SOLUTION}\n")),
+        ("bank.txt", format!("1f0a5c {PUZZLE}  1.2\n77be01 {MANY}  2.0\n")),
         ("list.sdm", format!("{PUZZLE}\n")),
-        (
-            "drawn.sdk",
-            format!("#A a person\n[Puzzle]\n{}\n", rows("\n")),
-        ),
-        (
-            "drawn.ss",
-            "1.|..\n..|3.\n-----\n.2|..\n..|.4\n".to_string(),
-        ),
-        (
-            "puzzles.xml",
-            format!(
-                "<sudoku>\n  <game data=\"1{}\"/>\n</sudoku>\n",
-                "0".repeat(80)
-            ),
-        ),
-        (
-            "puzzles.jsonl",
-            format!("{{\"id\": 7, \"puzzle\": \"{PUZZLE}\"}}\n"),
-        ),
-        (
-            "arrays.jsonl",
-            "[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]\n".to_string(),
-        ),
-        (
-            "puzzles.json",
-            format!("[\n  {{\"puzzle\": \"{PUZZLE}\"}}\n]\n"),
-        ),
-        (
-            "boards.jsonl",
-            "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n".to_string(),
-        ),
+        ("drawn.sdk", format!("#A a person\n[Puzzle]\n{}\n", rows("\n"))),
+        ("drawn.ss", "1.|..\n..|3.\n-----\n.2|..\n..|.4\n".to_string()),
+        ("puzzles.xml", format!("<sudoku>\n  <game data=\"1{}\"/>\n</sudoku>\n", "0".repeat(80))),
+        ("puzzles.jsonl", format!("{{\"id\": 7, \"puzzle\": \"{PUZZLE}\"}}\n")),
+        ("arrays.jsonl", "[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]\n".to_string()),
+        ("puzzles.json", format!("[\n  {{\"puzzle\": \"{PUZZLE}\"}}\n]\n")),
+        ("boards.jsonl", "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n".to_string()),
         ("train.txt", format!("{OTHER}\n{MANY}\n")),
         ("test.txt", format!("{PUZZLE}\n{ROTATED}\n")),
         ("many.txt", format!("{MANY}\n")),
         ("rated.txt", format!("{PUZZLE}\n{MANY}\n")),
-        (
-            "answers.txt",
-            format!("{PUZZLE} {SOLUTION}\n{PUZZLE} {WRONG}\n"),
-        ),
+        ("answers.txt", format!("{PUZZLE} {SOLUTION}\n{PUZZLE} {WRONG}\n")),
     ]
 }
 
@@ -193,9 +148,7 @@ fn commands_of_the_page() -> Vec<String> {
     let section = section.split("\n## ").next().unwrap();
     let last_cells = section.lines().filter_map(|row| row.rsplit_once(" | `"));
     let commands = last_cells.filter_map(|(_, cell)| cell.strip_suffix("` |"));
-    commands
-        .map(|command| command.replace("\\|", "|"))
-        .collect()
+    commands.map(|command| command.replace("\\|", "|")).collect()
 }
 
 #[test]
@@ -240,11 +193,7 @@ fn each_command_of_the_table_writes_what_it_should() {
             let mut line = shell(command);
             line.current_dir(&folder.0);
             let run = run(line, b"");
-            assert_eq!(
-                (run.text().as_str(), run.messages.as_str()),
-                (*expected, ""),
-                "{command}"
-            );
+            assert_eq!((run.text().as_str(), run.messages.as_str()), (*expected, ""), "{command}");
             compared += 1;
         }
     }

@@ -31,10 +31,7 @@ fn steps(transcript: &str) -> Vec<Step<'_>> {
     let mut steps: Vec<Step<'_>> = Vec::new();
     for line in transcript.lines() {
         match (line.strip_prefix("$ "), steps.last_mut()) {
-            (Some(command), _) => steps.push(Step {
-                command,
-                shown: String::new(),
-            }),
+            (Some(command), _) => steps.push(Step { command, shown: String::new() }),
             (None, Some(step)) => step.shown += &format!("{line}\n"),
             (None, None) => panic!("a transcript begins with a command: {line}"),
         }
@@ -71,11 +68,8 @@ fn path_with_the_program(folder: &Folder) -> OsString {
 /// Runs the transcripts of a page, in one folder, because later ones use files of earlier ones.
 /// Returns their number.
 fn check_transcripts(page: &str) -> usize {
-    let transcripts: Vec<&str> = page
-        .split("```console\n")
-        .skip(1)
-        .filter_map(|rest| rest.split("```").next())
-        .collect();
+    let transcripts: Vec<&str> =
+        page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let folder = Folder::new();
     let path = path_with_the_program(&folder);
     for transcript in &transcripts {
@@ -96,9 +90,7 @@ fn check_transcripts(page: &str) -> usize {
                 line.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
                 let run = run(line, b"");
                 assert_eq!(run.text() + &run.messages, shown, "{command}");
-                status = run
-                    .status
-                    .map_or(String::new(), |status| status.to_string());
+                status = run.status.map_or(String::new(), |status| status.to_string());
             }
         }
     }
@@ -133,9 +125,7 @@ fn anchors(page: &str) -> Vec<String> {
 fn links(page: &str) -> Vec<String> {
     let prose = prose(page);
     let ends = prose.split("](").skip(1);
-    ends.filter_map(|end| end.split(')').next())
-        .map(str::to_string)
-        .collect()
+    ends.filter_map(|end| end.split(')').next()).map(str::to_string).collect()
 }
 
 #[test]

@@ -30,9 +30,7 @@ const STYLES: [Style; 10] = [
         let notes = rows.iter().map(|_| ",12,,3\n").collect::<String>();
         format!("#A a person\n[Puzzle]\n{bare}[State]\n{bare}[PencilMarks]\n{notes}\n")
     }),
-    (".sdk with the state first", |rows, _| {
-        format!("[State]\n{}\n[Puzzle]\n", lines(rows, ""))
-    }),
+    (".sdk with the state first", |rows, _| format!("[State]\n{}\n[Puzzle]\n", lines(rows, ""))),
     ("titles, CRLF", |rows, _| {
         format!("Puzzle 17 (easy)\n{}", lines(rows, "")).replace('\n', "\r\n")
     }),
@@ -64,20 +62,13 @@ fn boxed(
         let boxes: Vec<String> = row.chunks(width).map(|cells| cells.join(" ")).collect();
         format!("{left}{}{right}\n", boxes.join(bar))
     };
-    let bands: Vec<String> = rows
-        .chunks(height)
-        .map(|band| band.iter().map(row).collect())
-        .collect();
+    let bands: Vec<String> =
+        rows.chunks(height).map(|band| band.iter().map(row).collect()).collect();
     let frame = |line: &str| match line {
         "" => String::new(),
         line => format!("{line}\n"),
     };
-    format!(
-        "{}{}{}",
-        frame(top),
-        bands.join(&frame(middle)),
-        frame(bottom)
-    )
+    format!("{}{}{}", frame(top), bands.join(&frame(middle)), frame(bottom))
 }
 
 /// Returns puzzle number `index` with boxes of these sides, as one line: a full grid without some
@@ -104,10 +95,7 @@ fn read(text: &str) -> (Vec<String>, usize) {
     let (output, ..) = run_with("--input grid -o puzzle,status", text.as_bytes());
     let records = output.lines().map(|line| line.split_once('\t').unwrap());
     let (invalid, valid): (Vec<_>, Vec<_>) = records.partition(|it| it.1 == "invalid");
-    (
-        valid.iter().map(|it| it.0.to_string()).collect(),
-        invalid.len(),
-    )
+    (valid.iter().map(|it| it.0.to_string()).collect(), invalid.len())
 }
 
 #[test]
@@ -132,17 +120,11 @@ fn puzzles_in_all_styles_and_sizes_are_read() {
 
 #[test]
 fn a_drawing_without_a_puzzle_is_reported() {
-    for (text, line) in [
-        ("[Puzzle]\n", 1),
-        ("# c\nPage 17\n", 2),
-        ("+---+---+\n", 1),
-        ("[State]\n1,2,3\n", 2),
-    ] {
+    for (text, line) in
+        [("[Puzzle]\n", 1), ("# c\nPage 17\n", 2), ("+---+---+\n", 1), ("[State]\n1,2,3\n", 2)]
+    {
         let (output, messages, status) = run_with("--input grid -o status", text.as_bytes());
         assert_eq!((output.as_str(), status), ("invalid\n", Some(1)), "{text}");
-        assert!(
-            messages.starts_with(&format!("-:{line}: ")),
-            "{text}: {messages}"
-        );
+        assert!(messages.starts_with(&format!("-:{line}: ")), "{text}: {messages}");
     }
 }

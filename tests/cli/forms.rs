@@ -101,20 +101,8 @@ fn a_rejected_line_is_the_first_grid_in_another_form() {
             "-:2: 2 cells; a 4x4 puzzle has 16\n",
             1,
         ),
-        (
-            "1 a \"b\"\n",
-            "--output csv -q",
-            "solution,status\n\"1 a \"\"b\"\"\",invalid\n",
-            "",
-            1,
-        ),
-        (
-            "{]\n",
-            "--json --output csv -q",
-            "solution,status\n{],invalid\n",
-            "",
-            1,
-        ),
+        ("1 a \"b\"\n", "--output csv -q", "solution,status\n\"1 a \"\"b\"\"\",invalid\n", "", 1),
+        ("{]\n", "--json --output csv -q", "solution,status\n{],invalid\n", "", 1),
     ]);
 }
 
@@ -133,24 +121,9 @@ fn unknown_names_are_reported() {
             "-o has two columns named 'id'; NAME=COLUMN renames one\n",
             "",
         ),
-        (
-            LINE,
-            "-o a=",
-            "--columns a=: expected names separated by commas",
-            "",
-        ),
-        (
-            LINE,
-            "--output csv --draw",
-            "--output and --draw cannot be used together\n",
-            "",
-        ),
-        (
-            LINE,
-            "--csv --input lines",
-            "--csv and --input lines cannot be used together\n",
-            "",
-        ),
+        (LINE, "-o a=", "--columns a=: expected names separated by commas", ""),
+        (LINE, "--output csv --draw", "--output and --draw cannot be used together\n", ""),
+        (LINE, "--csv --input lines", "--csv and --input lines cannot be used together\n", ""),
     ] {
         let (output, messages, status) = run_with(options, input.as_bytes());
         assert_eq!((output.as_str(), status), ("", Some(2)), "{options}");
@@ -162,10 +135,8 @@ fn unknown_names_are_reported() {
 #[test]
 fn a_key_that_an_object_lacks_is_null_and_reported_once() {
     let input = format!("{JSON}{JSON}");
-    let output = format!(
-        "{0}{0}",
-        JSON.replace("}\n", ",\"rating\":null,\"status\":\"unique\"}\n")
-    );
+    let output =
+        format!("{0}{0}", JSON.replace("}\n", ",\"rating\":null,\"status\":\"unique\"}\n"));
     let hint = "-:1: the object has no key 'rating', so this column is null\n";
     check(&[(&input, "--json -o rating,status", &output, hint, 0)]);
 }
@@ -194,10 +165,9 @@ fn a_rejected_record_keeps_its_other_fields() {
 fn fields_of_the_puzzle_show_the_equivalent_under_their_own_names() {
     let csv = "question,response\n1.....3..2.....4,1342243142133124\n";
     let json = "{\"question\":\"1.....3..2.....4\",\"response\":\"1342243142133124\"}\n";
-    for (input, options) in [
-        (csv, "--csv --header answer=response"),
-        (json, "--json --header answer=response"),
-    ] {
+    for (input, options) in
+        [(csv, "--csv --header answer=response"), (json, "--json --header answer=response")]
+    {
         let shuffle = format!("{options} --shuffle=3 --output lines -o question,response");
         let (lines, messages, status) = run_with(&shuffle, input.as_bytes());
         assert_eq!((messages.as_str(), status), ("", Some(0)));
@@ -210,18 +180,9 @@ fn fields_of_the_puzzle_show_the_equivalent_under_their_own_names() {
 #[test]
 fn grids_of_json_have_the_form_of_the_puzzle() {
     for (puzzle, solution) in [
-        (
-            "[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]",
-            "[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]",
-        ),
-        (
-            "[1,-1,-1,-1,-1,-1,3,-1,-1,2,-1,-1,-1,-1,-1,4]",
-            "[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4]",
-        ),
-        (
-            "[\"1...\",\"..3.\",\".2..\",\"...4\"]",
-            "[\"1342\",\"2431\",\"4213\",\"3124\"]",
-        ),
+        ("[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]", "[[1,3,4,2],[2,4,3,1],[4,2,1,3],[3,1,2,4]]"),
+        ("[1,-1,-1,-1,-1,-1,3,-1,-1,2,-1,-1,-1,-1,-1,4]", "[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4]"),
+        ("[\"1...\",\"..3.\",\".2..\",\"...4\"]", "[\"1342\",\"2431\",\"4213\",\"3124\"]"),
         (
             "[[\"1\",\" \",\" \",\" \"],[\" \",\" \",\"3\",\" \"],[\" \",\"2\",\" \",\" \"],[\" \",\" \",\" \",\"4\"]]",
             "[[\"1\",\"3\",\"4\",\"2\"],[\"2\",\"4\",\"3\",\"1\"],[\"4\",\"2\",\"1\",\"3\"],[\"3\",\"1\",\"2\",\"4\"]]",
@@ -249,11 +210,7 @@ fn grids_of_json_have_the_form_of_the_puzzle() {
         let (equivalent, ..) = run_with("--json --shuffle", object.as_bytes());
         let shape = |text: &str| text.replace(|byte: char| byte.is_ascii_digit(), "");
         assert_eq!(equivalent.len(), object.len(), "{equivalent}");
-        assert_eq!(
-            shape(&equivalent).len(),
-            shape(&object).len(),
-            "{equivalent}"
-        );
+        assert_eq!(shape(&equivalent).len(), shape(&object).len(), "{equivalent}");
         let (solved, ..) = run_with("--json -o status", equivalent.as_bytes());
         assert!(solved.ends_with(",\"status\":\"unique\"}\n"), "{solved}");
     }
@@ -262,10 +219,7 @@ fn grids_of_json_have_the_form_of_the_puzzle() {
 #[test]
 fn steps_are_objects_and_lists() {
     let puzzle = "1.....3..2.....4";
-    let (path, ..) = run_with(
-        "--output json -o path,hint,techniques,boards",
-        puzzle.as_bytes(),
-    );
+    let (path, ..) = run_with("--output json -o path,hint,techniques,boards", puzzle.as_bytes());
     let json: serde_json::Value = serde_json::from_str(&path).unwrap();
     let (text, ..) = run_with("-o path,hint,techniques,boards", puzzle.as_bytes());
     let text: Vec<&str> = text.trim_end().split('\t').collect();
@@ -308,18 +262,11 @@ fn removed_candidates_are_listed() {
     let steps = json["path"].as_array().unwrap();
     let removal = steps.iter().find(|step| step["removed"].is_array());
     let removal = removal.expect("a hard puzzle needs a step that removes candidates");
-    assert!(
-        removal["removed"][0]["cell"]
-            .as_str()
-            .unwrap()
-            .starts_with('r')
-    );
+    assert!(removal["removed"][0]["cell"].as_str().unwrap().starts_with('r'));
     assert!(removal["removed"][0]["digit"].is_u64());
     assert!(removal["pattern"].is_string());
-    let (techniques, ..) = run_with(
-        "--output json -o path --techniques naked-single",
-        puzzle.as_bytes(),
-    );
+    let (techniques, ..) =
+        run_with("--output json -o path --techniques naked-single", puzzle.as_bytes());
     assert!(
         techniques.ends_with(
             "{\"technique\":\"search\"}]}
@@ -363,22 +310,14 @@ fn cages_of_json_are_lists() {
         format!("{{\"cages\":{cover},\"puzzle\":null}}\n"),
         format!("{{\"cages\":{cover},\"puzzle\":\"\"}}\n"),
     ] {
-        let (output, messages, _) = run_with(
-            "--json --variant killer --output lines -o puzzle,status",
-            object.as_bytes(),
-        );
-        assert_eq!(
-            (output.as_str(), messages.as_str()),
-            ("................\tmultiple\n", "")
-        );
+        let (output, messages, _) =
+            run_with("--json --variant killer --output lines -o puzzle,status", object.as_bytes());
+        assert_eq!((output.as_str(), messages.as_str()), ("................\tmultiple\n", ""));
     }
     check(&[(
         &puzzles("cages", r#"[{"cells":["r1c9"],"sum":4}]"#),
         "--json --variant killer -o status",
-        &puzzles(
-            "cages",
-            r#"[{"cells":["r1c9"],"sum":4}],"status":"invalid""#,
-        ),
+        &puzzles("cages", r#"[{"cells":["r1c9"],"sum":4}],"status":"invalid""#),
         "-:1: \"r1c9\" is not a cell of the grid\n",
         1,
     )]);
@@ -396,19 +335,10 @@ fn a_csv_record_can_have_several_lines() {
     check(&[(&input, "--csv -o status,line", &output, message, 1)]);
     // A grid over several lines is a grid.
     let grid = "id,puzzle\n1,\"1...\n..3.\n.2..\n...4\"\n";
-    check(&[(
-        grid,
-        "--csv --output lines",
-        "1342243142133124\tunique\n",
-        "",
-        0,
-    )]);
+    check(&[(grid, "--csv --output lines", "1342243142133124\tunique\n", "", 0)]);
     // In JSON, the line ends of a field stay.
     let (json, ..) = run_with("--csv --output json -o note", input.as_bytes());
-    assert_eq!(
-        json.lines().next().unwrap(),
-        r#"{"note":"first\nsecond, with \"quotes\"\n"}"#
-    );
+    assert_eq!(json.lines().next().unwrap(), r#"{"note":"first\nsecond, with \"quotes\"\n"}"#);
 }
 
 #[test]
@@ -416,13 +346,7 @@ fn a_column_of_lines_has_neither_tabs_nor_line_ends() {
     let record = "id,puzzle,note\n7,1.....3..2.....4,\"a\n\tb\"\n";
     let object = r#"{"puzzle":"1.....3..2.....4","note":"a\n\tb"}"#;
     check(&[
-        (
-            record,
-            "--csv --output lines -o note,status",
-            "a  b\tunique\n",
-            "",
-            0,
-        ),
+        (record, "--csv --output lines -o note,status", "a  b\tunique\n", "", 0),
         (
             record,
             "--csv --output lines -o status,input",
@@ -437,13 +361,7 @@ fn a_column_of_lines_has_neither_tabs_nor_line_ends() {
             "",
             1,
         ),
-        (
-            object,
-            "--json --output lines -o note,status",
-            "a  b\tunique\n",
-            "",
-            0,
-        ),
+        (object, "--json --output lines -o note,status", "a  b\tunique\n", "", 0),
     ]);
 }
 

@@ -35,10 +35,7 @@ fn run_if_installed(name: &str, arguments: &[&str]) -> Option<Run> {
         return None;
     }
     let mut command = Command::new(name);
-    command
-        .args(arguments)
-        .env("LC_ALL", "C.UTF-8")
-        .env("MANWIDTH", "80");
+    command.args(arguments).env("LC_ALL", "C.UTF-8").env("MANWIDTH", "80");
     Some(run(command, b""))
 }
 
@@ -61,25 +58,15 @@ fn every_option_of_the_help_is_in_every_page() {
         assert_eq!(man.matches(&heading).count(), 1, "{heading}");
         let last = bash.rsplit("words=").next().unwrap();
         let words: Vec<&str> = last.split(['"', ' ', '\n']).collect();
-        assert!(
-            words.contains(&format!("--{long}").as_str()),
-            "{long}: {words:?}"
-        );
+        assert!(words.contains(&format!("--{long}").as_str()), "{long}: {words:?}");
         let of_zsh = [" '*'--", ",--"]
             .map(|before| ["=", "'", "}"].map(|behind| format!("{before}{long}{behind}")));
-        assert!(
-            of_zsh.iter().flatten().any(|option| zsh.contains(option)),
-            "{long}"
-        );
+        assert!(of_zsh.iter().flatten().any(|option| zsh.contains(option)), "{long}");
         assert_eq!(fish.matches(&format!(" -l {long} ")).count(), 1, "{long}");
         if let Some(short) = short {
             assert!(words.contains(&format!("-{short}").as_str()), "-{short}");
             assert!(zsh.contains(&format!("'*'{{-{short}")), "-{short}");
-            assert_eq!(
-                fish.matches(&format!(" -s {short} ")).count(),
-                1,
-                "-{short}"
-            );
+            assert_eq!(fish.matches(&format!(" -s {short} ")).count(), 1, "-{short}");
         }
     }
 }
@@ -89,28 +76,14 @@ fn man_and_mandoc_accept_the_man_page() {
     let folder = Folder::new();
     let page = folder.file("sudoku-filter.1", generate_page("man"));
     let page = page.to_str().unwrap();
-    if let Some(shown) = run_if_installed(
-        "man",
-        &[
-            "--warnings",
-            "-E",
-            "UTF-8",
-            "-l",
-            "-Tutf8",
-            "-P",
-            "cat",
-            page,
-        ],
-    ) {
+    if let Some(shown) =
+        run_if_installed("man", &["--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-P", "cat", page])
+    {
         assert_eq!((shown.messages.as_str(), shown.status), ("", Some(0)));
         // man prints a bold letter as the letter, a backspace and the letter again.
         let text = shown.text().replace('\u{8}', "");
-        for heading in [
-            "NNAAMMEE",
-            "SSYYNNOOPPSSIISS",
-            "EEXXIITT SSTTAATTUUSS",
-            "EEXXAAMMPPLLEESS",
-        ] {
+        for heading in ["NNAAMMEE", "SSYYNNOOPPSSIISS", "EEXXIITT SSTTAATTUUSS", "EEXXAAMMPPLLEESS"]
+        {
             assert!(text.contains(heading), "{heading}: {text}");
         }
     }
@@ -200,11 +173,7 @@ fn bash_completes_file_names_after_an_at_sign() {
         ("--regions @ layo", "@layo", "@layout.txt"),
         ("--regions =@ layo", "@layo", "@layout.txt"),
         ("--regions = @layo", "@layo", "@layout.txt"),
-        (
-            "--regions=@layo",
-            "--regions=@layo",
-            "--regions=@layout.txt",
-        ),
+        ("--regions=@layo", "--regions=@layo", "--regions=@layout.txt"),
         ("--regions @layo", "@layo", "@layout.txt"),
         ("--regions @", "@", "@bash @lay\\ out @layout.txt"),
         ("--regions =@", "@", "@bash @lay\\ out @layout.txt"),
@@ -244,11 +213,8 @@ fn fish_completes_options_lists_and_file_names() {
         let Some(run) = run_if_installed("fish", &["--no-config", "-c", &complete]) else {
             return;
         };
-        let found: Vec<String> = run
-            .text()
-            .lines()
-            .map(|line| line.split('\t').next().unwrap().to_string())
-            .collect();
+        let found: Vec<String> =
+            run.text().lines().map(|line| line.split('\t').next().unwrap().to_string()).collect();
         assert_eq!(found.join(" "), offered, "{words}: {}", run.messages);
     }
 }
@@ -276,18 +242,12 @@ fn fish_describes_options_and_values() {
              pencilmarks\t64 symbols are the pencilmarks of a 4x4\n",
         ),
     ] {
-        let complete = format!(
-            "source '{}'; complete -C 'sudoku-filter {words}'",
-            script.display()
-        );
+        let complete =
+            format!("source '{}'; complete -C 'sudoku-filter {words}'", script.display());
         let Some(run) = run_if_installed("fish", &["--no-config", "-c", &complete]) else {
             return;
         };
-        assert_eq!(
-            (run.text().as_str(), run.messages.as_str()),
-            (offered, ""),
-            "{words}"
-        );
+        assert_eq!((run.text().as_str(), run.messages.as_str()), (offered, ""), "{words}");
     }
 }
 
@@ -316,9 +276,10 @@ fn files_below(folder: &Path, prefix: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let path = format!("{prefix}{}", entry.file_name().to_str().unwrap());
-        match entry.file_type().unwrap().is_dir() {
-            true => files_below(&entry.path(), &format!("{path}/"), files),
-            false => files.push(path),
+        if entry.file_type().unwrap().is_dir() {
+            files_below(&entry.path(), &format!("{path}/"), files)
+        } else {
+            files.push(path)
         }
     }
 }

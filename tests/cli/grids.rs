@@ -70,9 +70,10 @@ impl Judge {
     /// Checks the output line of one input line, and returns its status.
     fn judge_line(&self, line: &[u8], output: &[u8]) -> Result<String, String> {
         if line.starts_with(b"#") || line.iter().all(|byte| b" \t".contains(byte)) {
-            return match line == output {
-                true => Ok("copied".into()),
-                false => Err("a comment or blank line was not copied".into()),
+            return if line == output {
+                Ok("copied".into())
+            } else {
+                Err("a comment or blank line was not copied".into())
             };
         }
         let columns: Vec<&[u8]> = output.split(|&byte| byte == b'\t').collect();
@@ -82,19 +83,21 @@ impl Judge {
         let status = String::from_utf8_lossy(status).into_owned();
         match status.as_str() {
             "invalid" => {
-                let spaced: Vec<u8> = line
-                    .iter()
-                    .map(|&byte| if byte == b'\t' { b' ' } else { byte })
-                    .collect();
-                match shown == spaced || line.len() > 64 << 10 && spaced.starts_with(shown) {
-                    true => Ok(status),
-                    false => Err("an invalid line did not come out as it came".into()),
+                let spaced: Vec<u8> =
+                    line.iter().map(|&byte| if byte == b'\t' { b' ' } else { byte }).collect();
+                if shown == spaced || line.len() > 64 << 10 && spaced.starts_with(shown) {
+                    Ok(status)
+                } else {
+                    Err("an invalid line did not come out as it came".into())
                 }
             }
-            "none" | "unknown" => match shown == self.fields_of(line).puzzle {
-                true => Ok(status),
-                false => Err("the puzzle did not come out as given".into()),
-            },
+            "none" | "unknown" => {
+                if shown == self.fields_of(line).puzzle {
+                    Ok(status)
+                } else {
+                    Err("the puzzle did not come out as given".into())
+                }
+            }
             "unique" | "multiple" => self.judge_solution(line, shown).map(|()| status),
             _ => Err(format!("no status is called '{status}'")),
         }
@@ -115,21 +118,13 @@ impl Judge {
             true => (first, next()),
             false => (first, &[][..]),
         };
-        InputFields {
-            puzzle,
-            regions,
-            cages: if self.killer { next() } else { &[] },
-        }
+        InputFields { puzzle, regions, cages: if self.killer { next() } else { &[] } }
     }
 
     /// Checks that a solution keeps the givens, that every house holds every digit once, and that
     /// the cages have their sums.
     fn judge_solution(&self, line: &[u8], grid: &[u8]) -> Result<(), String> {
-        let InputFields {
-            puzzle,
-            regions,
-            cages,
-        } = self.fields_of(line);
+        let InputFields { puzzle, regions, cages } = self.fields_of(line);
         if grid.len() != puzzle.len() {
             return Err(format!("{} cells for {}", grid.len(), puzzle.len()));
         }
@@ -139,22 +134,15 @@ impl Judge {
             }
         }
         let side = grid.len().isqrt();
-        let digits: BTreeSet<u8> = b"123456789ABCDEFGHIJKLMNOP"[..side]
-            .iter()
-            .copied()
-            .collect();
+        let digits: BTreeSet<u8> = b"123456789ABCDEFGHIJKLMNOP"[..side].iter().copied().collect();
         for (name, cells) in self.houses(side, regions) {
-            let held: BTreeSet<u8> = cells
-                .iter()
-                .map(|&cell| grid[cell].to_ascii_uppercase())
-                .collect();
+            let held: BTreeSet<u8> =
+                cells.iter().map(|&cell| grid[cell].to_ascii_uppercase()).collect();
             if cells.len() != side || held != digits {
                 return Err(format!("{name} does not hold every digit once"));
             }
         }
-        cages_of(cages, side)?
-            .iter()
-            .try_for_each(|cage| judge_cage(cage, grid))
+        cages_of(cages, side)?.iter().try_for_each(|cage| judge_cage(cage, grid))
     }
 
     /// Returns the cells of every house, with the name of the house.
@@ -166,9 +154,10 @@ impl Judge {
         for (cell, label) in labels.enumerate().take(side * side) {
             let (row, column) = (cell / side, cell % side);
             let mut lies_in = vec![format!("row {row}"), format!("column {column}")];
-            lies_in.push(match self.jigsaw {
-                true => format!("region {label:?}"),
-                false => format!("box {} {}", row / box_rows, column / box_columns),
+            lies_in.push(if self.jigsaw {
+                format!("region {label:?}")
+            } else {
+                format!("box {} {}", row / box_rows, column / box_columns)
             });
             if self.diagonal && row == column {
                 lies_in.push("falling diagonal".into());
@@ -221,9 +210,10 @@ fn cages_of(field: &[u8], side: usize) -> Result<Vec<Cage>, String> {
     let numbers = text.splitn(4, ':').nth(3).unwrap_or_default();
     let numbers: Vec<&str> = numbers.split_terminator(':').collect();
     for cell in 0..if field.is_empty() { 0 } else { side * side } {
-        let (key, sum) = match numbers.is_empty() {
-            true => cage_by_arrows(field, cell, side)?,
-            false => cage_by_number(numbers.get(cell).copied().unwrap_or_default())?,
+        let (key, sum) = if numbers.is_empty() {
+            cage_by_arrows(field, cell, side)?
+        } else {
+            cage_by_number(numbers.get(cell).copied().unwrap_or_default())?
         };
         let cage = cages.entry(key).or_default();
         cage.0.push(cell);
@@ -292,33 +282,24 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Returns the rows and columns of the default boxes: the squarest, with at least as many columns
 /// as rows.
 fn default_box(side: usize) -> (usize, usize) {
-    let rows = (1..=side.isqrt())
-        .rev()
-        .find(|rows| side.is_multiple_of(*rows));
+    let rows = (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows));
     let rows = rows.unwrap_or(1);
     (rows, side / rows)
 }
 
 /// Returns a full grid for boxes of `rows` by `columns` cells. The first row is in ascending order;
 /// digits start at 1.
-#[allow(
-    dead_code,
-    reason = "for the tests; the program check-grids needs no puzzles"
-)]
+#[allow(dead_code, reason = "for the tests; the program check-grids needs no puzzles")]
 pub fn pattern(rows: usize, columns: usize) -> Vec<usize> {
     let side = rows * columns;
     let cells = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
-    cells
-        .map(|(row, column)| (columns * (row % rows) + row / rows + column) % side + 1)
-        .collect()
+    cells.map(|(row, column)| (columns * (row % rows) + row / rows + column) % side + 1).collect()
 }
 
 /// Returns the grid as text: `.` for 0, then 1 to 9 and A to P.
 #[allow(dead_code, reason = "as above")]
 pub fn symbols(grid: &[usize]) -> String {
-    grid.iter()
-        .map(|&digit| char::from(b".123456789ABCDEFGHIJKLMNOP"[digit]))
-        .collect()
+    grid.iter().map(|&digit| char::from(b".123456789ABCDEFGHIJKLMNOP"[digit])).collect()
 }
 
 #[cfg(test)]
@@ -331,128 +312,28 @@ mod tests {
         for (list, line, output, accepted) in [
             ("classic", "1...", "1...\tinvalid", true),
             ("classic", "# c", "# c", true),
-            (
-                "classic",
-                "12..............",
-                "1234341243212143\tunique",
-                true,
-            ),
-            (
-                "classic",
-                "12..............",
-                "1234341221434321\tmultiple",
-                true,
-            ),
-            (
-                "diagonal,window",
-                "12..............",
-                "1234341243212143\tunique",
-                true,
-            ),
-            (
-                "diagonal",
-                "12..............",
-                "1234341221434321\tunique",
-                false,
-            ),
-            (
-                "window",
-                "12..............",
-                "1234341221434321\tunique",
-                false,
-            ),
-            (
-                "classic",
-                "2...............",
-                "1234341243212143\tunique",
-                false,
-            ),
-            (
-                "classic",
-                "................",
-                "1234341243212144\tunique",
-                false,
-            ),
-            (
-                "classic",
-                "................",
-                "1234234134124123\tunique",
-                false,
-            ),
+            ("classic", "12..............", "1234341243212143\tunique", true),
+            ("classic", "12..............", "1234341221434321\tmultiple", true),
+            ("diagonal,window", "12..............", "1234341243212143\tunique", true),
+            ("diagonal", "12..............", "1234341221434321\tunique", false),
+            ("window", "12..............", "1234341221434321\tunique", false),
+            ("classic", "2...............", "1234341243212143\tunique", false),
+            ("classic", "................", "1234341243212144\tunique", false),
+            ("classic", "................", "1234234134124123\tunique", false),
             ("classic", "................", "1234341243212143", false),
-            (
-                "classic",
-                "................",
-                "123434124321214.\tunique",
-                false,
-            ),
+            ("classic", "................", "123434124321214.\tunique", false),
             ("classic", "................", "1234\tunique", false),
-            (
-                "classic",
-                "11..............",
-                "12..............\tnone",
-                false,
-            ),
-            (
-                "classic",
-                "11..............",
-                "11..............\tnone",
-                true,
-            ),
-            (
-                "jigsaw",
-                "................ AAAABBBBCCCCDDDD",
-                "1234234134124123\tmultiple",
-                true,
-            ),
-            (
-                "jigsaw",
-                "................AABBAABBCCDDCCDD",
-                "1234234134124123\tmultiple",
-                false,
-            ),
-            (
-                "killer",
-                "................ 3<00^00000.00006",
-                "1234341243212143\tmultiple",
-                false,
-            ),
-            (
-                "killer",
-                "................ 6<00^00000.00005",
-                "1234341243212143\tmultiple",
-                true,
-            ),
-            (
-                "killer",
-                "................ 6<00^00000.00004",
-                "1234341243212143\tmultiple",
-                false,
-            ),
-            (
-                "killer",
-                "................ 00000<0000000000",
-                "1234341243212143\tmultiple",
-                true,
-            ),
-            (
-                "killer",
-                "................ 00,0000000000000",
-                "1234341243212143\tmultiple",
-                true,
-            ),
-            (
-                "killer",
-                "................ 0000.00000000000",
-                "1234341243212143\tmultiple",
-                false,
-            ),
-            (
-                "killer",
-                "................ 000>000000000000",
-                "1234341243212143\tmultiple",
-                false,
-            ),
+            ("classic", "11..............", "12..............\tnone", false),
+            ("classic", "11..............", "11..............\tnone", true),
+            ("jigsaw", "................ AAAABBBBCCCCDDDD", "1234234134124123\tmultiple", true),
+            ("jigsaw", "................AABBAABBCCDDCCDD", "1234234134124123\tmultiple", false),
+            ("killer", "................ 3<00^00000.00006", "1234341243212143\tmultiple", false),
+            ("killer", "................ 6<00^00000.00005", "1234341243212143\tmultiple", true),
+            ("killer", "................ 6<00^00000.00004", "1234341243212143\tmultiple", false),
+            ("killer", "................ 00000<0000000000", "1234341243212143\tmultiple", true),
+            ("killer", "................ 00,0000000000000", "1234341243212143\tmultiple", true),
+            ("killer", "................ 0000.00000000000", "1234341243212143\tmultiple", false),
+            ("killer", "................ 000>000000000000", "1234341243212143\tmultiple", false),
             (
                 "killer",
                 "................ 2x2::k:768:768:0:0:0:0:0:0:0:0:0:0:0:0:0:0:",
@@ -472,14 +353,8 @@ mod tests {
                 true,
             ),
         ] {
-            let result = Judge::of(list)
-                .unwrap()
-                .judge_output(line.as_bytes(), output.as_bytes());
-            assert_eq!(
-                result.is_ok(),
-                accepted,
-                "{list}: {line} {output}: {result:?}"
-            );
+            let result = Judge::of(list).unwrap().judge_output(line.as_bytes(), output.as_bytes());
+            assert_eq!(result.is_ok(), accepted, "{list}: {line} {output}: {result:?}");
         }
         assert!(
             Judge::default().judge_output(b"#\n#\n", b"#\n").is_err(),
@@ -496,10 +371,8 @@ mod tests {
     fn windows_of_a_9x9_grid_start_at_r2c2_r2c6_r6c2_and_r6c6() {
         let judge = Judge::of("window").unwrap();
         let houses = judge.houses(9, &[]);
-        let windows: Vec<_> = houses
-            .iter()
-            .filter(|(name, _)| name.starts_with("window"))
-            .collect();
+        let windows: Vec<_> =
+            houses.iter().filter(|(name, _)| name.starts_with("window")).collect();
         let corners: Vec<usize> = windows.iter().map(|(_, cells)| cells[0]).collect();
         assert_eq!(corners, [10, 14, 46, 50]);
         assert!(houses.iter().all(|(_, cells)| cells.len() == 9));

@@ -17,10 +17,7 @@ struct Random(u64);
 impl Random {
     /// Returns a number from 0 to `limit - 1`.
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -34,15 +31,9 @@ fn random_puzzle(random: &mut Random) -> String {
     let digits = shuffled(side, random);
     let order: Vec<usize> = shuffled(columns, random)
         .into_iter()
-        .flat_map(|band| {
-            shuffled(rows, random)
-                .into_iter()
-                .map(move |row| band * rows + row)
-        })
+        .flat_map(|band| shuffled(rows, random).into_iter().map(move |row| band * rows + row))
         .collect();
-    let cells = order
-        .into_iter()
-        .flat_map(|row| row * side..(row + 1) * side);
+    let cells = order.into_iter().flat_map(|row| row * side..(row + 1) * side);
     let mut cells: Vec<usize> = cells.map(|cell| digits[grid[cell] - 1] + 1).collect();
     for cell in &mut cells {
         // With 3 of 5 cells blank, most 9x9 puzzles have one solution or few, and need some
@@ -74,10 +65,7 @@ const GUESS_LIMIT: &str = "--max-guesses 500";
 fn mixed_input() -> Vec<u8> {
     let mut random = Random(1);
     let known = include_str!("../../data/known.tsv");
-    let mut hard = known
-        .lines()
-        .filter(|line| line.starts_with("classic"))
-        .cycle();
+    let mut hard = known.lines().filter(|line| line.starts_with("classic")).cycle();
     let mut text = Vec::new();
     for number in 0..1500 {
         match random.below(30) {
@@ -121,34 +109,17 @@ fn run_in_pieces(options: &str, input: &[u8], mut next_size: impl FnMut() -> usi
             }
         });
         scope.spawn(|| stderr.read_to_string(&mut messages).unwrap());
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_end(&mut output)
-            .unwrap();
+        child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
     });
-    Run {
-        output,
-        messages,
-        status: child.wait().unwrap().code(),
-        signal: None,
-    }
+    Run { output, messages, status: child.wait().unwrap().code(), signal: None }
 }
 
 /// Compares two runs line by line, so that a failure shows the first line that differs.
 fn assert_same(found: &Run, expected: &Run, what: &str) {
-    let lines = |run: &Run| {
-        run.output
-            .split(|&byte| byte == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect::<Vec<_>>()
-    };
+    let lines =
+        |run: &Run| run.output.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
     let (found_lines, expected_lines) = (lines(found), lines(expected));
-    let differs = found_lines
-        .iter()
-        .zip(&expected_lines)
-        .position(|(a, b)| a != b);
+    let differs = found_lines.iter().zip(&expected_lines).position(|(a, b)| a != b);
     if let Some(index) = differs {
         assert_eq!(
             String::from_utf8_lossy(&found_lines[index]),
@@ -157,11 +128,7 @@ fn assert_same(found: &Run, expected: &Run, what: &str) {
             index + 1
         );
     }
-    assert!(
-        found.output == expected.output,
-        "{what}: {} output lines",
-        found_lines.len()
-    );
+    assert!(found.output == expected.output, "{what}: {} output lines", found_lines.len());
     assert_eq!(found.messages, expected.messages, "{what}");
     assert_eq!(found.status, expected.status, "{what}");
 }
@@ -173,18 +140,14 @@ fn output_is_the_same_for_every_number_of_threads_and_size_of_reads() {
     let file = folder.file("input", &input);
     let expected = run(program(&format!("-j1 {GUESS_LIMIT}")), &input);
     assert_eq!(expected.status, Some(1));
-    let counts = Judge::default()
-        .judge_output(&input, &expected.output)
-        .unwrap();
+    let counts = Judge::default().judge_output(&input, &expected.output).unwrap();
     for status in ["copied", "invalid", "unique", "multiple", "none"] {
         assert!(counts.get(status) > Some(&10), "{status}: {counts:?}");
     }
     for threads in [1, 2, 7] {
         let options = format!("-j{threads} {GUESS_LIMIT}");
-        let from_file = program(&options)
-            .stdin(Stdio::from(File::open(&file).unwrap()))
-            .output()
-            .unwrap();
+        let from_file =
+            program(&options).stdin(Stdio::from(File::open(&file).unwrap())).output().unwrap();
         let from_file = Run {
             output: from_file.stdout,
             messages: String::from_utf8(from_file.stderr).unwrap(),
@@ -235,11 +198,7 @@ fn output_is_the_same_when_input_arrives_a_few_bytes_at_a_time() {
     for (threads, size) in [(1, 1), (2, 1), (1, 7), (2, 7), (7, 7)] {
         let options = format!("-j{threads} {GUESS_LIMIT}");
         let found = run_in_pieces(&options, &input, || size);
-        assert_same(
-            &found,
-            &expected,
-            &format!("{options}, {size} bytes at a time"),
-        );
+        assert_same(&found, &expected, &format!("{options}, {size} bytes at a time"));
     }
 }
 
@@ -269,10 +228,7 @@ fn output_of_variants_is_the_same_for_every_number_of_threads_and_keeps_the_rule
     ] {
         let options = format!("--variant {list} {GUESS_LIMIT}");
         let expected = run(program(&format!("{options} -j1")), input);
-        Judge::of(list)
-            .unwrap()
-            .judge_output(input, &expected.output)
-            .unwrap();
+        Judge::of(list).unwrap().judge_output(input, &expected.output).unwrap();
         for threads in [2, 7] {
             let found = run(program(&format!("{options} -j{threads}")), input);
             assert_same(&found, &expected, &format!("{options} -j{threads}"));
@@ -286,35 +242,17 @@ fn output_of_killers_is_the_same_for_every_number_of_threads_and_keeps_the_cages
     for (list, names) in [
         (
             "killer",
-            &[
-                "killer",
-                "many-killer",
-                "none-killer",
-                "bench/killer",
-                "bench/killer-hard",
-            ][..],
+            &["killer", "many-killer", "none-killer", "bench/killer", "bench/killer-hard"][..],
         ),
-        (
-            "killer,diagonal",
-            &[
-                "killer-diagonal",
-                "many-killer-diagonal",
-                "none-killer-diagonal",
-            ],
-        ),
-        (
-            "killer,jigsaw",
-            &["killer-jigsaw", "many-killer-jigsaw", "none-killer-jigsaw"],
-        ),
+        ("killer,diagonal", &["killer-diagonal", "many-killer-diagonal", "none-killer-diagonal"]),
+        ("killer,jigsaw", &["killer-jigsaw", "many-killer-jigsaw", "none-killer-jigsaw"]),
     ] {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
         let read = |name: &&str| fs::read(data.join(format!("{name}.txt"))).unwrap();
         let input: Vec<u8> = names.iter().flat_map(read).collect();
         let options = format!("--variant {list} {GUESS_LIMIT}");
         let expected = run(program(&format!("{options} -j1")), &input);
-        let counts = Judge::of(list)
-            .unwrap()
-            .judge_output(&input, &expected.output);
+        let counts = Judge::of(list).unwrap().judge_output(&input, &expected.output);
         for (status, count) in counts.unwrap() {
             *total.entry(status).or_default() += count;
         }

@@ -22,10 +22,7 @@ fn boards_are_strings_of_any_style() {
     ] {
         let object = format!(r#"{{"id": 7, "puzzle": {board}}}"#);
         let expected = (solved(&object), String::new(), Some(0));
-        assert_eq!(
-            run_with("--json", format!("{object}\n").as_bytes()),
-            expected
-        );
+        assert_eq!(run_with("--json", format!("{object}\n").as_bytes()), expected);
     }
 }
 
@@ -38,21 +35,12 @@ fn numbers_are_digits_above_nine_too() {
     let symbols = |grid: &[Vec<usize>]| -> String {
         let cells = grid.iter().flatten();
         cells
-            .map(|&digit| {
-                [
-                    '.', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C',
-                ][digit]
-            })
+            .map(|&digit| ['.', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C'][digit])
             .collect()
     };
     let drawn: Vec<String> = full
         .iter()
-        .map(|row| {
-            row.iter()
-                .map(usize::to_string)
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
+        .map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" "))
         .collect();
     let puzzle = symbols(&full);
     for board in [format!("{full:?}"), format!("{:?}", drawn.join("\n"))] {
@@ -61,10 +49,8 @@ fn numbers_are_digits_above_nine_too() {
             format!("{{\"board\":{board}}}\n").as_bytes(),
         );
         // An array is written as an array, and a blank cell of a string keeps its symbol.
-        let copy = match board.starts_with('[') {
-            true => board.replace(' ', ""),
-            false => format!("\"{puzzle}\""),
-        };
+        let copy =
+            if board.starts_with('[') { board.replace(' ', "") } else { format!("\"{puzzle}\"") };
         let columns = format!(",\"puzzle\":{copy},\"status\":\"unique\",\"blanks\":1}}\n");
         let output = output.replace("AB0", "AB.");
         assert!(output.ends_with(&columns), "{output}");
@@ -74,10 +60,7 @@ fn numbers_are_digits_above_nine_too() {
         "--json --symbols ABCD -o solution",
         b"{\"puzzle\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n",
     );
-    assert!(
-        output.ends_with("\"solution\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4]}\n"),
-        "{output}"
-    );
+    assert!(output.ends_with("\"solution\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4]}\n"), "{output}");
 }
 
 #[test]
@@ -137,11 +120,7 @@ fn an_exact_key_comes_before_one_in_another_case() {
             _ => "................",
         };
         let [first, second] = keys;
-        let object = format!(
-            r#"{{"{first}":"{}","{second}":"{}"}}"#,
-            board(first),
-            board(second)
-        );
+        let object = format!(r#"{{"{first}":"{}","{second}":"{}"}}"#, board(first), board(second));
         let (output, ..) = run_with("--json", format!("{object}\n").as_bytes());
         assert_eq!(output, solved(&object));
     }
@@ -154,14 +133,8 @@ fn rules_that_a_puzzle_states_have_one_key_each() {
     let object = format!("{{\"puzzle\":\"{cages}\"}}\n");
     let (output, ..) = run_with("--json --reveal r1c1 --variant killer", object.as_bytes());
     assert_eq!(output.matches("\"cages\":").count(), 1, "{output}");
-    assert!(
-        output.contains("\"cages\":[{\"cells\":[\"r1c1\",\"r1c3\"],\"sum\":4},{"),
-        "{output}"
-    );
-    assert!(
-        output.contains("\"puzzle_found\":\"1...............\""),
-        "{output}"
-    );
+    assert!(output.contains("\"cages\":[{\"cells\":[\"r1c1\",\"r1c3\"],\"sum\":4},{"), "{output}");
+    assert!(output.contains("\"puzzle_found\":\"1...............\""), "{output}");
 }
 
 #[test]
@@ -172,9 +145,7 @@ fn cages_are_a_string_or_an_array_of_rows_or_cells() {
         r#"[[3,",",0,0],[0,"`",0,0],[0,0,0,0],[0,0,0,0]]"#,
     ];
     // Sums do not depend on the symbols of digits.
-    for (cages, symbols) in cages
-        .into_iter()
-        .flat_map(|cages| [(cages, "01234"), (cages, "0ABCD")])
+    for (cages, symbols) in cages.into_iter().flat_map(|cages| [(cages, "01234"), (cages, "0ABCD")])
     {
         let object = format!(r#"{{"puzzle":"................","cages":{cages}}}"#);
         let (output, messages, _) = &run_with(
@@ -327,11 +298,7 @@ fn blanks_around_an_object_do_no_harm() {
     for (before, after) in [("", "\r"), ("\r", ""), ("\u{feff} \t", " \r\r")] {
         let lines = format!("{before}{object}{after}\r\n{object}\n");
         let run = run_with("--json", lines.as_bytes());
-        assert_eq!(
-            run,
-            (expected.repeat(2), String::new(), Some(0)),
-            "{lines:?}"
-        );
+        assert_eq!(run, (expected.repeat(2), String::new(), Some(0)), "{lines:?}");
     }
 }
 
@@ -376,10 +343,7 @@ fn layouts_and_cages_have_keys() {
     // Solo's games state their rules.
     let game = "{\"puzzle\":\"3x3k:_2a_a5_2_9,26_2c_,_a14\"}\n";
     let (output, messages, _) = run_with("--json -o status", game.as_bytes());
-    assert!(
-        output.contains("\"invalid\"") && messages.contains("-:1: "),
-        "{output}{messages}"
-    );
+    assert!(output.contains("\"invalid\"") && messages.contains("-:1: "), "{output}{messages}");
     let game = "{\"puzzle\":\"4jk:p,_a_aafa_a_b_,_aa_a_ab_____aaa,7_7a4b6a4b7_5c\"}\n";
     for options in ["--json --shuffle", "--json --minimize"] {
         let (output, ..) = run_with(&format!("-q {options}"), game.as_bytes());
@@ -403,10 +367,7 @@ fn layouts_and_cages_have_keys() {
 fn columns_and_options_that_cannot_be_combined() {
     for (options, message) in [
         ("--json --csv", "--csv and --json cannot be used together"),
-        (
-            "--json --input grid",
-            "--json and --input grid cannot be used together",
-        ),
+        ("--json --input grid", "--json and --input grid cannot be used together"),
         ("--header puzzle=a", "--header needs --csv or --json"),
         (
             "--json -o rest",
@@ -422,10 +383,7 @@ fn columns_and_options_that_cannot_be_combined() {
 #[test]
 fn cages_alone_are_a_killer_without_givens() {
     let cages = "6<5<6`5<^5<94<'^";
-    let rows = cages
-        .as_bytes()
-        .chunks(4)
-        .map(|row| format!("\"{}\"", row.escape_ascii()));
+    let rows = cages.as_bytes().chunks(4).map(|row| format!("\"{}\"", row.escape_ascii()));
     let rows = rows.collect::<Vec<_>>().join(",").replace("\\'", "'");
     let options = "--json --variant killer -o status";
     for object in [
@@ -440,10 +398,7 @@ fn cages_alone_are_a_killer_without_givens() {
         let (output, messages, _) = run_with(options, format!("{object}\n").as_bytes());
         assert!(!output.contains("invalid"), "{object}: {output} {messages}");
         if object.contains('6') {
-            assert!(
-                output.ends_with(",\"status\":\"unique\"}\n"),
-                "{object}: {output}"
-            );
+            assert!(output.ends_with(",\"status\":\"unique\"}\n"), "{object}: {output}");
         }
     }
     // Quotes around the cells of a grid are no arrows.
@@ -457,8 +412,5 @@ fn the_file_of_standard_input_is_a_string_and_the_last_of_equal_keys_counts() {
     let object = r#"{"puzzle":"2...............","puzzle":"1.....3..2.....4"}"#;
     let (output, ..) = run_with("--json -o file,status", format!("{object}\n").as_bytes());
     let object = object.strip_suffix('}').unwrap();
-    assert_eq!(
-        output,
-        format!("{object},\"file\":\"-\",\"status\":\"unique\"}}\n")
-    );
+    assert_eq!(output, format!("{object},\"file\":\"-\",\"status\":\"unique\"}}\n"));
 }

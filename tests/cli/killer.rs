@@ -25,11 +25,7 @@ fn cages_are_a_field_behind_the_puzzle_or_alone() {
             "--variant killer --verify -o cages,status,reason",
             &format!("{CAGES}\tcorrect\t-"),
         ),
-        (
-            &format!("{BLANK}\t-"),
-            "--variant killer -o cages,status",
-            "-\tmultiple",
-        ),
+        (&format!("{BLANK}\t-"), "--variant killer -o cages,status", "-\tmultiple"),
         (
             &format!("ABBCABBCAACCDDDD 7 {BLANK} 77<4^`6^4<^75<'^"),
             "--variant killer,jigsaw --fields regions,id,puzzle,cages -o id,solution,status",
@@ -46,22 +42,13 @@ fn cages_are_a_field_behind_the_puzzle_or_alone() {
 #[test]
 fn the_second_solution_is_shown_as_well() {
     let line = format!("{BLANK} 3<00000000000000");
-    let (all, ..) = run_with(
-        "--variant killer --all=2 -o solution,status",
-        line.as_bytes(),
-    );
+    let (all, ..) = run_with("--variant killer --all=2 -o solution,status", line.as_bytes());
     let solutions: Vec<&str> = all.lines().collect();
-    let [first, second] = solutions[..] else {
-        panic!("two solutions are wanted: {all}")
-    };
+    let [first, second] = solutions[..] else { panic!("two solutions are wanted: {all}") };
     let [first, second] = [first, second].map(|line| line.strip_suffix("\tmultiple").expect(line));
     assert_ne!(first, second);
     check_output_lines(&[
-        (
-            &line,
-            "--variant killer -o solution,second",
-            &format!("{first}\t{second}"),
-        ),
+        (&line, "--variant killer -o solution,second", &format!("{first}\t{second}")),
         (&line, "--variant killer -o solutions", "2+"),
     ]);
 }
@@ -135,14 +122,8 @@ fn what_columns_show_can_be_read_again() {
     let (forms, ..) = run_with("--csv --variant killer -o canonical", csv.as_bytes());
     let forms: Vec<&str> = forms.lines().skip(1).collect();
     let form = canonical.trim_end();
-    assert!(
-        forms.len() == 5 && forms.iter().all(|line| line.contains(form)),
-        "{forms:?}"
-    );
-    let (drawn, ..) = run_with(
-        "--shuffle --random=1 --draw -o puzzle,status",
-        line.as_bytes(),
-    );
+    assert!(forms.len() == 5 && forms.iter().all(|line| line.contains(form)), "{forms:?}");
+    let (drawn, ..) = run_with("--shuffle --random=1 --draw -o puzzle,status", line.as_bytes());
     assert!(drawn.contains("+9"), "{drawn}");
 }
 
@@ -154,10 +135,8 @@ fn stated_boxes_and_diagonals_are_part_of_the_cages() {
         let (again, ..) = run_with("--variant killer -o puzzle,cages", fields.as_bytes());
         assert_eq!(again, fields);
         let (described, ..) = run_with("-o status,solutions --count 9999", input.as_bytes());
-        let (read, ..) = run_with(
-            "--variant killer -o status,solutions --count 9999",
-            fields.as_bytes(),
-        );
+        let (read, ..) =
+            run_with("--variant killer -o status,solutions --count 9999", fields.as_bytes());
         assert_eq!(read, described, "{fields}");
     }
     let forms = |line: &str| run_with("-o canonical", line.as_bytes()).0;
@@ -192,10 +171,7 @@ fn cages_without_a_sum_are_read_back() {
             "2x2xk:p,aa_aaaaaa______a,6a5a6a5b5a9_4c",
             "2x2:d:k:1537:1537:1282:1282:1539:1537:1284:1284:1539:1285:1285:2310:1031:1031:2310:2310:",
         ),
-        (
-            "2x2xk:p,aa_aaaaaa______a,p",
-            "2x2:d:k:1:1:2:2:3:1:4:4:3:5:5:6:7:7:6:6:",
-        ),
+        ("2x2xk:p,aa_aaaaaa______a,p", "2x2:d:k:1:1:2:2:3:1:4:4:3:5:5:6:7:7:6:6:"),
     ] {
         let (written, ..) = run_with("-o cages", line.as_bytes());
         assert_eq!(written.trim_end(), cages, "{line}");
@@ -245,10 +221,7 @@ fn forms_of_jigsaw_killers_do_not_depend_on_the_notation_of_cages() {
         let labels: String = labels.flat_map(|label| vec![label; side]).collect();
         let puzzle = format!("1{}{} {labels}", ".".repeat(cells - 2), 2);
         let numbers = format!("{puzzle} {boxes}::k:769:769:{}", "0:".repeat(cells - 2));
-        let expected = forms(
-            "killer,jigsaw",
-            &format!("{puzzle} 3<{}", "0".repeat(cells - 2)),
-        );
+        let expected = forms("killer,jigsaw", &format!("{puzzle} 3<{}", "0".repeat(cells - 2)));
         assert_eq!(forms("killer,jigsaw", &numbers), expected, "{numbers}");
         let shuffle = "--variant killer,jigsaw --shuffle=9 -o puzzle,regions,cages";
         let (shuffled, ..) = run_with(shuffle, numbers.as_bytes());
@@ -270,10 +243,7 @@ fn wrong_answers_name_the_cage() {
         ("4<00000000000000", "cage at r1c1 adds up to 3, not 4\t2\n"),
         ("7<00^00000000000", "cage at r1c1 adds up to 6, not 7\t3\n"),
         ("00v0000000000000", "-\t0\n"),
-        (
-            "00000.0000000000",
-            "cage at r2c2 has 4 twice: r2c2 r3c3\t2\n",
-        ),
+        ("00000.0000000000", "cage at r2c2 has 4 twice: r2c2 r3c3\t2\n"),
     ] {
         assert_eq!(verified(cages, other), found, "{cages}");
     }
@@ -283,11 +253,7 @@ fn wrong_answers_name_the_cage() {
 fn faults_of_cages_name_the_cell_or_the_cage() {
     let killer = "--variant killer";
     check_invalid(&[
-        (
-            BLANK,
-            killer,
-            "the cages are missing; expected PUZZLE CAGES",
-        ),
+        (BLANK, killer, "the cages are missing; expected PUZZLE CAGES"),
         (
             "................ ...............",
             killer,
@@ -348,19 +314,13 @@ fn every_kind_of_puzzle_of_solo_is_answered() {
     if !is_installed("sgt-solo") {
         return;
     }
-    for parameters in [
-        "2x2kdu", "2x3kdu", "2x2", "2x3xdi", "3x3db", "6jdb", "6jxkda", "3x3kdb",
-    ] {
+    for parameters in ["2x2kdu", "2x3kdu", "2x2", "2x3xdi", "3x3db", "6jdb", "6jxkda", "3x3kdb"] {
         let folder = Folder::new();
         let mut generate = shell(&format!("sgt-solo --generate 3 '{parameters}#1'"));
         generate.current_dir(&folder.0);
         let ids = run(generate, b"").text();
         let (output, messages, _) = run_with("-o status", ids.as_bytes());
-        assert_eq!(
-            (&*output, &*messages),
-            ("unique\nunique\nunique\n", ""),
-            "{ids}"
-        );
+        assert_eq!((&*output, &*messages), ("unique\nunique\nunique\n", ""), "{ids}");
     }
 }
 
@@ -369,9 +329,7 @@ fn rules_with_more_houses_than_the_search_of_one_puzzle_lists_hold_in_lanes() {
     // 91 houses. Dominoes without sums: the search needs lanes.
     let label = |cell: usize| char::from(b'A' + (cell / 64 * 4 + cell % 16 / 4) as u8);
     let regions: String = (0..256).map(label).collect();
-    let cages: String = (0..256)
-        .map(|cell| format!("{}:", cell / 2 % 255 + 1))
-        .collect();
+    let cages: String = (0..256).map(|cell| format!("{}:", cell / 2 % 255 + 1)).collect();
     let line = format!("{} {regions} 4x4::k:{cages}\n", ".".repeat(256));
     let rules = "--variant killer,regions,disjoint,diagonal,window";
     let options = format!("{rules} -o puzzle,regions,cages,solution");

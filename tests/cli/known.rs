@@ -26,14 +26,7 @@ fn known_puzzles() -> impl Iterator<Item = Known<'static>> {
             regions => format!("{puzzle}\t{regions}"),
         };
         let options = format!("--variant {variant}");
-        Known {
-            line,
-            options,
-            puzzle,
-            solution,
-            status,
-            description,
-        }
+        Known { line, options, puzzle, solution, status, description }
     })
 }
 

@@ -77,10 +77,7 @@ fn csv_without_lines_has_a_header() {
     for input in ["", "# c\n", "\n"] {
         check(&[(input, "--output csv", "solution,status\n", "", 0)]);
     }
-    check(&[
-        ("", "--json --output csv -o id=line", "id\n", "", 0),
-        ("", "--csv", "", "", 0),
-    ]);
+    check(&[("", "--json --output csv -o id=line", "id\n", "", 0), ("", "--csv", "", "", 0)]);
 }
 
 #[test]
@@ -92,10 +89,7 @@ fn crlf_byte_order_marks_and_a_missing_last_newline_are_accepted() {
         (PUZZLE.to_string(), &solved),
         (format!("{PUZZLE}\r"), &solved),
         (format!("\u{feff}{PUZZLE}\n"), &solved),
-        (
-            format!("\u{feff}# c\n\u{feff}\n{PUZZLE}\n"),
-            &format!("# c\n\n{solved}"),
-        ),
+        (format!("\u{feff}# c\n\u{feff}\n{PUZZLE}\n"), &format!("# c\n\n{solved}")),
         (format!("\u{feff}{PUZZLE} rest\r\n"), &solved),
         // `cat` of two files leaves the byte order mark of the second within the output.
         (format!("\u{feff}{PUZZLE}\n\u{feff}{PUZZLE}"), &two_solved),
@@ -138,13 +132,7 @@ fn lines_that_end_in_cr_alone_are_one_invalid_line() {
 
 #[test]
 fn an_invalid_line_is_written_unchanged_without_its_line_end() {
-    check(&[(
-        "\u{feff}bad\r\nworse",
-        "-q",
-        "\u{feff}bad\tinvalid\nworse\tinvalid\n",
-        "",
-        1,
-    )]);
+    check(&[("\u{feff}bad\r\nworse", "-q", "\u{feff}bad\tinvalid\nworse\tinvalid\n", "", 1)]);
     // One byte order mark is skipped; a second is an invalid symbol.
     let line = format!("\u{feff}\u{feff}{PUZZLE}");
     check(&[(&line, "-q", &format!("{line}\tinvalid\n"), "", 1)]);
@@ -160,10 +148,7 @@ fn files_are_read_in_order_and_the_end_of_a_file_ends_its_last_line() {
     for (options, output) in [
         ("a b", format!("{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n")),
         ("b empty a", format!("#b\n{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
-        (
-            "a - b",
-            format!("{OUTPUT_LINE}\n# in\n{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n"),
-        ),
+        ("a - b", format!("{OUTPUT_LINE}\n# in\n{OUTPUT_LINE}\n#b\n{OUTPUT_LINE}\n")),
         ("- a", format!("# in\n{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
         ("-", format!("# in\n{OUTPUT_LINE}\n")),
         ("a a", format!("{OUTPUT_LINE}\n{OUTPUT_LINE}\n")),
@@ -201,24 +186,13 @@ fn standard_input_can_be_a_regular_file() {
         b"",
     );
     assert_eq!(run.text(), format!("{OUTPUT_LINE}\nbad\tinvalid\n"));
-    assert_eq!(
-        run.messages,
-        "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n"
-    );
+    assert_eq!(run.messages, "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n");
 }
 
 #[test]
 fn an_invalid_line_does_not_affect_other_lines() {
     // Every third line is invalid, each for another reason.
-    let bad = [
-        "x",
-        "123434122143...z",
-        "123434122143..0.",
-        ",",
-        "\u{1}",
-        "1;2",
-        "é",
-    ];
+    let bad = ["x", "123434122143...z", "123434122143..0.", ",", "\u{1}", "1;2", "é"];
     let (mut input, mut output) = (String::new(), String::new());
     for line in bad {
         input += &format!("{PUZZLE}\n{PUZZLE} # fine\n{line}\n");
@@ -236,13 +210,7 @@ fn a_line_over_64_kib_is_invalid_and_its_first_kib_is_written() {
         let line = with_rest(length);
         check(&[
             (&format!("{line}\n{PUZZLE}\n"), "", &solved.repeat(2), "", 0),
-            (
-                &format!("{line}\r\n{PUZZLE}\r\n"),
-                "",
-                &solved.repeat(2),
-                "",
-                0,
-            ),
+            (&format!("{line}\r\n{PUZZLE}\r\n"), "", &solved.repeat(2), "", 0),
             (&line, "", &solved, "", 0),
             (&format!("{line}\r"), "", &solved, "", 0),
         ]);
@@ -259,13 +227,7 @@ fn a_line_over_64_kib_is_invalid_and_its_first_kib_is_written() {
                 &message(2),
                 1,
             ),
-            (
-                &format!("{line}\r\n{PUZZLE}\r\n"),
-                "",
-                &format!("{kept}{solved}"),
-                &message(1),
-                1,
-            ),
+            (&format!("{line}\r\n{PUZZLE}\r\n"), "", &format!("{kept}{solved}"), &message(1), 1),
             (&line, "", &kept, &message(1), 1),
         ]);
     }

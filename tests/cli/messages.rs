@@ -30,27 +30,15 @@ fn messages_beyond_the_limit_are_counted() {
         (1..=count).map(one).collect()
     };
     assert_eq!(messages_about_invalid_lines("", 10), messages(10));
-    assert_eq!(
-        messages_about_invalid_lines("", 11),
-        messages(10) + "1 more invalid line\n"
-    );
-    assert_eq!(
-        messages_about_invalid_lines("", 133),
-        messages(10) + "123 more invalid lines\n"
-    );
+    assert_eq!(messages_about_invalid_lines("", 11), messages(10) + "1 more invalid line\n");
+    assert_eq!(messages_about_invalid_lines("", 133), messages(10) + "123 more invalid lines\n");
     assert_eq!(
         messages_about_invalid_lines("--errors 2", 5),
         messages(2) + "3 more invalid lines\n"
     );
     assert_eq!(messages_about_invalid_lines("--errors=1", 1), messages(1));
-    assert_eq!(
-        messages_about_invalid_lines("--errors 0", 3),
-        "3 more invalid lines\n"
-    );
-    assert_eq!(
-        messages_about_invalid_lines("--errors 1000000", 200),
-        messages(200)
-    );
+    assert_eq!(messages_about_invalid_lines("--errors 0", 3), "3 more invalid lines\n");
+    assert_eq!(messages_about_invalid_lines("--errors 1000000", 200), messages(200));
     for options in ["-q", "--quiet", "-q --errors 5", "--errors 0 -q"] {
         assert_eq!(messages_about_invalid_lines(options, 133), "", "{options}");
     }
@@ -73,10 +61,7 @@ fn the_message_limit_covers_all_files() {
 fn quiet_keeps_messages_about_files() {
     let folder = Folder::new();
     let run = folder.run("-q missing -", b"x\n");
-    assert_eq!(
-        run.messages,
-        "sudoku-filter: missing: No such file or directory\n"
-    );
+    assert_eq!(run.messages, "sudoku-filter: missing: No such file or directory\n");
     assert_eq!((run.text().as_str(), run.status), ("x\tinvalid\n", Some(2)));
 }
 
@@ -95,17 +80,9 @@ fn control_bytes_are_escaped_in_messages() {
         line.resize(16, b'.');
         let run = crate::run::run(crate::run::program(""), &line);
         let reason = format!("'{escaped}' at r1c1 is neither a digit of a 4x4 puzzle nor a blank");
-        assert_eq!(
-            run.messages,
-            format!("sudoku-filter: -:1: {reason}\n"),
-            "{escaped}"
-        );
+        assert_eq!(run.messages, format!("sudoku-filter: -:1: {reason}\n"), "{escaped}");
         // The output holds the bytes of the line unchanged.
-        assert_eq!(
-            run.output,
-            [&line[..], b"\tinvalid\n"].concat(),
-            "{escaped}"
-        );
+        assert_eq!(run.output, [&line[..], b"\tinvalid\n"].concat(), "{escaped}");
     }
 }
 
@@ -137,9 +114,7 @@ fn control_bytes_of_file_names_are_escaped() {
     let folder = Folder::new();
     folder.file("a\u{1b}]0;b\n", "x");
     let mut command = crate::run::program("");
-    command
-        .current_dir(&folder.0)
-        .args(["a\u{1b}]0;b\n", "\u{7}"]);
+    command.current_dir(&folder.0).args(["a\u{1b}]0;b\n", "\u{7}"]);
     let run = crate::run::run(command, b"");
     let expected = "sudoku-filter: a\\x1b]0;b\\x0a:1: 1 cell; a 4x4 puzzle has 16\n\
                     sudoku-filter: \\x07: No such file or directory\n";
@@ -155,17 +130,9 @@ fn bidirectional_control_characters_are_escaped() {
         let escaped: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
         let missing = "No such file or directory";
         let run = folder.run(&name, b"");
-        assert_eq!(
-            run.messages,
-            format!("sudoku-filter: a{escaped}txt: {missing}\n"),
-            "{escaped}"
-        );
+        assert_eq!(run.messages, format!("sudoku-filter: a{escaped}txt: {missing}\n"), "{escaped}");
         let run = folder.run(&format!("--method {name}"), b"");
-        assert!(
-            run.messages.contains(&format!("--method a{escaped}txt: ")),
-            "{}",
-            run.messages
-        );
+        assert!(run.messages.contains(&format!("--method a{escaped}txt: ")), "{}", run.messages);
     }
 }
 
@@ -177,11 +144,7 @@ fn an_unreadable_file_does_not_affect_other_files() {
     let output = "1234341221434321\tunique\n";
     for options in ["missing a .", "a missing .", "a missing . missing"] {
         let run = folder.run(options, b"");
-        assert_eq!(
-            (run.text().as_str(), run.status),
-            (output, Some(2)),
-            "{options}"
-        );
+        assert_eq!((run.text().as_str(), run.status), (output, Some(2)), "{options}");
         let missing = "sudoku-filter: missing: No such file or directory\n";
         assert!(run.messages.contains(missing), "{}", run.messages);
         let directory = "sudoku-filter: .: Is a directory\n";
@@ -209,21 +172,13 @@ fn compressed_input_is_refused_and_the_message_names_its_format() {
         let run = folder.run("packed good", b"");
         assert_eq!(run.text(), "1234341221434321\tunique\n", "{format}");
         assert_eq!(run.status, Some(2), "{format}");
-        assert!(
-            run.messages.starts_with("sudoku-filter: packed: "),
-            "{}",
-            run.messages
-        );
+        assert!(run.messages.starts_with("sudoku-filter: packed: "), "{}", run.messages);
         assert!(run.messages.contains(format), "{}", run.messages);
         assert_eq!(run.messages.lines().count(), 1, "{}", run.messages);
 
         let run = folder.run("", bytes);
         assert_eq!((run.text().as_str(), run.status), ("", Some(2)), "{format}");
-        assert!(
-            run.messages.starts_with("sudoku-filter: -: "),
-            "{}",
-            run.messages
-        );
+        assert!(run.messages.starts_with("sudoku-filter: -: "), "{}", run.messages);
     }
 }
 
@@ -243,11 +198,7 @@ fn utf_16_is_refused_and_the_message_names_a_command_that_converts_it() {
         folder.file("wide", [mark, bytes].concat());
         for options in ["", "--csv", "--input grid"] {
             let run = folder.run(&format!("{options} wide"), b"");
-            assert_eq!(
-                (run.text().as_str(), run.status),
-                ("", Some(2)),
-                "{options}"
-            );
+            assert_eq!((run.text().as_str(), run.status), ("", Some(2)), "{options}");
             let hint = format!(
                 "this is UTF-16 text; convert it first: iconv -f {encoding} -t UTF-8 wide | sudoku-filter"
             );
@@ -312,10 +263,7 @@ fn a_symbol_outside_ascii_is_named_instead_of_counted() {
     let drawn = "1□□□\n□□3□\n□2□□\n□□□4\n\n1...\n..3.\n.2..\n...4\n";
     let (output, messages, _) = run_with("--input grid -o status", drawn.as_bytes());
     assert_eq!(output, "invalid\nunique\n");
-    assert_eq!(
-        messages,
-        "-:1: '□' (U+25A1) is neither a digit nor a blank\n"
-    );
+    assert_eq!(messages, "-:1: '□' (U+25A1) is neither a digit nor a blank\n");
 }
 
 /// Returns the messages about the lines of `text`.
@@ -355,9 +303,7 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
     );
     assert_eq!(
         messages_about("--variant jigsaw", "53..7....\n"),
-        [format!(
-            "-:1: the regions are missing; expected PUZZLE REGIONS {hint}"
-        )]
+        [format!("-:1: the regions are missing; expected PUZZLE REGIONS {hint}")]
     );
     assert_eq!(
         messages_about("--variant jigsaw", "53..7..\n"),
@@ -468,20 +414,11 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
 fn formats_of_other_programs_are_named() {
     let as_line = "write the digits of its grid as a line, with . for a blank cell";
     for (line, what) in [
-        (
-            "https://www.f-puzzles.com/?load=N4IgzglgXgpi",
-            "link of f-puzzles",
-        ),
+        ("https://www.f-puzzles.com/?load=N4IgzglgXgpi", "link of f-puzzles"),
         ("f-puzzles.com/?id=yx1", "link of f-puzzles"),
         ("https://sudokupad.app/abc123", "link of SudokuPad"),
-        (
-            "https://app.crackingthecryptic.com/sudoku/abc",
-            "link of SudokuPad",
-        ),
-        (
-            "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdb",
-            "link of penpa",
-        ),
+        ("https://app.crackingthecryptic.com/sudoku/abc", "link of SudokuPad"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdb", "link of penpa"),
         ("http://example.com/1.....3..2.....4", "link"),
     ] {
         let message = format!("-:1: this is a {what}; {as_line}");
@@ -496,15 +433,9 @@ fn formats_of_other_programs_are_named() {
             "https://puzz.link/p?slither/10/10/abc",
             "this is a link of puzz.link; of its puzzles, only sudoku/... is read",
         ),
-        (
-            "SumoCueV2=1J0=0J0=0J1=0J1",
-            "this is another version of SumoCue; only SumoCueV1 is read",
-        ),
+        ("SumoCueV2=1J0=0J0=0J1=0J1", "this is another version of SumoCue; only SumoCueV1 is read"),
         // A puzzle of puzz.link with an error.
-        (
-            "https://puzz.link/p?sudoku/4/4/1",
-            "the list has 1 cell instead of 16",
-        ),
+        ("https://puzz.link/p?sudoku/4/4/1", "the list has 1 cell instead of 16"),
     ] {
         assert_eq!(messages_about("", line), [format!("-:1: {message}")]);
     }
@@ -528,10 +459,7 @@ fn databases_and_save_files_are_refused() {
         }
     }
     // The labels of a layout can be these letters.
-    let run = run_with(
-        "--variant jigsaw --disconnected",
-        b"................ PAR1PAR1PAR1PAR1\n",
-    );
+    let run = run_with("--variant jigsaw --disconnected", b"................ PAR1PAR1PAR1PAR1\n");
     assert_eq!(run.2, Some(0), "{}", run.1);
     let folder = Folder::new();
     let save = "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :4:Solo\n\
@@ -558,13 +486,7 @@ fn a_jigsaw_read_as_a_classic_puzzle_is_reported_once() {
     let reason = "1 cell; a 4x4 puzzle has 16\n";
     let output = format!("# one\n{solved}x\tinvalid\n{solved}{solved}y\tinvalid\n");
     for options in ["", "-j1", "-j3", "--method backtrack", "--cpu portable"] {
-        check(&[(
-            &lines,
-            options,
-            &output,
-            &format!("-:3: {reason}-:4: {HINT}-:6: {reason}"),
-            1,
-        )]);
+        check(&[(&lines, options, &output, &format!("-:3: {reason}-:4: {HINT}-:6: {reason}"), 1)]);
     }
     let check_jigsaws = |options, messages: &str, status| {
         let run = run_with(options, format!("{jigsaw}{jigsaw}").as_bytes());
@@ -606,11 +528,7 @@ fn the_hint_names_the_first_jigsaw_of_all_files() {
     folder.file("c", &jigsaw);
     for options in ["-j1 a b c", "-j4 a b c", "-j4 --all=2 a b c"] {
         let run = folder.run(options, b"");
-        assert_eq!(
-            run.messages,
-            format!("sudoku-filter: b:40001: {HINT}"),
-            "{options}"
-        );
+        assert_eq!(run.messages, format!("sudoku-filter: b:40001: {HINT}"), "{options}");
         assert_eq!(run.status, Some(0), "{options}");
     }
 }
@@ -639,26 +557,14 @@ fn other_second_fields_get_no_hint() {
 #[test]
 fn counts_of_one_have_no_plural() {
     for (options, line, reason) in [
-        (
-            "--variant jigsaw",
-            "................ A",
-            "1 region label; a 4x4 puzzle has 16",
-        ),
+        ("--variant jigsaw", "................ A", "1 region label; a 4x4 puzzle has 16"),
         (
             "--variant jigsaw",
             "................ ABBBBCCCCCDDDDDD",
             "region A has 1 cell instead of 4",
         ),
-        (
-            "",
-            "SumoCueV1=1J0",
-            "1 cell; expected a square number from 4 to 625",
-        ),
-        (
-            "--variant jigsaw",
-            "SumoCueV1=1J0=0J0=1J1=2",
-            "1 cell of 4 without a region",
-        ),
+        ("", "SumoCueV1=1J0", "1 cell; expected a square number from 4 to 625"),
+        ("--variant jigsaw", "SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
     ] {
         assert_eq!(messages_about(options, line), [format!("-:1: {reason}")]);
     }

@@ -21,22 +21,10 @@ fn reveal_fills_one_cell_of_a_unique_puzzle() {
         (PUZZLE, "--reveal r4c2", "123434122143.3..\tunique"),
         (PUZZLE, "--reveal 4,1", "1234341221434...\tunique"),
         (PUZZLE, "--reveal r1c1", "123434122143....\tgiven"),
-        (
-            "1...............",
-            "--reveal r1c1",
-            "1...............\tgiven",
-        ),
+        ("1...............", "--reveal r1c1", "1...............\tgiven"),
         (BLANK, "--reveal r1c1", "................\tmultiple"),
-        (
-            "11..............",
-            "--reveal r4c4",
-            "11..............\tnone",
-        ),
-        (
-            "1234341221430000 rest",
-            "--reveal r4c4 -o puzzle,rest",
-            "1234341221430001\trest",
-        ),
+        ("11..............", "--reveal r4c4", "11..............\tnone"),
+        ("1234341221430000 rest", "--reveal r4c4 -o puzzle,rest", "1234341221430001\trest"),
     ]);
     check(&[
         (
@@ -80,10 +68,7 @@ fn givens_go_as_if_each_were_tried_alone_from_the_last_to_the_first() {
         }
     }
     let left = String::from_utf8(left).unwrap();
-    assert_eq!(
-        output_lines("--minimize", &full),
-        [format!("{left}\tunique")]
-    );
+    assert_eq!(output_lines("--minimize", &full), [format!("{left}\tunique")]);
     // No given can go whatever the order was.
     for seed in 1..5 {
         let rows = output_lines(&format!("--minimize --random {seed} -o puzzle"), &full);
@@ -96,10 +81,7 @@ fn givens_go_as_if_each_were_tried_alone_from_the_last_to_the_first() {
         });
         let less: String = less.collect();
         let statuses = output_lines("--method backtrack -o status", &less);
-        assert!(
-            statuses.iter().all(|status| status == "multiple"),
-            "{puzzle:?}"
-        );
+        assert!(statuses.iter().all(|status| status == "multiple"), "{puzzle:?}");
     }
 }
 
@@ -112,11 +94,7 @@ fn large_grids_lose_givens_alone_as_in_company_and_are_minimal_then() {
             let alone = output_lines(&options, &full);
             assert!(alone[0].ends_with("\tyes"), "{options}: {alone:?}");
             let puzzle = alone[0].split('\t').next().unwrap();
-            assert_eq!(
-                output_lines("-o status,minimal", puzzle),
-                ["unique\tyes"],
-                "{puzzle}"
-            );
+            assert_eq!(output_lines("-o status,minimal", puzzle), ["unique\tyes"], "{puzzle}");
             let beside = format!("{full}{}\n{full}", full_grid(3, 3));
             for threads in [1, 3] {
                 let together = output_lines(&format!("{options} -j{threads}"), &beside);
@@ -141,9 +119,7 @@ fn what_a_limit_leaves_of_givens_is_unique_and_not_called_minimal() {
 /// Returns the puzzle without each of its givens in turn, one a line.
 fn trials(puzzle: &str) -> String {
     let givens = puzzle.match_indices(|symbol| symbol != '.');
-    givens
-        .map(|(cell, _)| format!("{}.{}\n", &puzzle[..cell], &puzzle[cell + 1..]))
-        .collect()
+    givens.map(|(cell, _)| format!("{}.{}\n", &puzzle[..cell], &puzzle[cell + 1..])).collect()
 }
 
 /// Returns the statuses of these lines. Some can be unknown.
@@ -173,10 +149,8 @@ fn the_column_minimal_at_a_guess_limit_follows_from_the_trials_at_that_limit() {
     let mut seen = HashSet::new();
     for limit in [1, 3, 6, 50] {
         let options = format!("--max-guesses {limit}");
-        let (text, ..) = run_with(
-            &format!("{options} -o minimal,status"),
-            puzzles.join("\n").as_bytes(),
-        );
+        let (text, ..) =
+            run_with(&format!("{options} -o minimal,status"), puzzles.join("\n").as_bytes());
         for (puzzle, line) in puzzles.iter().zip(text.lines()) {
             let of_trials = statuses(&options, &trials(puzzle));
             let any = |status| of_trials.iter().any(|found| found == status);
@@ -241,11 +215,7 @@ fn minimize_removes_givens_from_the_last_while_the_solution_stays_unique() {
 fn minimized_puzzles_are_minimal_and_keep_their_solution_in_every_order() {
     let grids = (BLANK.to_string() + "\n").repeat(40);
     let full = output_lines("--random 5 -o solution", &grids).join("\n") + "\n";
-    for options in [
-        "--minimize",
-        "--minimize --random 1",
-        "--minimize --random 2",
-    ] {
+    for options in ["--minimize", "--minimize --random 1", "--minimize --random 2"] {
         let lines = output_lines(&format!("{options} -o puzzle,solution,minimal"), &full);
         for (line, solution) in lines.iter().zip(full.lines()) {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -270,14 +240,7 @@ fn all_writes_every_solution_once_up_to_its_value() {
         "--all=3 -o status",
         &format!("{PUZZLE}\n# comment\n{BLANK}\n11..............\n"),
     );
-    let expected = [
-        "unique",
-        "# comment",
-        "multiple",
-        "multiple",
-        "multiple",
-        "none",
-    ];
+    let expected = ["unique", "# comment", "multiple", "multiple", "multiple", "none"];
     assert_eq!(lines, expected);
 }
 
@@ -304,10 +267,8 @@ fn all_waits_for_the_searches_that_a_column_needs() {
 #[test]
 fn an_unknown_line_follows_the_solutions_of_a_puzzle_past_the_guess_limit() {
     let blank = ".".repeat(81);
-    let (text, _, status) = run_with(
-        "--all --max-guesses 300 -o status",
-        format!("{blank}\n").as_bytes(),
-    );
+    let (text, _, status) =
+        run_with("--all --max-guesses 300 -o status", format!("{blank}\n").as_bytes());
     let lines: Vec<&str> = text.lines().collect();
     let (last, others) = lines.split_last().unwrap();
     assert_eq!((*last, status), ("unknown", Some(1)));
@@ -337,10 +298,8 @@ fn random_grids_are_reproducible_and_varied() {
     let later = output_lines("--random 1 -o solution", &format!("# one\n{blank}"));
     assert_ne!(later[1], grids[0]);
     assert_eq!(later[1], grids[1], "line 2 is line 2");
-    let statuses = output_lines(
-        "--random 9 -o status",
-        &format!("{PUZZLE}\n{BLANK}\n11..............\n"),
-    );
+    let statuses =
+        output_lines("--random 9 -o status", &format!("{PUZZLE}\n{BLANK}\n11..............\n"));
     assert_eq!(statuses, ["unique", "multiple", "none"]);
 }
 
@@ -355,11 +314,9 @@ fn full_grids(file: &str, options: &str, number: usize) -> Vec<String> {
 
 #[test]
 fn minimize_stops_at_the_wanted_number_of_givens() {
-    for (file, options) in [
-        ("classic", ""),
-        ("diagonal", "--variant diagonal"),
-        ("bench/16x16", ""),
-    ] {
+    for (file, options) in
+        [("classic", ""), ("diagonal", "--variant diagonal"), ("bench/16x16", "")]
+    {
         let full = full_grids(file, options, 5);
         let cells = full[0].len();
         let full = full.join("\n");
@@ -368,10 +325,7 @@ fn minimize_stops_at_the_wanted_number_of_givens() {
             for givens in [cells, cells - 1, cells / 2] {
                 let lines = run(&format!("{random} --givens {givens} -o status,givens"));
                 let expected = format!("unique\t{givens}");
-                assert!(
-                    lines.iter().all(|line| *line == expected),
-                    "{file} {lines:?}"
-                );
+                assert!(lines.iter().all(|line| *line == expected), "{file} {lines:?}");
             }
             // No puzzle has so few.
             let fewest = run(&format!("{random} --givens 1"));
@@ -392,12 +346,7 @@ fn images(symmetry: &str, row: usize, column: usize, side: usize) -> Vec<(usize,
         "left-right" => vec![(row, last_column)],
         "top-bottom" => vec![(last_row, column)],
         "diagonal" => vec![(column, row)],
-        "full" => vec![
-            quarter,
-            (row, last_column),
-            (last_row, column),
-            (column, row),
-        ],
+        "full" => vec![quarter, (row, last_column), (last_row, column), (column, row)],
         _ => unreachable!("{symmetry}"),
     }
 }
@@ -411,14 +360,9 @@ fn minimize_keeps_a_symmetry_until_no_group_can_go() {
         ("bench/16x16", "", 1),
     ] {
         let full = full_grids(file, options, number).join("\n");
-        for symmetry in [
-            "half-turn",
-            "quarter-turn",
-            "left-right",
-            "top-bottom",
-            "diagonal",
-            "full",
-        ] {
+        for symmetry in
+            ["half-turn", "quarter-turn", "left-right", "top-bottom", "diagonal", "full"]
+        {
             for random in ["", "--random 2"] {
                 let columns = "-o puzzle,status,minimal";
                 let run = format!("{options} --minimize --symmetry {symmetry} {random} {columns}");
@@ -451,30 +395,22 @@ fn assert_symmetric_and_without_removable_group(puzzle: &str, symmetry: &str, op
         without_a_group += &(String::from_utf8(left).unwrap() + "\n");
     }
     let statuses = output_lines(&format!("{options} -o status"), &without_a_group);
-    assert!(
-        statuses.iter().all(|status| status == "multiple"),
-        "{symmetry}: {puzzle}"
-    );
+    assert!(statuses.iter().all(|status| status == "multiple"), "{symmetry}: {puzzle}");
 }
 
 #[test]
 fn an_exact_number_of_givens_is_left_or_the_status_is_unknown() {
     let full = full_grids("bench/minimal", "", 10).join("\n");
-    for options in [
-        "--exact 27",
-        "--exact 26 --random 5",
-        "--exact 28 --symmetry half-turn",
-    ] {
+    for options in ["--exact 27", "--exact 26 --random 5", "--exact 28 --symmetry half-turn"] {
         let number = &options[8..10];
         for line in output_lines(&format!("--minimize {options} -o givens,status"), &full) {
             assert_eq!(line, format!("{number}\tunique"), "{options}");
         }
     }
     // No puzzle has 16 givens, and none gets a given more than it has.
-    for (number, puzzles) in [
-        (16, &full),
-        (81, &full.replacen(|digit: char| digit != '\n', ".", 1)),
-    ] {
+    for (number, puzzles) in
+        [(16, &full), (81, &full.replacen(|digit: char| digit != '\n', ".", 1))]
+    {
         let lines = output_lines(
             &format!(
                 "-q --minimize --exact {number} --require unique,unknown -o puzzle,status,reason"
@@ -498,12 +434,7 @@ fn a_result_that_is_missing_gets_one_hint() {
         "a limit ended the search for a column, which is - here: see --max-guesses and --max-time";
     let diagonal = format!("1{}", ".".repeat(80));
     for (options, line, output, hint) in [
-        (
-            "--minimize --exact 3",
-            full,
-            "1342243142133124\tunknown",
-            Some(exact),
-        ),
+        ("--minimize --exact 3", full, "1342243142133124\tunknown", Some(exact)),
         ("--minimize --exact 5 -o status", full, "unique", None),
         // A limit of the first search, not `--exact`, is the reason.
         (
@@ -546,18 +477,12 @@ fn a_number_of_givens_and_a_symmetry_can_be_wanted_together() {
     let options = "--minimize --symmetry half-turn --givens 40 -o givens,status,minimal";
     // Groups of two leave the centre and 40 other cells: the centre goes alone.
     for line in output_lines(options, &full) {
-        assert!(
-            ["40\tunique\tno", "41\tunique\tno"].contains(&line.as_str()),
-            "{line}"
-        );
+        assert!(["40\tunique\tno", "41\tunique\tno"].contains(&line.as_str()), "{line}");
     }
     for (options, message) in [
         ("--givens 3", "--givens needs --minimize"),
         ("--exact 3", "--exact needs --minimize"),
-        (
-            "--minimize --exact 3 --givens 3",
-            "--givens and --exact cannot be used together",
-        ),
+        ("--minimize --exact 3 --givens 3", "--givens and --exact cannot be used together"),
         ("--all --symmetry full", "--symmetry needs --minimize"),
         (
             "--minimize --symmetry none",

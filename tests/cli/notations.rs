@@ -21,30 +21,19 @@ fn pencilmarks(puzzle: &str) -> String {
 
 #[test]
 fn pencilmarks_are_read_in_every_variant() {
-    let (plain, ..) = run_with(
-        "-o solution,status,givens",
-        format!("{PUZZLE}\n").as_bytes(),
-    );
+    let (plain, ..) = run_with("-o solution,status,givens", format!("{PUZZLE}\n").as_bytes());
     let marks = pencilmarks(PUZZLE);
     let (output, ..) = run_with("-o solution,status,givens", format!("{marks}\n").as_bytes());
     assert_eq!(output, plain);
     let blank = "123456789".repeat(81);
-    for variant in [
-        "classic",
-        "diagonal",
-        "window",
-        "antiknight",
-        "nonconsecutive",
-        "diagonal,asterisk",
-    ] {
+    for variant in
+        ["classic", "diagonal", "window", "antiknight", "nonconsecutive", "diagonal,asterisk"]
+    {
         let (solutions, ..) = run_with(
             &format!("--variant {variant} -o solution"),
             format!("{blank}\n{}\n", ".".repeat(81)).as_bytes(),
         );
-        let pairs: Vec<String> = solutions
-            .lines()
-            .map(|grid| format!("{blank} {grid}"))
-            .collect();
+        let pairs: Vec<String> = solutions.lines().map(|grid| format!("{blank} {grid}")).collect();
         let (statuses, ..) = run_with(
             &format!("--variant {variant} --verify -o status"),
             (pairs.join("\n") + "\n").as_bytes(),
@@ -58,10 +47,8 @@ fn pencilmarks_are_read_in_every_variant() {
     let two = "12.......".to_string() + &marks[9..];
     let (output, ..) = run_with("-o status,givens", format!("{two}\n").as_bytes());
     assert_eq!(output, "unique\t30\n");
-    let (output, ..) = run_with(
-        "--reveal r1c1 -o puzzle,givens,blanks",
-        format!("{two}\n").as_bytes(),
-    );
+    let (output, ..) =
+        run_with("--reveal r1c1 -o puzzle,givens,blanks", format!("{two}\n").as_bytes());
     assert_eq!(output, format!("1........{}\t31\t50\n", &marks[9..]));
 }
 
@@ -69,16 +56,8 @@ fn pencilmarks_are_read_in_every_variant() {
 fn messages_about_pencilmarks_name_the_cell() {
     let marks = pencilmarks(PUZZLE);
     let other = marks.replacen("123456789", "213456789", 1);
-    check_invalid(&[(
-        &other,
-        "",
-        "'2' in the pencilmarks of r1c2; expected '1' or a blank",
-    )]);
-    check_invalid(&[(
-        &marks,
-        "--minimize",
-        "a pencilmark puzzle has no givens to take away",
-    )]);
+    check_invalid(&[(&other, "", "'2' in the pencilmarks of r1c2; expected '1' or a blank")]);
+    check_invalid(&[(&marks, "--minimize", "a pencilmark puzzle has no givens to take away")]);
     let answer =
         "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
     let without = marks.replacen("123456789", "12345.789", 1);
@@ -171,13 +150,9 @@ fn layouts_of_lines_and_of_options_are_combined() {
         check_output_lines(&[(sumocue, &options, &with_boxes)]);
     }
     let fields = "--fields puzzle,regions --variant jigsaw";
-    for (regions, expected) in [
-        ("-", with_boxes),
-        (
-            "AABBAABBCCDDCCDD",
-            format!("{puzzle}\tAABBAABBCCDDCCDD\tunique"),
-        ),
-    ] {
+    for (regions, expected) in
+        [("-", with_boxes), ("AABBAABBCCDDCCDD", format!("{puzzle}\tAABBAABBCCDDCCDD\tunique"))]
+    {
         let line = format!("{sumocue} {regions}");
         check_output_lines(&[(&line, &format!("{fields} {columns}"), &expected)]);
     }
@@ -187,11 +162,7 @@ fn layouts_of_lines_and_of_options_are_combined() {
         "",
         "region B is not connected: r3c2 is apart from r1c4 (--disconnected allows this)",
     )]);
-    check_output_lines(&[(
-        apart,
-        "--disconnected -o status,regions",
-        "none\tAAABCCABDBCBDDDC",
-    )]);
+    check_output_lines(&[(apart, "--disconnected -o status,regions", "none\tAAABCCABDBCBDDDC")]);
 }
 
 #[test]
@@ -393,14 +364,8 @@ fn one_lost_row_costs_at_most_one_puzzle() {
             plant(&mut faulty, at);
             let found = statuses(&faulty);
             let lost = intact.iter().filter(|line| !found.contains(line)).count();
-            let invalid = found
-                .iter()
-                .filter(|line| line.ends_with("\tinvalid"))
-                .count();
-            assert!(
-                lost <= 1 && invalid <= 2,
-                "fault {fault} at {at}: {lost} lost"
-            );
+            let invalid = found.iter().filter(|line| line.ends_with("\tinvalid")).count();
+            assert!(lost <= 1 && invalid <= 2, "fault {fault} at {at}: {lost} lost");
             assert!(found.len() <= 101, "fault {fault} at {at}: {}", found.len());
         }
     }
@@ -413,10 +378,7 @@ fn a_plus_before_a_digit_is_accepted() {
     let nine_cells = nine.replace('+', "");
     check(&[
         (
-            &format!(
-                "1+3+4.+2.3..2.....4\n{}\n1+.....3..2.....4\n",
-                "+1".repeat(16)
-            ),
+            &format!("1+3+4.+2.3..2.....4\n{}\n1+.....3..2.....4\n", "+1".repeat(16)),
             "-o puzzle,status",
             "134.2.3..2.....4\tunique\n1111111111111111\tnone\n1+.....3..2.....4\tinvalid\n",
             "-:3: 17 cells; a 4x4 puzzle has 16\n",
@@ -446,13 +408,7 @@ fn a_plus_before_a_digit_is_accepted() {
             "",
             0,
         ),
-        (
-            &format!("{nine}\n"),
-            "--box 3x3 -o status",
-            "multiple\n",
-            "",
-            0,
-        ),
+        (&format!("{nine}\n"), "--box 3x3 -o status", "multiple\n", "", 0),
         (
             &format!("id puzzle\n7 {nine}\n").replace(' ', ","),
             "--csv -o status",
@@ -489,13 +445,7 @@ fn a_plus_before_a_digit_is_accepted() {
             0,
         ),
         // A symbol `+` of --symbols is a digit.
-        (
-            "+12.............\n",
-            "--symbols +123 -o status",
-            "multiple\n",
-            "",
-            0,
-        ),
+        ("+12.............\n", "--symbols +123 -o status", "multiple\n", "", 0),
     ]);
 }
 
@@ -532,18 +482,12 @@ fn regions_beside_boxes_and_extra_groups_are_checked() {
     assert!(counts[0] < 288 && counts[1] == 288, "{counts:?}");
     let (_, messages, status) = run_with("--extra AAAAA...........", b"");
     assert_eq!(status, Some(2));
-    assert!(
-        messages.starts_with("--extra: extra A has 5 cells; the limit is 4"),
-        "{messages}"
-    );
+    assert!(messages.starts_with("--extra: extra A has 5 cells; the limit is 4"), "{messages}");
     let (_, messages, _) = run_with(
         "--extra A..A..A.........",
         b".................................................................................\n",
     );
-    assert_eq!(
-        messages,
-        "-:1: 16 symbols for the extra groups; a 9x9 puzzle has 81 cells\n"
-    );
+    assert_eq!(messages, "-:1: 16 symbols for the extra groups; a 9x9 puzzle has 81 cells\n");
 }
 
 #[test]
@@ -589,10 +533,7 @@ fn cells_of_large_grids_are_numbers() {
         ("--input grid", drawn.replace("5 -", "5 | -")),
         ("--input grid", rows.join(" ") + "\n"),
         ("", rows.join(" ") + "\n"),
-        (
-            "",
-            rows.join(", ").replace(' ', ",").replace(",,", ",") + "\n",
-        ),
+        ("", rows.join(", ").replace(' ', ",").replace(",,", ",") + "\n"),
     ] {
         let options = format!("{options} -o status,givens,puzzle");
         let (output, messages, _) = run_with(&options, text.as_bytes());
@@ -602,10 +543,7 @@ fn cells_of_large_grids_are_numbers() {
     // Twelve groups of two symbols are a row of a 24x24.
     let groups = "10 11 12 01 02 03 04 05 06 07 08 09\n";
     let (_, messages, _) = run_with("--input grid", groups.as_bytes());
-    assert_eq!(
-        messages,
-        "-:1: 1 row of 24 symbols; a 24x24 puzzle has 24\n"
-    );
+    assert_eq!(messages, "-:1: 1 row of 24 symbols; a 24x24 puzzle has 24\n");
 }
 
 #[test]
@@ -616,12 +554,7 @@ fn a_grid_can_be_on_one_line() {
         rows.join(separator) + "\n"
     };
     let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
-    for line in [
-        rows(" "),
-        rows(", "),
-        cells.join(" ") + "\n",
-        cells.join(",") + "\n",
-    ] {
+    for line in [rows(" "), rows(", "), cells.join(" ") + "\n", cells.join(",") + "\n"] {
         for options in ["", "--input grid"] {
             let (output, messages, _) = run_with(options, line.repeat(2).as_bytes());
             assert_eq!(output, solved.repeat(2), "{line}{messages}");
@@ -636,17 +569,9 @@ fn a_grid_can_be_on_one_line() {
     let layout = "AAABBB AAABBB CCCDDD CCCDDD EEEFFF EEEFFF";
     let text = format!(
         "{}\n{layout}\n",
-        blank
-            .as_str()
-            .chars()
-            .map(String::from)
-            .collect::<Vec<_>>()
-            .join(" ")
+        blank.as_str().chars().map(String::from).collect::<Vec<_>>().join(" ")
     );
-    let (output, ..) = run_with(
-        "--input grid --variant jigsaw -o status,regions",
-        text.as_bytes(),
-    );
+    let (output, ..) = run_with("--input grid --variant jigsaw -o status,regions", text.as_bytes());
     assert_eq!(output, format!("multiple\t{}\n", layout.replace(' ', "")));
     let text = format!("[Puzzle]\n{}[PencilMarks]\n{}", rows("\n"), rows(" "));
     let (output, ..) = run_with("--input grid", text.as_bytes());
@@ -659,11 +584,7 @@ fn fields_of_csv_and_between_tabs_have_blanks_between_cells() {
     let answer =
         "164329785523876149978451632895643217647215893312987456231568974756194328489732561";
     let answers: Vec<String> = answer.chars().map(String::from).collect();
-    let csv = format!(
-        "puzzle,answer\n{},\"{}\"\n",
-        cells.join(" "),
-        answers.join(",")
-    );
+    let csv = format!("puzzle,answer\n{},\"{}\"\n", cells.join(" "), answers.join(","));
     let (output, ..) = run_with("--csv --verify -o status,blanks", csv.as_bytes());
     assert!(output.ends_with(",correct,50\n"), "{output}");
     let line = format!("7\t{}\n", cells.join(" "));
@@ -698,26 +619,14 @@ fn an_option_decides_if_a_length_fits_a_puzzle_and_pencilmarks() {
     let with_answer = format!("{marks} 1234341221434321");
     check_output_lines(&[
         (marks, "-o status,puzzle", &format!("none\t{marks}")),
-        (
-            marks,
-            "--input pencilmarks -o status,givens",
-            "multiple\t12",
-        ),
-        (
-            &with_answer,
-            "--input pencilmarks --verify -o status",
-            "correct",
-        ),
+        (marks, "--input pencilmarks -o status,givens", "multiple\t12"),
+        (&with_answer, "--input pencilmarks --verify -o status", "correct"),
         (
             &format!("7\t{marks}"),
             "--input pencilmarks --fields id,puzzle -o id,status",
             "7\tmultiple",
         ),
-        (
-            "1.....3..2.....4",
-            "--input pencilmarks",
-            "1342243142133124\tunique",
-        ),
+        ("1.....3..2.....4", "--input pencilmarks", "1342243142133124\tunique"),
         (marks, "--input line -o status", "none"),
     ]);
     let (output, ..) = run_with(
@@ -730,24 +639,15 @@ fn an_option_decides_if_a_length_fits_a_puzzle_and_pencilmarks() {
         "--input pencilmarks",
         "'1' in the pencilmarks of r1c2; expected '2' or a blank",
     )]);
-    let (output, ..) = run_with(
-        "--input pencilmarks --csv -o status",
-        format!("puzzle\n{marks}\n").as_bytes(),
-    );
+    let (output, ..) =
+        run_with("--input pencilmarks --csv -o status", format!("puzzle\n{marks}\n").as_bytes());
     assert!(output.ends_with(",multiple\n"), "{output}");
     // Pencilmarks of an 8x8 and its layout, or a 16x16 with a layout of two regions.
     let rows = ["AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH"];
-    let line = format!(
-        "{} {}\n",
-        blank_pencilmarks(8),
-        rows.map(|row| row.repeat(2)).concat()
-    );
+    let line = format!("{} {}\n", blank_pencilmarks(8), rows.map(|row| row.repeat(2)).concat());
     let jigsaw = run_with("--variant jigsaw -o status", line.as_bytes());
     assert_eq!(jigsaw.1, "-:1: region 1 has 32 cells instead of 16\n");
-    let jigsaw = run_with(
-        "--variant jigsaw --input pencilmarks -o status",
-        line.as_bytes(),
-    );
+    let jigsaw = run_with("--variant jigsaw --input pencilmarks -o status", line.as_bytes());
     assert_eq!(jigsaw.0, "multiple\n");
 }
 
@@ -760,37 +660,23 @@ fn addresses_of_puzz_link_are_puzzles() {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     check_output_lines(&[
         (nine, "-o puzzle,status", &format!("{puzzle}\tunique")),
-        (
-            &format!("https://puzz.link/p?{nine} {answer}"),
-            "--verify -o status",
-            "correct",
-        ),
+        (&format!("https://puzz.link/p?{nine} {answer}"), "--verify -o status", "correct"),
         (
             "http://pzv.jp/p.html?sudoku/4/4/1k3h2k4",
             "-q --reveal r1c2",
             "13....3..2.....4\t-\t-\tunique",
         ),
-        (
-            "sudoku/4/4/1k3h2k4",
-            "-q --minimize",
-            "1.....3..2.....4\t-\t-\tunique",
-        ),
+        ("sudoku/4/4/1k3h2k4", "-q --minimize", "1.....3..2.....4\t-\t-\tunique"),
     ]);
     check_invalid(&[
         ("sudoku/9/9/53", "", "the list has 2 cells instead of 81"),
-        (
-            "sudoku/4/4/h7m",
-            "",
-            "'7' at r1c3 is not a digit of a 4x4 puzzle",
-        ),
+        ("sudoku/4/4/h7m", "", "'7' at r1c3 is not a digit of a 4x4 puzzle"),
     ]);
 }
 
 #[test]
 fn a_layout_directly_follows_its_puzzle_in_162_characters() {
-    let layout = ["AAABBBCCC", "DDDEEEFFF", "GGGHHHIII"]
-        .map(|rows| rows.repeat(3))
-        .concat();
+    let layout = ["AAABBBCCC", "DDDEEEFFF", "GGGHHHIII"].map(|rows| rows.repeat(3)).concat();
     check_output_lines(&[(
         &format!("{PUZZLE}{layout}"),
         "--variant jigsaw -o puzzle,regions,status",
@@ -803,21 +689,12 @@ fn a_layout_directly_follows_its_puzzle_in_162_characters() {
 fn statuses_in_all_forms(variants: &str, [puzzle, regions, cages]: [&str; 3]) -> [String; 4] {
     let expected = [("jigsaw", regions), ("regions", regions), ("killer", cages)];
     let expected = expected.iter().filter(|(name, _)| variants.contains(name));
-    let fields = expected
-        .map(|(_, field)| *field)
-        .collect::<Vec<_>>()
-        .join(" ");
+    let fields = expected.map(|(_, field)| *field).collect::<Vec<_>>().join(" ");
     let all = [puzzle, regions, cages];
     [
         ("", format!("{puzzle} {fields}\n")),
-        (
-            "--fields id,puzzle,regions,cages",
-            format!("7\t{}\n", all.join("\t")),
-        ),
-        (
-            "--csv",
-            format!("puzzle;regions;cages\n{}\n", all.join(";")),
-        ),
+        ("--fields id,puzzle,regions,cages", format!("7\t{}\n", all.join("\t"))),
+        ("--csv", format!("puzzle;regions;cages\n{}\n", all.join(";"))),
         (
             "--json",
             format!(
@@ -849,13 +726,7 @@ fn fields_besides_a_puzzle_that_states_its_rules_count_alike_in_all_forms() {
         ("jigsaw,diagonal", "sudoku/4/4/1u", "-", "-", "multiple"),
         ("jigsaw,diagonal", &sumocue, layout, "-", "none"),
         ("jigsaw,diagonal", &sumocue, "-", "-", "multiple"),
-        (
-            "jigsaw,diagonal",
-            own_regions,
-            "AABBAABBCCDDCCDD",
-            "-",
-            "none",
-        ),
+        ("jigsaw,diagonal", own_regions, "AABBAABBCCDDCCDD", "-", "none"),
         // Boxes that the layout would replace; boxes to which it adds.
         ("jigsaw,diagonal", "2x2:1o", layout, "-", "multiple"),
         ("regions", "2x2:1o", layout, "-", "none"),
@@ -863,13 +734,7 @@ fn fields_besides_a_puzzle_that_states_its_rules_count_alike_in_all_forms() {
         ("killer", "2x2:1o", "-", cage, "multiple"),
         ("killer", "2x2:1o", "-", cage_of_six, "none"),
         ("killer", "sudoku/4/4/1u", "-", cage_of_six, "none"),
-        (
-            "killer,jigsaw",
-            "sudoku/4/4/1u",
-            layout,
-            cage_of_six,
-            "none",
-        ),
+        ("killer,jigsaw", "sudoku/4/4/1u", layout, cage_of_six, "none"),
         ("killer,jigsaw", "sudoku/4/4/1u", layout, "-", "multiple"),
         ("jigsaw", "sudoku/4/4/1u", "AAAB", "-", "invalid"),
         ("killer", "2x2:1o", "-", "x", "invalid"),
@@ -887,10 +752,6 @@ fn the_equivalent_of_a_puzzle_with_a_layout_besides_it_has_that_layout() {
         let (shuffled, ..) = run_with(&format!("{options} --shuffle"), input.as_bytes());
         let canonical =
             |text: &str| run_with(&format!("{options} -o canonical"), text.as_bytes()).0;
-        assert_eq!(
-            canonical(&shuffled),
-            "...............1AAAABCDDBCCDBBCD\n",
-            "{shuffled}"
-        );
+        assert_eq!(canonical(&shuffled), "...............1AAAABCDDBCCDBBCD\n", "{shuffled}");
     }
 }

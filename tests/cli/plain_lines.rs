@@ -157,10 +157,8 @@ fn run_decorated(
     decoration: (&str, &str, &str),
 ) -> (Vec<Vec<String>>, String, Option<i32>) {
     let (before, after, separator) = decoration;
-    let text: String = lines
-        .iter()
-        .map(|fields| format!("{before}{}{after}\n", fields.join(separator)))
-        .collect();
+    let text: String =
+        lines.iter().map(|fields| format!("{before}{}{after}\n", fields.join(separator))).collect();
     let groups = format!("{}A{}A", ".".repeat(40), ".".repeat(39));
     let options = options.replace("@layout", LAYOUT);
     let options = options.replace("@groups", &groups);
@@ -181,25 +179,15 @@ fn run_decorated(
 fn compare(table: &[&str], lines: &[Vec<String>]) {
     for options in table {
         // Drawn grids span several lines and contain spaces, so only the carriage return is tried.
-        let decorations = match options.contains("--draw") {
-            true => &DECORATIONS[..2],
-            false => DECORATIONS,
-        };
+        let decorations = if options.contains("--draw") { &DECORATIONS[..2] } else { DECORATIONS };
         let (bare, messages, status) = run_decorated(options, lines, decorations[0]);
-        assert!(
-            status.is_some_and(|status| status < 2),
-            "{options:?}: {messages}"
-        );
+        assert!(status.is_some_and(|status| status < 2), "{options:?}: {messages}");
         for &decoration in &decorations[1..] {
             let decorated = run_decorated(options, lines, decoration);
             for (bare, decorated) in bare.iter().zip(&decorated.0) {
                 assert_eq!(bare, decorated, "{options:?} with {decoration:?}");
             }
-            assert_eq!(
-                bare.len(),
-                decorated.0.len(),
-                "{options:?} with {decoration:?}"
-            );
+            assert_eq!(bare.len(), decorated.0.len(), "{options:?} with {decoration:?}");
             assert_eq!(
                 (&messages, status),
                 (&decorated.1, decorated.2),
@@ -240,10 +228,7 @@ fn every_option_of_verify_gives_bare_and_decorated_lines_the_same_output() {
 
 #[test]
 fn every_option_of_the_help_is_in_a_table() {
-    let help = std::process::Command::new(&*PROGRAM)
-        .arg("--help")
-        .output()
-        .unwrap();
+    let help = std::process::Command::new(&*PROGRAM).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let all: BTreeSet<&str> = help
         .lines()

@@ -35,10 +35,7 @@ fn a_puzzle_without_solutions_is_written_as_given() {
 fn one_of_many_solutions_is_written() {
     let (output, messages, status) = run_with("", b"................\n");
     let (solution, found_status) = output.trim_end().split_once('\t').unwrap();
-    assert_eq!(
-        (found_status, messages.as_str(), status),
-        ("multiple", "", Some(0))
-    );
+    assert_eq!((found_status, messages.as_str(), status), ("multiple", "", Some(0)));
     check_output_lines(&[(
         &format!("{} {solution}", ".".repeat(16)),
         "--verify",
@@ -103,11 +100,7 @@ fn box_sets_the_boxes_of_one_size_only() {
         (&eight, "--box=4x2", &format!("{eight}\tunique")),
         (&eight, "--box 4x2 --box=4x2", &format!("{eight}\tunique")),
     ]);
-    check_invalid(&[(
-        &seven,
-        "",
-        "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)",
-    )]);
+    check_invalid(&[(&seven, "", "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)")]);
 }
 
 #[test]
@@ -126,10 +119,8 @@ fn letters_are_written_in_the_case_of_the_first_letter_of_the_puzzle() {
         (&first_small, "", &output(&small)),
     ]);
     // A puzzle without letters gets capitals.
-    let digits: String = capital
-        .chars()
-        .map(|symbol| if symbol.is_ascii_digit() { symbol } else { '.' })
-        .collect();
+    let digits: String =
+        capital.chars().map(|symbol| if symbol.is_ascii_digit() { symbol } else { '.' }).collect();
     let (output, _, _) = run_with("", digits.as_bytes());
     let (solution, _) = output.split_once('\t').unwrap();
     assert!(!solution.contains(|symbol: char| symbol.is_ascii_lowercase()));
@@ -141,26 +132,15 @@ fn symbols_sets_the_symbols_of_the_digits() {
     let with_symbols = |text: &str, symbols: &str| -> String {
         let symbols: Vec<char> = symbols.chars().collect();
         let digit = |symbol: char| symbol.to_digit(17).unwrap() as usize;
-        text.chars()
-            .map(|symbol| symbols[digit(symbol) - 1])
-            .collect()
+        text.chars().map(|symbol| symbols[digit(symbol) - 1]).collect()
     };
     let sixteen = symbols(&pattern(4, 4));
     let nine = symbols(&pattern(3, 3));
-    for names in [
-        "0123456789ABCDEF",
-        "ABCDEFGHIJKLMNOP",
-        "abcdefghijkLMNOP",
-        "!\"$%&'()+<=>@[]^",
-    ] {
+    for names in ["0123456789ABCDEF", "ABCDEFGHIJKLMNOP", "abcdefghijkLMNOP", "!\"$%&'()+<=>@[]^"] {
         for grid in [&sixteen, &nine] {
             let solution = with_symbols(grid, names);
             let given = solution.len() - solution.len().isqrt();
-            let puzzle = format!(
-                "{}{}",
-                &solution[..given],
-                ".".repeat(solution.len() - given)
-            );
+            let puzzle = format!("{}{}", &solution[..given], ".".repeat(solution.len() - given));
             check_output_lines(&[(
                 &puzzle,
                 &format!("--symbols {names}"),
@@ -173,16 +153,8 @@ fn symbols_sets_the_symbols_of_the_digits() {
 #[test]
 fn a_symbol_named_by_symbols_is_never_a_blank() {
     check_output_lines(&[
-        (
-            "x_?*?*x__x*?....",
-            "--symbols x_?*",
-            "x_?*?*x__x*?*?_x\tunique",
-        ),
-        (
-            "012323011032....",
-            "--symbols 0123",
-            "0123230110323210\tunique",
-        ),
+        ("x_?*?*x__x*?....", "--symbols x_?*", "x_?*?*x__x*?*?_x\tunique"),
+        ("012323011032....", "--symbols 0123", "0123230110323210\tunique"),
         ("1000010000000000", "", "1000010000000000\tnone"),
     ]);
     check_invalid(&[
@@ -238,54 +210,20 @@ fn a_length_that_fits_no_size_is_invalid() {
 fn messages_about_symbols_name_the_cell() {
     let nine = |symbol: &str| format!("{}{symbol}{}", ".".repeat(30), ".".repeat(50));
     check_invalid(&[
-        (
-            &nine("A"),
-            "",
-            "'A' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
-        ),
-        (
-            &nine("!"),
-            "",
-            "'!' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
-        ),
-        (
-            &nine("|"),
-            "",
-            "'|' at r4c4 is neither a digit of a 9x9 puzzle nor a blank",
-        ),
-        (
-            &nine("0"),
-            "",
-            "two symbols for blank cells, '.' and '0' (at r4c4); use one",
-        ),
-        (
-            "5...............",
-            "",
-            "'5' at r1c1 is neither a digit of a 4x4 puzzle nor a blank",
-        ),
-        (
-            "...............G",
-            "",
-            "'G' at r4c4 is neither a digit of a 4x4 puzzle nor a blank",
-        ),
-        (
-            "_..............-",
-            "",
-            "two symbols for blank cells, '_' and '.' (at r1c2); use one",
-        ),
+        (&nine("A"), "", "'A' at r4c4 is neither a digit of a 9x9 puzzle nor a blank"),
+        (&nine("!"), "", "'!' at r4c4 is neither a digit of a 9x9 puzzle nor a blank"),
+        (&nine("|"), "", "'|' at r4c4 is neither a digit of a 9x9 puzzle nor a blank"),
+        (&nine("0"), "", "two symbols for blank cells, '.' and '0' (at r4c4); use one"),
+        ("5...............", "", "'5' at r1c1 is neither a digit of a 4x4 puzzle nor a blank"),
+        ("...............G", "", "'G' at r4c4 is neither a digit of a 4x4 puzzle nor a blank"),
+        ("_..............-", "", "two symbols for blank cells, '_' and '.' (at r1c2); use one"),
     ]);
 }
 
 #[test]
 fn tabs_of_an_invalid_line_become_spaces() {
     check(&[
-        (
-            "1\t2\t\t3\n",
-            "",
-            "1 2  3\tinvalid\n",
-            "-:1: 1 cell; a 4x4 puzzle has 16\n",
-            1,
-        ),
+        ("1\t2\t\t3\n", "", "1 2  3\tinvalid\n", "-:1: 1 cell; a 4x4 puzzle has 16\n", 1),
         (" 1 2\t \n", "-q", " 1 2  \tinvalid\n", "", 1),
     ]);
 }
@@ -300,14 +238,7 @@ fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
     let endless = endless();
     let input = format!("1234341221434321\n{endless}\n{endless}\n................\n");
     for method in ["lanes", "backtrack", "pencil"] {
-        for mode in [
-            "",
-            "--count 3",
-            "--all",
-            "--random 1",
-            "-q --minimize",
-            "--reveal r1c1",
-        ] {
+        for mode in ["", "--count 3", "--all", "--random 1", "-q --minimize", "--reveal r1c1"] {
             let options = format!(
                 "-j1 --variant disjoint --method {method} --max-guesses 0 {mode} -o line,reason,status"
             );
@@ -318,11 +249,7 @@ fn past_the_time_limit_a_line_is_unknown_and_its_neighbours_are_answered() {
             let time = begin.elapsed();
             let (unknown, others): (Vec<&str>, Vec<&str>) =
                 text.lines().partition(|row| row.ends_with("unknown"));
-            assert_eq!(
-                unknown,
-                ["2\ttime\tunknown", "3\ttime\tunknown"],
-                "{options}"
-            );
+            assert_eq!(unknown, ["2\ttime\tunknown", "3\ttime\tunknown"], "{options}");
             let expected: Vec<&str> = alone.lines().filter(|row| *row != "#").collect();
             assert_eq!(others, expected, "{options}");
             assert_eq!((messages.as_str(), status), ("", Some(1)), "{options}");
@@ -340,10 +267,7 @@ fn a_time_limit_that_nothing_reaches_changes_nothing() {
         ("classic", solved),
         ("sizes", solved),
         ("malformed", solved),
-        (
-            "window",
-            "--variant window -o line,status,guesses --count 40",
-        ),
+        ("window", "--variant window -o line,status,guesses --count 40"),
         ("jigsaw", "--variant jigsaw"),
         ("classic", minimized),
         ("jigsaw", "--variant jigsaw --minimize --random 1"),
@@ -369,14 +293,9 @@ fn a_count_under_a_time_limit_is_as_fast_and_ends_in_time() {
     let begin = Instant::now();
     let (text, messages, status) = run_with(options, input.as_bytes());
     let rows: Vec<&str> = text.lines().collect();
-    assert_eq!(
-        (rows.len(), rows[0], rows[3]),
-        (4, "unique\t1", "unique\t1")
-    );
+    assert_eq!((rows.len(), rows[0], rows[3]), (4, "unique\t1", "unique\t1"));
     for row in &rows[1..3] {
-        let number = row
-            .strip_prefix("multiple\t")
-            .and_then(|row| row.strip_suffix('+'));
+        let number = row.strip_prefix("multiple\t").and_then(|row| row.strip_suffix('+'));
         let number: u64 = number.expect(row).parse().unwrap();
         assert!(number > 2, "{row}");
     }
@@ -396,13 +315,7 @@ fn a_puzzle_past_the_guess_limit_is_unknown() {
             1,
         )]);
     }
-    check(&[(
-        HARD,
-        "--method backtrack --max-guesses 1000",
-        &format!("{HARD}\tunknown\n"),
-        "",
-        1,
-    )]);
+    check(&[(HARD, "--method backtrack --max-guesses 1000", &format!("{HARD}\tunknown\n"), "", 1)]);
 }
 
 #[test]
@@ -416,26 +329,10 @@ fn max_guesses_0_is_no_limit() {
 #[test]
 fn backtrack_gives_the_same_status_and_the_first_solution_in_digit_order() {
     check_output_lines(&[
-        (
-            "................",
-            "--method backtrack",
-            "1234341221434321\tmultiple",
-        ),
-        (
-            "123434122143....",
-            "--method backtrack",
-            "1234341221434321\tunique",
-        ),
-        (
-            "11..............",
-            "--method=backtrack",
-            "11..............\tnone",
-        ),
-        (
-            "123434122143....",
-            "--method lanes",
-            "1234341221434321\tunique",
-        ),
+        ("................", "--method backtrack", "1234341221434321\tmultiple"),
+        ("123434122143....", "--method backtrack", "1234341221434321\tunique"),
+        ("11..............", "--method=backtrack", "11..............\tnone"),
+        ("123434122143....", "--method lanes", "1234341221434321\tunique"),
     ]);
 }
 
@@ -444,10 +341,7 @@ fn backtrack_gives_the_same_status_and_the_first_solution_in_digit_order() {
 fn puzzles_that_clause_learning_does_not_decide_in_time_have_no_solution() {
     for (givens, options) in [
         ("15", "--variant window,nonconsecutive --max-guesses 20000"),
-        (
-            "1",
-            "--variant diagonal,antiking,nonconsecutive --max-guesses 300000",
-        ),
+        ("1", "--variant diagonal,antiking,nonconsecutive --max-guesses 300000"),
     ] {
         let puzzle = format!("{givens:.<81}");
         check_output_lines(&[(&puzzle, options, &format!("{puzzle}\tnone"))]);

@@ -54,16 +54,8 @@ fn a_dash_stands_for_no_layout_and_for_no_cages() {
             "--variant killer -o cages,rest,status",
             "-\tnote\tmultiple",
         ),
-        (
-            &format!("{BLANK} - {SOLUTION}"),
-            "--variant killer --verify -o status",
-            "correct",
-        ),
-        (
-            &format!("{BLANK} - {CAGES}"),
-            "--variant killer,jigsaw",
-            &unique,
-        ),
+        (&format!("{BLANK} - {SOLUTION}"), "--variant killer --verify -o status", "correct"),
+        (&format!("{BLANK} - {CAGES}"), "--variant killer,jigsaw", &unique),
         (
             &format!("{PUZZLE} -"),
             "--variant jigsaw -o regions,solution,status",
@@ -79,11 +71,7 @@ fn a_dash_stands_for_no_layout_and_for_no_cages() {
             "--variant killer,jigsaw --fields regions,puzzle,cages -o solution,status",
             "1342243142133124\tunique",
         ),
-        (
-            &format!("{} - -", ".".repeat(625)),
-            "--variant killer,jigsaw -o status",
-            "multiple",
-        ),
+        (&format!("{} - -", ".".repeat(625)), "--variant killer,jigsaw -o status", "multiple"),
     ]);
     check(&[(
         &format!("puzzle,regions,cages\n{BLANK},-,{CAGES}\n{BLANK},{LAYOUT},{LAYOUT_CAGES}\n"),
@@ -134,10 +122,8 @@ fn lines_that_state_their_rules_are_written_as_fields_in_every_mode() {
         run_with(options, lines.as_bytes()).0
     };
     let minimized = run_with("-q --minimize --max-guesses 20000", lines.as_bytes()).0;
-    for ((line, before), after) in lines
-        .lines()
-        .zip(status(&lines).lines())
-        .zip(status(&minimized).lines())
+    for ((line, before), after) in
+        lines.lines().zip(status(&lines).lines()).zip(status(&minimized).lines())
     {
         if before.ends_with("unique") {
             assert_eq!(after, before, "{line}");
@@ -151,16 +137,8 @@ fn puzzles_are_written_with_their_layout_and_cages() {
     let jigsaw_killer = format!("{BLANK} {LAYOUT} {LAYOUT_CAGES}");
     let game_id = "2x2k:p,aa_aaaaaa______a,6a5a6a5b5a9_4c";
     check_output_lines(&[
-        (
-            &killer,
-            "--variant killer --minimize",
-            &format!("{BLANK}\t{CAGES}\tunique"),
-        ),
-        (
-            CAGES,
-            "--variant killer --reveal r1c1",
-            &format!("3{}\t{CAGES}\tunique", &BLANK[1..]),
-        ),
+        (&killer, "--variant killer --minimize", &format!("{BLANK}\t{CAGES}\tunique")),
+        (CAGES, "--variant killer --reveal r1c1", &format!("3{}\t{CAGES}\tunique", &BLANK[1..])),
         (
             &format!("{PUZZLE} {LAYOUT}"),
             "--variant jigsaw --minimize",
@@ -171,32 +149,12 @@ fn puzzles_are_written_with_their_layout_and_cages() {
             "--variant killer,jigsaw --minimize",
             &format!("{BLANK}\t{LAYOUT}\t{LAYOUT_CAGES}\tunique"),
         ),
-        (
-            game_id,
-            "-q --minimize",
-            &format!("{BLANK}\t-\t{CAGES}\tunique"),
-        ),
-        (
-            game_id,
-            "-q --variant killer --minimize",
-            &format!("{BLANK}\t-\t{CAGES}\tunique"),
-        ),
-        (
-            game_id,
-            "-q --variant jigsaw --minimize",
-            &format!("{BLANK}\t-\t{CAGES}\tunique"),
-        ),
-        (
-            SUMOCUE,
-            "-q --minimize --fields puzzle,id",
-            &format!("{BLANK}\t-\t{CAGES}\tunique"),
-        ),
+        (game_id, "-q --minimize", &format!("{BLANK}\t-\t{CAGES}\tunique")),
+        (game_id, "-q --variant killer --minimize", &format!("{BLANK}\t-\t{CAGES}\tunique")),
+        (game_id, "-q --variant jigsaw --minimize", &format!("{BLANK}\t-\t{CAGES}\tunique")),
+        (SUMOCUE, "-q --minimize --fields puzzle,id", &format!("{BLANK}\t-\t{CAGES}\tunique")),
         // Columns that the user names have the puzzle alone, and drawings show the cages.
-        (
-            game_id,
-            "--minimize -o puzzle,status",
-            &format!("{BLANK}\tunique"),
-        ),
+        (game_id, "--minimize -o puzzle,status", &format!("{BLANK}\tunique")),
         (PUZZLE, "--minimize", &format!("{PUZZLE}\tunique")),
         (PUZZLE, "--reveal r1c1", &format!("{PUZZLE}\tgiven")),
     ]);
@@ -223,10 +181,7 @@ fn a_puzzle_that_states_its_rules_is_written_as_fields() {
         (
             &format!("puzzle\n{SUMOCUE}\n"),
             "--csv --reveal r1c1",
-            &format!(
-                "puzzle,puzzle_found,status\n{SUMOCUE},3{} - {CAGES},unique\n",
-                &BLANK[1..]
-            ),
+            &format!("puzzle,puzzle_found,status\n{SUMOCUE},3{} - {CAGES},unique\n", &BLANK[1..]),
             &format!("-:2: {}\n", hint("killer,jigsaw")),
             0,
         ),
@@ -342,16 +297,9 @@ fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
         let (_, messages, _) = run_with(options, format!("{line}\n{line}\n").as_bytes());
         assert_eq!(messages, format!("-:1: {hint}\n"), "{line}");
     }
-    let (blank, rows) = (
-        ".".repeat(49),
-        "AAAAAABABBBBBBCCCCCCCDDDDDDDEEEEEEEFFFFFFFGGGGGGG",
-    );
+    let (blank, rows) = (".".repeat(49), "AAAAAABABBBBBBCCCCCCCDDDDDDDEEEEEEEFFFFFFFGGGGGGG");
     for (line, options, reason) in [
-        (
-            format!("{blank} {rows}"),
-            "",
-            "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)",
-        ),
+        (format!("{blank} {rows}"), "", "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)"),
         (
             format!("{BLANK} {LAYOUT} {CAGES}"),
             "--variant killer",
@@ -375,11 +323,7 @@ fn named_cages_and_layouts_that_no_variant_uses_get_a_hint() {
         (&record, "--csv --variant killer", layout),
         (&record, "--csv --variant jigsaw", cages),
         (&record, "--csv --variant killer,regions", ""),
-        (
-            &record,
-            &format!("--csv --variant killer --regions {LAYOUT}"),
-            "",
-        ),
+        (&record, &format!("--csv --variant killer --regions {LAYOUT}"), ""),
         (&missing, "--csv", ""),
         (states_layout, "--csv", ""),
     ] {

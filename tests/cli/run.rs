@@ -85,11 +85,7 @@ pub fn piped(command: &mut Command) -> Child {
 /// status.
 pub fn run_with(options: &str, input: &[u8]) -> (String, String, Option<i32>) {
     let run = run(program(options), input);
-    (
-        run.text(),
-        run.messages.replace("sudoku-filter: ", ""),
-        run.status,
-    )
+    (run.text(), run.messages.replace("sudoku-filter: ", ""), run.status)
 }
 
 /// Input and options; the expected output, messages (without the program's name) and exit status.
@@ -99,11 +95,7 @@ pub type Case<'a> = (&'a str, &'a str, &'a str, &'a str, i32);
 pub fn check(table: &[Case<'_>]) {
     for &(input, options, output, messages, status) in table {
         let expected = (output.to_string(), messages.to_string(), Some(status));
-        assert_eq!(
-            run_with(options, input.as_bytes()),
-            expected,
-            "{input:?} with {options:?}"
-        );
+        assert_eq!(run_with(options, input.as_bytes()), expected, "{input:?} with {options:?}");
     }
 }
 
@@ -123,10 +115,8 @@ pub fn check_output_lines(table: &[(&str, &str, &str)]) {
 /// Takes invalid lines, options and reasons. Expects the line itself as output, and status 1.
 pub fn check_invalid(table: &[(&str, &str, &str)]) {
     for &(line, options, reason) in table {
-        let column = match options.contains("--verify") {
-            true => format!("\t{reason}"),
-            false => String::new(),
-        };
+        let column =
+            if options.contains("--verify") { format!("\t{reason}") } else { String::new() };
         let expected = (
             format!("{}\tinvalid{column}\n", line.replace('\t', " ")),
             format!("-:1: {reason}\n"),
@@ -197,9 +187,7 @@ impl OutputReader {
     pub fn of(from: impl Read + Send + 'static) -> OutputReader {
         let (send, bytes) = std::sync::mpsc::channel();
         thread::spawn(move || {
-            let sent = io::BufReader::new(from)
-                .bytes()
-                .try_for_each(|byte| send.send(byte));
+            let sent = io::BufReader::new(from).bytes().try_for_each(|byte| send.send(byte));
             drop(sent);
         });
         OutputReader(bytes)

@@ -44,18 +44,13 @@ fn puzzles_of_data() -> BTreeMap<String, String> {
 /// Returns a limit within which nearly all puzzles of data/ with these variants are solved. Killers
 /// with few cages take many guesses.
 fn max_guesses(variants: &str) -> &'static str {
-    match variants.contains("killer") {
-        true => "--max-guesses 100000",
-        false => "--max-guesses 30000",
-    }
+    if variants.contains("killer") { "--max-guesses 100000" } else { "--max-guesses 30000" }
 }
 
 /// Returns each line this number of times.
 fn repeated(text: &str, times: usize) -> String {
     let lines = text.lines();
-    lines
-        .map(|line| format!("{line}\n").repeat(times))
-        .collect()
+    lines.map(|line| format!("{line}\n").repeat(times)).collect()
 }
 
 #[test]
@@ -80,11 +75,7 @@ fn equivalents_have_the_canonical_form_the_status_and_the_grade_of_their_origina
         let equivalents = output(&format!("{options} --shuffle=3"), &originals);
         let describe = |lines: &str| {
             let options = format!("{options} -q {}", max_guesses(&variants));
-            run_with(
-                &format!("{options} -o canonical,status,grade,givens"),
-                lines.as_bytes(),
-            )
-            .0
+            run_with(&format!("{options} -o canonical,status,grade,givens"), lines.as_bytes()).0
         };
         let expected = repeated(&describe(&originals), 3);
         let found = describe(&equivalents);
@@ -108,15 +99,9 @@ fn answers_and_layouts_change_with_their_puzzle() {
         fields.extend(variants.contains("killer").then_some("cages"));
         let fields = fields.join(",");
         let select = format!("-q --select unique,multiple {}", max_guesses(&variants));
-        let solved = run_with(
-            &format!("{options} {select} -o {fields},solution"),
-            originals.as_bytes(),
-        )
-        .0;
-        let shuffled = output(
-            &format!("{options} --shuffle=3 -o {fields},answer"),
-            &solved,
-        );
+        let solved =
+            run_with(&format!("{options} {select} -o {fields},solution"), originals.as_bytes()).0;
+        let shuffled = output(&format!("{options} --shuffle=3 -o {fields},answer"), &solved);
         assert_eq!(shuffled.lines().count(), 3 * solved.lines().count());
         output(&format!("{options} --verify"), &shuffled);
     }
@@ -142,10 +127,7 @@ fn equivalents_of_every_size_obey_the_rules() {
         (9, "--variant nonconsecutive".to_string()),
         (9, format!("--extra {}", groups(9, &[0, 12, 24, 40]))),
         (9, format!("--extra {}", groups(9, &[40, 50, 60]))),
-        (
-            9,
-            format!("--extra {} --variant antiking", groups(9, &[0, 12])),
-        ),
+        (9, format!("--extra {} --variant antiking", groups(9, &[0, 12]))),
         (10, "--variant antiking".to_string()),
         (12, String::new()),
         (12, "--variant diagonal".to_string()),
@@ -161,18 +143,11 @@ fn equivalents_of_every_size_obey_the_rules() {
             25 => format!("{}\t{}", ".".repeat(625), symbols(&pattern(5, 5))),
             _ => blank_and_solution(&options, side),
         };
-        let equivalents = output(
-            &format!("{options} --shuffle=200 -o puzzle,answer"),
-            &original,
-        );
+        let equivalents = output(&format!("{options} --shuffle=200 -o puzzle,answer"), &original);
         // `--verify` of all lines, and no two answers alike.
         output(&format!("{options} --verify"), &equivalents);
         let different: HashSet<&str> = equivalents.lines().collect();
-        assert!(
-            different.len() > 10,
-            "{side} {options}: {}",
-            different.len()
-        );
+        assert!(different.len() > 10, "{side} {options}: {}", different.len());
     }
 }
 
@@ -205,9 +180,12 @@ fn pencilmark_puzzles_keep_their_status_and_their_answers() {
         .flat_map(|symbol| {
             let digit = symbol.to_digit(10).unwrap();
             let next = digit % 9 + 1;
-            (1..=9).map(move |mark| match mark == digit || mark == next {
-                true => char::from_digit(mark, 10).unwrap(),
-                false => '0',
+            (1..=9).map(move |mark| {
+                if mark == digit || mark == next {
+                    char::from_digit(mark, 10).unwrap()
+                } else {
+                    '0'
+                }
             })
         })
         .collect();
@@ -249,13 +227,7 @@ fn comments_and_invalid_lines_are_written_once() {
             "",
             1,
         ),
-        (
-            "1.....3..2.....4\ny\n",
-            "--shuffle -q --select invalid",
-            "y\n",
-            "",
-            1,
-        ),
+        ("1.....3..2.....4\ny\n", "--shuffle -q --select invalid", "y\n", "", 1),
     ]);
 }
 
@@ -376,9 +348,7 @@ fn csv_records_keep_their_other_columns() {
     ]);
     // Without a blank between them, the 256 symbols of the puzzle and those of its layout would be
     // pencilmarks of an 8x8.
-    let layout: String = ('A'..='P')
-        .map(|label| label.to_string().repeat(16))
-        .collect();
+    let layout: String = ('A'..='P').map(|label| label.to_string().repeat(16)).collect();
     let record = format!("puzzle\n1{} {layout}\n", ".".repeat(255));
     let options = "--csv --variant jigsaw --input pencilmarks";
     let shuffled = output(&format!("{options} --shuffle"), &record);

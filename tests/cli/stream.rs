@@ -23,10 +23,7 @@ fn a_line_is_answered_before_the_next_is_written() {
         for number in 0..20 {
             let (line, expected) = match (number % 4, options.contains("--verify")) {
                 (0, _) => ("# comment\n".to_string(), "# comment".to_string()),
-                (_, false) => (
-                    format!("123434122143.... {number}\n"),
-                    OUTPUT_LINE.to_string(),
-                ),
+                (_, false) => (format!("123434122143.... {number}\n"), OUTPUT_LINE.to_string()),
                 (_, true) => (
                     "123434122143.... 1234341221434321\n".to_string(),
                     "1234341221434321\tcorrect\t-".to_string(),
@@ -50,12 +47,7 @@ struct Form {
 }
 
 const FORMS: [Form; 4] = [
-    Form {
-        options: "",
-        header: "",
-        puzzle: "123434122143....\n",
-        output_line: OUTPUT_LINE,
-    },
+    Form { options: "", header: "", puzzle: "123434122143....\n", output_line: OUTPUT_LINE },
     Form {
         options: "--input line -j1",
         header: "# comment\n",
@@ -99,12 +91,7 @@ fn a_pipe_that_pauses_after_any_number_of_bytes_has_its_lines_answered() {
             }
         }
         drop(stdin);
-        assert_eq!(
-            wait_for_exit(&mut child).code(),
-            Some(0),
-            "{}",
-            form.options
-        );
+        assert_eq!(wait_for_exit(&mut child).code(), Some(0), "{}", form.options);
     }
 }
 
@@ -170,12 +157,7 @@ fn close_pipe_after_one_line(mut command: Command, input: &[u8]) {
 #[test]
 fn a_closed_output_pipe_ends_the_program_silently_by_sigpipe() {
     let slow = "--method backtrack --max-guesses 0";
-    for (options, input) in [
-        ("", b"".as_slice()),
-        ("-j1", b""),
-        (slow, HARD),
-        ("", PUZZLE),
-    ] {
+    for (options, input) in [("", b"".as_slice()), ("-j1", b""), (slow, HARD), ("", PUZZLE)] {
         close_pipe_after_one_line(program(options), input);
         // Python and some service managers start their children with SIGPIPE ignored.
         close_pipe_after_one_line(
@@ -188,9 +170,7 @@ fn a_closed_output_pipe_ends_the_program_silently_by_sigpipe() {
 #[test]
 fn an_output_pipe_closed_under_full_load_ends_the_program_by_sigpipe() {
     for trap in ["", "trap '' PIPE; "] {
-        let mut command = shell(&format!(
-            "{trap}yes 123434122143.... | (exec sudoku-filter)"
-        ));
+        let mut command = shell(&format!("{trap}yes 123434122143.... | (exec sudoku-filter)"));
         let mut child = piped(&mut command);
         let mut stdout = child.stdout.take().unwrap();
         stdout.read_exact(&mut [0; 100]).unwrap();
@@ -223,11 +203,7 @@ fn a_full_disk_is_an_error() {
         "sudoku-filter -V > /dev/full",
     ] {
         let run = run_shell(line);
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            (full, Some(2)),
-            "{line}"
-        );
+        assert_eq!((run.messages.as_str(), run.status), (full, Some(2)), "{line}");
     }
 }
 
@@ -272,12 +248,7 @@ fn a_closed_stream_that_is_not_needed_is_no_error() {
         ("sudoku-filter /dev/null <&-", "", "", 0),
         ("echo bad | sudoku-filter 2>&-", "bad\tinvalid\n", "", 1),
         ("sudoku-filter --nonsense 2>&-", "", "", 2),
-        (
-            "echo bad | sudoku-filter 2> /dev/full",
-            "bad\tinvalid\n",
-            "",
-            1,
-        ),
+        ("echo bad | sudoku-filter 2> /dev/full", "bad\tinvalid\n", "", 1),
     ] {
         let run = run_shell(line);
         assert_eq!(
@@ -299,11 +270,7 @@ fn messages_and_output_can_share_a_stream() {
 #[test]
 fn a_slow_reader_gets_the_whole_output() {
     let mut command = program("");
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || stdin.write_all(&PUZZLE.repeat(50_000)).unwrap());
     std::thread::sleep(Duration::from_millis(300));

@@ -23,13 +23,7 @@ fn only_the_chosen_techniques_are_used() {
             0,
         ),
         (PUZZLE, "--techniques 2.3 -o grade", "naked-single\n", "", 0),
-        (
-            PUZZLE,
-            "--techniques 1.5 -o grade",
-            "hidden-single\n",
-            "",
-            0,
-        ),
+        (PUZZLE, "--techniques 1.5 -o grade", "hidden-single\n", "", 0),
     ]);
     for (list, begin, end) in [
         (
@@ -90,13 +84,7 @@ fn the_path_of_a_puzzle_without_solution_ends_at_the_contradiction() {
     assert!(output.starts_with(begin), "{output}");
     assert!(output.ends_with("\t-\t-\n"), "{output}");
     // With fewer techniques, only a search shows that there is no solution.
-    check(&[(
-        wrong,
-        "--techniques naked-single -o status,reason,path",
-        "none\t-\t-\n",
-        "",
-        0,
-    )]);
+    check(&[(wrong, "--techniques naked-single -o status,reason,path", "none\t-\t-\n", "", 0)]);
 }
 
 #[test]

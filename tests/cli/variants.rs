@@ -13,31 +13,11 @@ const ROW_REGIONS: &str = "AAAABBBBCCCCDDDD";
 #[test]
 fn each_variant_adds_its_houses() {
     check_output_lines(&[
-        (
-            "1234....4.......",
-            "--variant diagonal",
-            "1234341243212143\tunique",
-        ),
-        (
-            "1234.4.....12...",
-            "--variant window",
-            "1234341243212143\tunique",
-        ),
-        (
-            "1234341221434321",
-            "--variant diagonal",
-            "1234341221434321\tnone",
-        ),
-        (
-            "1234341221434321",
-            "--variant window",
-            "1234341221434321\tnone",
-        ),
-        (
-            "1234341221434321",
-            "--variant classic",
-            "1234341221434321\tunique",
-        ),
+        ("1234....4.......", "--variant diagonal", "1234341243212143\tunique"),
+        ("1234.4.....12...", "--variant window", "1234341243212143\tunique"),
+        ("1234341221434321", "--variant diagonal", "1234341221434321\tnone"),
+        ("1234341221434321", "--variant window", "1234341221434321\tnone"),
+        ("1234341221434321", "--variant classic", "1234341221434321\tunique"),
     ]);
 }
 
@@ -56,21 +36,11 @@ fn variants_have_aliases_and_combine() {
     ] {
         let options = format!("--variant {list}");
         check_output_lines(&[
-            (
-                "1234341221434321",
-                &options,
-                &format!("1234341221434321\t{status}"),
-            ),
+            ("1234341221434321", &options, &format!("1234341221434321\t{status}")),
             (GRID, &options, &format!("{GRID}\tunique")),
         ]);
     }
-    for list in [
-        "jigsaw",
-        "nonomino",
-        "jigsaw,diagonal",
-        "x,nonomino,windoku",
-        "classic,jigsaw",
-    ] {
+    for list in ["jigsaw", "nonomino", "jigsaw,diagonal", "x,nonomino,windoku", "classic,jigsaw"] {
         let options = format!("--variant {list}");
         check_output_lines(&[(
             &format!("{GRID} {ROW_REGIONS}"),
@@ -133,8 +103,7 @@ fn jigsaws_of_every_side_from_2_to_25_are_solved() {
         let symbols = &b"123456789ABCDEFGHIJKLMNOP"[..side];
         let cells = |symbol: &dyn Fn(usize, usize) -> u8| -> String {
             let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
-            all.map(|(row, column)| char::from(symbol(row, column)))
-                .collect()
+            all.map(|(row, column)| char::from(symbol(row, column))).collect()
         };
         let grid = cells(&|row, column| symbols[(row + column) % side]);
         let labels = cells(&|row, _| symbols[row]);
@@ -169,20 +138,9 @@ fn one_layout_for_all_lines_comes_from_the_option_or_a_file() {
         "--regions @commented",
     ] {
         // With a layout for all lines, the second field is never a layout.
-        let run = folder.run(
-            options,
-            b"123423413412....\n123423413412.... AABBAABBCCDDCCDD\n",
-        );
-        assert_eq!(
-            run.text(),
-            "1234234134124123\tunique\n".repeat(2),
-            "{options}"
-        );
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            ("", Some(0)),
-            "{options}"
-        );
+        let run = folder.run(options, b"123423413412....\n123423413412.... AABBAABBCCDDCCDD\n");
+        assert_eq!(run.text(), "1234234134124123\tunique\n".repeat(2), "{options}");
+        assert_eq!((run.messages.as_str(), run.status), ("", Some(0)), "{options}");
     }
     for (options, message) in [
         (
@@ -198,21 +156,14 @@ fn one_layout_for_all_lines_comes_from_the_option_or_a_file() {
             "--regions @packed.zst",
             "sudoku-filter: packed.zst: this is zstd data; unpack it first: zstd -d packed.zst\n",
         ),
-        (
-            "--regions @missing",
-            "sudoku-filter: missing: No such file or directory\n",
-        ),
+        ("--regions @missing", "sudoku-filter: missing: No such file or directory\n"),
         (
             "--regions AABBAABBCCDDCCCD",
             "sudoku-filter: --regions: region C has 5 cells instead of 4\nsudoku-filter: try 'sudoku-filter --help'\n",
         ),
     ] {
         let run = folder.run(options, b"1234234134124123\n");
-        assert_eq!(
-            (run.text().as_str(), run.messages.as_str()),
-            ("", message),
-            "{options}"
-        );
+        assert_eq!((run.text().as_str(), run.messages.as_str()), ("", message), "{options}");
         assert_eq!(run.status, Some(2), "{options}");
     }
 }
@@ -226,11 +177,7 @@ fn puzzles_of_another_size_than_the_one_layout_are_invalid() {
             "a 9x9 puzzle, but the layout of --regions is 4x4",
         ),
         // With a layout for all lines, a field is never puzzle and layout in one.
-        (
-            &".".repeat(32),
-            "--regions AAAABBBBCCCCDDDD",
-            "32 cells; a 6x6 puzzle has 36",
-        ),
+        (&".".repeat(32), "--regions AAAABBBBCCCCDDDD", "32 cells; a 6x6 puzzle has 36"),
     ]);
 }
 
@@ -255,11 +202,7 @@ fn messages_about_layouts_name_the_count_label_or_cell() {
         ),
         ("", "the regions are missing; expected PUZZLE REGIONS"),
     ] {
-        check_invalid(&[(
-            format!("{dots} {labels}").trim_end(),
-            "--variant jigsaw",
-            reason,
-        )]);
+        check_invalid(&[(format!("{dots} {labels}").trim_end(), "--variant jigsaw", reason)]);
         if labels.len() == 16 {
             check_invalid(&[(&format!("{dots}{labels}"), "--variant jigsaw", reason)]);
         }
@@ -270,11 +213,7 @@ fn messages_about_layouts_name_the_count_label_or_cell() {
 fn disconnected_allows_regions_in_pieces() {
     let line = format!("1234341243...... {SPLIT_REGIONS}");
     check_output_lines(&[
-        (
-            &line,
-            "--variant jigsaw --disconnected",
-            "1234341243212143\tunique",
-        ),
+        (&line, "--variant jigsaw --disconnected", "1234341243212143\tunique"),
         (
             "1234341243......",
             &format!("--disconnected --regions {SPLIT_REGIONS}"),

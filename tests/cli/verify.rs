@@ -27,16 +27,8 @@ fn every_kind_of_reason_is_reported() {
         ("1233341221434321", "", "row 1 has 3 twice: r1c3 r1c4"),
         ("1234341243214321", "", "column 1 has 4 twice: r3c1 r4c1"),
         ("1234214334124321", "", "box 1 has 2 twice: r1c2 r2c1"),
-        (
-            ANSWER,
-            "--variant diagonal",
-            "diagonal 1 has 4 twice: r2c2 r3c3",
-        ),
-        (
-            ANSWER,
-            "--variant window",
-            "window 1 has 1 twice: r2c3 r3c2",
-        ),
+        (ANSWER, "--variant diagonal", "diagonal 1 has 4 twice: r2c2 r3c3"),
+        (ANSWER, "--variant window", "window 1 has 1 twice: r2c3 r3c2"),
     ] {
         check(&[(
             &format!("{AMBIGUOUS} {answer}"),
@@ -87,14 +79,8 @@ fn a_line_without_an_answer_of_the_right_size_is_invalid() {
         (UNIQUE.to_string(), "the answer is missing"),
         (format!("{UNIQUE},"), "the answer is missing"),
         (format!("{UNIQUE},,{ANSWER}"), "the answer is missing"),
-        (
-            format!("{UNIQUE} {ANSWER}1"),
-            "17 cells in the answer, 16 in the puzzle",
-        ),
-        (
-            format!("{UNIQUE} 123434122143"),
-            "12 cells in the answer, 16 in the puzzle",
-        ),
+        (format!("{UNIQUE} {ANSWER}1"), "17 cells in the answer, 16 in the puzzle"),
+        (format!("{UNIQUE} 123434122143"), "12 cells in the answer, 16 in the puzzle"),
         (
             format!("{UNIQUE} 123434122143432z"),
             "answer: 'z' at r4c4 is neither a digit of a 4x4 puzzle nor a blank",
@@ -105,10 +91,7 @@ fn a_line_without_an_answer_of_the_right_size_is_invalid() {
         ),
         (format!("123 {ANSWER}"), "3 cells; a 4x4 puzzle has 16"),
     ] {
-        check_invalid(&[
-            (&line, "--verify", reason),
-            (&line, "--verify --unique", reason),
-        ]);
+        check_invalid(&[(&line, "--verify", reason), (&line, "--verify --unique", reason)]);
     }
 }
 
@@ -183,20 +166,10 @@ fn with_unique_a_right_answer_is_ambiguous_if_there_is_another_solution() {
     let line = format!("{AMBIGUOUS} {ANSWER}");
     check_output_lines(&[
         (&line, "--verify", &format!("{ANSWER}\tcorrect\t-")),
-        (
-            &format!("{UNIQUE} {ANSWER}"),
-            "--verify --unique",
-            &format!("{ANSWER}\tcorrect\t-"),
-        ),
+        (&format!("{UNIQUE} {ANSWER}"), "--verify --unique", &format!("{ANSWER}\tcorrect\t-")),
     ]);
     check(&[
-        (
-            &line,
-            "--verify --unique",
-            &format!("{ANSWER}\tambiguous\t-\n"),
-            "",
-            1,
-        ),
+        (&line, "--verify --unique", &format!("{ANSWER}\tambiguous\t-\n"), "", 1),
         (
             &line,
             "--verify --unique --method backtrack",
@@ -252,59 +225,19 @@ fn wrong_answers_get_scores() {
     for (options, line, scores, status) in [
         // Right, with two cells exchanged, and with a given changed.
         ("", format!("{UNIQUE} {ANSWER}"), "correct\t4\t4\t0", 0),
-        (
-            "",
-            format!("{UNIQUE} 1234341221434312"),
-            "incorrect\t4\t2\t4",
-            1,
-        ),
-        (
-            "",
-            format!("{UNIQUE} 2234341221434321"),
-            "incorrect\t4\t4\t3",
-            1,
-        ),
+        ("", format!("{UNIQUE} 1234341221434312"), "incorrect\t4\t2\t4", 1),
+        ("", format!("{UNIQUE} 2234341221434321"), "incorrect\t4\t4\t3", 1),
         // A blank cell neither matches nor contradicts.
-        (
-            "",
-            format!("{UNIQUE} 123434122143432."),
-            "incorrect\t4\t3\t0",
-            1,
-        ),
+        ("", format!("{UNIQUE} 123434122143432."), "incorrect\t4\t3\t0", 1),
         // There is not exactly one solution.
         ("", format!("{AMBIGUOUS} {ANSWER}"), "correct\t14\t-\t0", 0),
-        (
-            "",
-            format!("{AMBIGUOUS} 1234341221434312"),
-            "incorrect\t14\t-\t4",
-            1,
-        ),
-        (
-            "",
-            format!("1122............ {ANSWER}"),
-            "incorrect\t12\t-\t3",
-            1,
-        ),
+        ("", format!("{AMBIGUOUS} 1234341221434312"), "incorrect\t14\t-\t4", 1),
+        ("", format!("1122............ {ANSWER}"), "incorrect\t12\t-\t3", 1),
         // An ambiguous answer is correct, so its cells do not contradict each other.
-        (
-            "--unique",
-            format!("{AMBIGUOUS} {ANSWER}"),
-            "ambiguous\t14\t-\t0",
-            1,
-        ),
-        (
-            "--unique",
-            format!("{UNIQUE} 1234341221434312"),
-            "incorrect\t4\t2\t4",
-            1,
-        ),
+        ("--unique", format!("{AMBIGUOUS} {ANSWER}"), "ambiguous\t14\t-\t0", 1),
+        ("--unique", format!("{UNIQUE} 1234341221434312"), "incorrect\t4\t2\t4", 1),
         // The answer breaks only the diagonals.
-        (
-            "--variant diagonal",
-            format!("{UNIQUE} {ANSWER}"),
-            "incorrect\t4\t-\t8",
-            1,
-        ),
+        ("--variant diagonal", format!("{UNIQUE} {ANSWER}"), "incorrect\t4\t-\t8", 1),
         ("", format!("{UNIQUE} 123"), "invalid\t-\t-\t-", 1),
         // A limit leaves the answer checked, and the puzzle not solved.
         (
@@ -315,11 +248,7 @@ fn wrong_answers_get_scores() {
         ),
     ] {
         let (output, _, ended) = run_with(&format!("{SCORES} {options}"), line.as_bytes());
-        assert_eq!(
-            (output, ended),
-            (format!("{scores}\n"), Some(status)),
-            "{line} {options}"
-        );
+        assert_eq!((output, ended), (format!("{scores}\n"), Some(status)), "{line} {options}");
     }
 }
 
@@ -329,22 +258,10 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
     for (answer, shown, score) in [
         (ANSWER, ANSWER, "correct\t1.0000"),
         ("1234 3412 2143|4321.", ANSWER, "correct\t1.0000"),
-        (
-            "Step 1: r1c1 is 1. Grid: 1234341221434321",
-            ANSWER,
-            "correct\t1.0000",
-        ),
-        (
-            "<answer>1234341221434321</answer>",
-            ANSWER,
-            "correct\t1.0000",
-        ),
+        ("Step 1: r1c1 is 1. Grid: 1234341221434321", ANSWER, "correct\t1.0000"),
+        ("<answer>1234341221434321</answer>", ANSWER, "correct\t1.0000"),
         // Some rows.
-        (
-            "4321, then 1234 and 3412",
-            "432112343412....",
-            "incorrect\t0.0000",
-        ),
+        ("4321, then 1234 and 3412", "432112343412....", "incorrect\t0.0000"),
         // None.
         ("12343412214343211", "-", "incorrect\t0.0000"),
         ("", "-", "incorrect\t0.0000"),
@@ -383,33 +300,12 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
             0,
         ),
         // Without one solution, and without a blank cell, there is no score.
-        (
-            &format!("{AMBIGUOUS} {ANSWER}\n"),
-            "--verify -o matching,score",
-            "-\t-\n",
-            "",
-            0,
-        ),
-        (
-            &format!("{ANSWER} {ANSWER}\n"),
-            "--verify -o matching,score",
-            "0\t-\n",
-            "",
-            0,
-        ),
-        (
-            &format!("{ANSWER} 12\n"),
-            "--verify -q -o matching,score",
-            "-\t-\n",
-            "",
-            1,
-        ),
+        (&format!("{AMBIGUOUS} {ANSWER}\n"), "--verify -o matching,score", "-\t-\n", "", 0),
+        (&format!("{ANSWER} {ANSWER}\n"), "--verify -o matching,score", "0\t-\n", "", 0),
+        (&format!("{ANSWER} 12\n"), "--verify -q -o matching,score", "-\t-\n", "", 1),
     ]);
     let (_, messages, status) = run_with("--lenient", b"");
-    assert_eq!(
-        (messages.lines().next(), status),
-        (Some("--lenient needs --verify"), Some(2))
-    );
+    assert_eq!((messages.lines().next(), status), (Some("--lenient needs --verify"), Some(2)));
 }
 
 #[test]
@@ -452,10 +348,6 @@ fn an_object_without_a_key_for_a_lenient_answer_is_invalid() {
     ] {
         let options = format!("--json --verify --lenient -q --output lines -o reason {options}");
         let (output, _, status) = run_with(&options, format!("{{{puzzle}{answer}}}\n").as_bytes());
-        assert_eq!(
-            (output, status),
-            (format!("{reason}\n"), Some(1)),
-            "{answer}"
-        );
+        assert_eq!((output, status), (format!("{reason}\n"), Some(1)), "{answer}");
     }
 }

@@ -12,9 +12,7 @@ use sudoku_filter::{Canonical, Difficulty, JigsawLayout, RandomSymmetries, Rules
 fn rated() -> impl Iterator<Item = ([u8; 81], u32)> {
     include_str!("se-rated.tsv").lines().map(|line| {
         let (puzzle, rating) = line.split_once('\t').unwrap();
-        let digits = puzzle
-            .bytes()
-            .map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' });
+        let digits = puzzle.bytes().map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' });
         let tenths = rating.replace('.', "").parse().unwrap();
         (digits.collect::<Vec<u8>>().try_into().unwrap(), tenths)
     })
@@ -52,10 +50,7 @@ fn difficulties_agree_with_sudoku_explainer() {
         }
         println!("{range:?}: {all} puzzles, {equal} equal, {near} within 0.2");
         assert_eq!(all, puzzles);
-        assert!(
-            equal >= min_equal && near >= min_near,
-            "{range:?}: {equal}, {near}"
-        );
+        assert!(equal >= min_equal && near >= min_near, "{range:?}: {equal}, {near}");
     }
 }
 
@@ -69,11 +64,7 @@ fn equivalent_puzzles_have_the_same_difficulty() {
         let difficulty = of_form(&canonical, &puzzle);
         for symmetry in symmetries.by_ref().take(2) {
             let image = symmetry.image_of(&puzzle).unwrap();
-            assert_eq!(
-                of_form(&canonical, &image),
-                difficulty,
-                "{puzzle:?} {image:?}"
-            );
+            assert_eq!(of_form(&canonical, &image), difficulty, "{puzzle:?} {image:?}");
         }
     }
 }

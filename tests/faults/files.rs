@@ -28,31 +28,17 @@ fn an_unreadable_file_in_any_position_does_not_affect_the_others() {
         (".", "Is a directory"),
         ("good/within", "Not a directory"),
         ("/proc/self/mem", "Input/output error"),
-        (
-            "packed",
-            "this is gzip data; unpack it first: gzip -dc packed | sudoku-filter",
-        ),
+        ("packed", "this is gzip data; unpack it first: gzip -dc packed | sudoku-filter"),
     ];
     for (file, reason) in bad {
-        for files in [
-            [file, "good", "good"],
-            ["good", file, "good"],
-            ["good", "good", file],
-        ] {
+        for files in [[file, "good", "good"], ["good", file, "good"], ["good", "good", file]] {
             let run = folder.run(&files.join(" "), b"");
             assert_eq!(run.text(), OUTPUT_LINE.repeat(2), "{files:?}");
-            assert_eq!(
-                run.messages,
-                format!("sudoku-filter: {file}: {reason}\n"),
-                "{files:?}"
-            );
+            assert_eq!(run.messages, format!("sudoku-filter: {file}: {reason}\n"), "{files:?}");
             assert_eq!(run.status, Some(2), "{files:?}");
         }
     }
-    let all = folder.run(
-        "missing good . good good/within packed /proc/self/mem good",
-        b"",
-    );
+    let all = folder.run("missing good . good good/within packed /proc/self/mem good", b"");
     assert_eq!((all.text(), all.status), (OUTPUT_LINE.repeat(3), Some(2)));
     assert_eq!(all.messages.lines().count(), 5, "{}", all.messages);
 }
@@ -67,9 +53,7 @@ fn a_file_without_read_permission_does_not_affect_the_others() {
     let secret = folder.file("secret", PUZZLE);
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     let mut command = user.command(&program);
-    command
-        .args(["good", "secret", "good"])
-        .current_dir(&folder.0);
+    command.args(["good", "secret", "good"]).current_dir(&folder.0);
     let run = run(command, b"");
     assert_eq!(run.text(), OUTPUT_LINE.repeat(2));
     assert_eq!(run.messages, "sudoku-filter: secret: Permission denied\n");
@@ -86,30 +70,15 @@ fn whole_lines_before_a_read_error_are_answered() {
     let folder = Folder::new();
     folder.file("good", PUZZLE);
     let mut command = program("- good");
-    command
-        .current_dir(&folder.0)
-        .stdin(Stdio::from(OwnedFd::from(stdin)));
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    command.current_dir(&folder.0).stdin(Stdio::from(OwnedFd::from(stdin)));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The command holds a copy of the socket, which would keep the connection open.
     drop(command);
-    to_program
-        .write_all(format!("{PUZZLE}{PUZZLE}12343412").as_bytes())
-        .unwrap();
+    to_program.write_all(format!("{PUZZLE}{PUZZLE}12343412").as_bytes()).unwrap();
     let output = OutputReader::of(child.stdout.take().unwrap());
-    assert_eq!(
-        [output.line(), output.line()].join("\n") + "\n",
-        OUTPUT_LINE.repeat(2)
-    );
+    assert_eq!([output.line(), output.line()].join("\n") + "\n", OUTPUT_LINE.repeat(2));
     drop(to_program);
-    assert_eq!(
-        output.line() + "\n",
-        OUTPUT_LINE,
-        "the next file is answered, the cut line is not"
-    );
+    assert_eq!(output.line() + "\n", OUTPUT_LINE, "the next file is answered, the cut line is not");
     assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert_eq!(messages, "sudoku-filter: -: Connection reset by peer\n");
@@ -125,12 +94,7 @@ fn start_and_block(copies: usize) -> (Folder, std::process::Child, String) {
     command.current_dir(&folder.0).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut first = [0; 1];
-    child
-        .stdout
-        .as_mut()
-        .unwrap()
-        .read_exact(&mut first)
-        .unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
     assert_eq!(first[0], expected.as_bytes()[0]);
     (folder, child, expected)
 }
@@ -138,50 +102,28 @@ fn start_and_block(copies: usize) -> (Folder, std::process::Child, String) {
 /// Reads the output to its end.
 fn read_rest(child: &mut std::process::Child) -> String {
     let mut rest = String::new();
-    child
-        .stdout
-        .as_mut()
-        .unwrap()
-        .read_to_string(&mut rest)
-        .unwrap();
+    child.stdout.as_mut().unwrap().read_to_string(&mut rest).unwrap();
     rest
 }
 
 #[test]
 fn a_file_truncated_while_it_is_read_ends_there() {
     let (folder, mut child, expected) = start_and_block(1_000_000);
-    let file = OpenOptions::new()
-        .write(true)
-        .open(folder.0.join("changing"))
-        .unwrap();
+    let file = OpenOptions::new().write(true).open(folder.0.join("changing")).unwrap();
     file.set_len(0).unwrap();
     let output = "1".to_string() + &read_rest(&mut child);
-    assert!(
-        output.len() < expected.len(),
-        "{} of {} bytes",
-        output.len(),
-        expected.len()
-    );
+    assert!(output.len() < expected.len(), "{} of {} bytes", output.len(), expected.len());
     // The file can end within a line. All lines before the last are compared.
-    let whole_lines = output[..output.len() - 1]
-        .rfind('\n')
-        .map_or(0, |end| end + 1);
+    let whole_lines = output[..output.len() - 1].rfind('\n').map_or(0, |end| end + 1);
     assert!(expected.starts_with(&output[..whole_lines]));
     assert!(output.ends_with('\n'));
-    assert!(
-        wait_for_exit(&mut child)
-            .code()
-            .is_some_and(|code| code < 2)
-    );
+    assert!(wait_for_exit(&mut child).code().is_some_and(|code| code < 2));
 }
 
 #[test]
 fn lines_appended_while_a_file_is_read_are_answered() {
     let (folder, mut child, expected) = start_and_block(1_000_000);
-    let mut file = OpenOptions::new()
-        .append(true)
-        .open(folder.0.join("changing"))
-        .unwrap();
+    let mut file = OpenOptions::new().append(true).open(folder.0.join("changing")).unwrap();
     file.write_all(PUZZLE.repeat(1000).as_bytes()).unwrap();
     let output = "1".to_string() + &read_rest(&mut child);
     assert!(output == expected + &OUTPUT_LINE.repeat(1000));
@@ -203,10 +145,7 @@ fn a_file_removed_before_its_turn_is_reported() {
     drop(stdin);
     assert_eq!(wait_for_exit(&mut child).code(), Some(2));
     let messages = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
-    assert_eq!(
-        messages,
-        "sudoku-filter: second: No such file or directory\n"
-    );
+    assert_eq!(messages, "sudoku-filter: second: No such file or directory\n");
 }
 
 #[test]
@@ -249,11 +188,7 @@ fn a_full_disk_is_reported_for_a_million_lines() {
     ] {
         let run = run(shell(line), b"");
         let full = "sudoku-filter: write error: No space left on device\n";
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            (full, Some(2)),
-            "{line}"
-        );
+        assert_eq!((run.messages.as_str(), run.status), (full, Some(2)), "{line}");
     }
 }
 
@@ -286,11 +221,7 @@ fn hostile_file_names_and_environment_variables_have_no_effect() {
     let long = "x".repeat(5000);
     let run = folder.run(&long, b"");
     assert_eq!(run.status, Some(2));
-    assert!(
-        run.messages.ends_with("File name too long\n"),
-        "{}",
-        run.messages
-    );
+    assert!(run.messages.ends_with("File name too long\n"), "{}", run.messages);
     let mut command: Command = program("");
     for name in [
         "RUST_BACKTRACE",
@@ -305,10 +236,7 @@ fn hostile_file_names_and_environment_variables_have_no_effect() {
     }
     let run = crate::run::run(command, format!("{PUZZLE}bad\n").as_bytes());
     assert_eq!(run.text(), format!("{OUTPUT_LINE}bad\tinvalid\n"));
-    assert_eq!(
-        run.messages,
-        "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n"
-    );
+    assert_eq!(run.messages, "sudoku-filter: -:2: 3 cells; a 4x4 puzzle has 16\n");
     if folder.0.to_str().is_none() {
         skip_for_machine("the folder's own name is no UTF-8");
     }

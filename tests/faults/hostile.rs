@@ -12,17 +12,13 @@ use crate::{OUTPUT_LINE, PUZZLE};
 /// Returns a generator of pseudorandom bytes (Knuth's MMIX). The same seed gives the same bytes.
 fn random_bytes(mut seed: u64) -> impl FnMut() -> u8 {
     move || {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 56) as u8
     }
 }
 
 fn has_no_control_byte(messages: &str) -> bool {
-    messages
-        .chars()
-        .all(|symbol| symbol == '\n' || !symbol.is_control())
+    messages.chars().all(|symbol| symbol == '\n' || !symbol.is_control())
 }
 
 #[test]
@@ -32,10 +28,7 @@ fn a_million_invalid_lines_give_a_million_output_lines_and_eleven_messages() {
     assert!(run.output == "bad line\tinvalid\n".repeat(1_000_000).as_bytes());
     let messages: Vec<&str> = run.messages.lines().collect();
     assert_eq!(messages.len(), 11);
-    assert_eq!(
-        messages[9],
-        "sudoku-filter: -:10: 3 cells; a 4x4 puzzle has 16"
-    );
+    assert_eq!(messages[9], "sudoku-filter: -:10: 3 cells; a 4x4 puzzle has 16");
     assert_eq!(messages[10], "sudoku-filter: 999990 more invalid lines");
     assert_eq!(run.status, Some(1));
 }
@@ -45,31 +38,23 @@ fn lines_of_any_bytes_are_written_unchanged_and_do_not_affect_their_neighbours()
     let mut next = random_bytes(7);
     let (mut input, mut expected) = (Vec::new(), Vec::new());
     for number in 0..20_000 {
-        let mut line: Vec<u8> = (0..1 + number % 90)
-            .map(|_| next())
-            .filter(|byte| *byte != b'\n')
-            .collect();
+        let mut line: Vec<u8> =
+            (0..1 + number % 90).map(|_| next()).filter(|byte| *byte != b'\n').collect();
         // `!` at both ends prevents comments, blank lines, byte order marks, carriage returns and
         // valid puzzles.
         line.insert(0, b'!');
         line.push(b'!');
         input.extend_from_slice(&line);
         input.push(b'\n');
-        expected.extend(
-            line.iter()
-                .map(|&byte| if byte == b'\t' { b' ' } else { byte }),
-        );
+        expected.extend(line.iter().map(|&byte| if byte == b'\t' { b' ' } else { byte }));
         expected.extend(b"\tinvalid\n");
         if number % 10 == 0 {
             input.extend(PUZZLE.bytes());
             expected.extend(OUTPUT_LINE.bytes());
         }
     }
-    for options in [
-        "--errors 30000",
-        "--errors 30000 --variant jigsaw",
-        "--errors 30000 --verify",
-    ] {
+    for options in ["--errors 30000", "--errors 30000 --variant jigsaw", "--errors 30000 --verify"]
+    {
         let run = run(program(options), &input);
         assert!(has_no_control_byte(&run.messages), "{options}");
         assert_eq!(run.status, Some(1), "{options}");
@@ -77,11 +62,7 @@ fn lines_of_any_bytes_are_written_unchanged_and_do_not_affect_their_neighbours()
             assert!(run.output == expected, "{options}");
             assert_eq!(run.messages.lines().count(), 20_000);
         }
-        assert_eq!(
-            run.output.iter().filter(|&&byte| byte == b'\n').count(),
-            22_000,
-            "{options}"
-        );
+        assert_eq!(run.output.iter().filter(|&&byte| byte == b'\n').count(), 22_000, "{options}");
         let longest = run.messages.lines().map(str::len).max().unwrap();
         assert!(longest < 300, "{options}: a message of {longest} bytes");
     }
@@ -112,14 +93,9 @@ fn terminal_control_sequences_are_escaped_in_every_message() {
         let mut command = program("");
         command.current_dir(&folder.0).args(&arguments);
         let run = run(command, b"");
+        assert!(has_no_control_byte(&run.messages), "{arguments:?}: {:?}", run.messages);
         assert!(
-            has_no_control_byte(&run.messages),
-            "{arguments:?}: {:?}",
-            run.messages
-        );
-        assert!(
-            run.messages
-                .contains(r"\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x0d\x08")
+            run.messages.contains(r"\x1b]0;owned\x07\x1b[2J\xc2\x9b31m\x0d\x08")
                 || !run.messages.contains("owned"),
             "{}",
             run.messages
@@ -128,21 +104,13 @@ fn terminal_control_sequences_are_escaped_in_every_message() {
         assert_eq!(run.output.is_empty(), !is_read, "{arguments:?}");
         if is_read {
             // The output holds the bytes of the line unchanged.
-            assert_eq!(
-                run.text(),
-                bad.replace('\n', "\tinvalid\n"),
-                "{arguments:?}"
-            );
+            assert_eq!(run.text(), bad.replace('\n', "\tinvalid\n"), "{arguments:?}");
         }
     }
     let mut command = program("");
     command.arg(format!("--{osc}"));
     let run = run(command, b"");
-    assert!(
-        has_no_control_byte(&run.messages) && run.status == Some(2),
-        "{:?}",
-        run.messages
-    );
+    assert!(has_no_control_byte(&run.messages) && run.status == Some(2), "{:?}", run.messages);
 }
 
 #[test]
@@ -181,11 +149,7 @@ fn compressed_files_of_the_real_programs_are_refused() {
             );
             assert_eq!(run.messages, expected, "{compressor} {option}");
             let run = folder.run("", &packed);
-            assert_eq!(
-                (run.text().as_str(), run.status),
-                ("", Some(2)),
-                "{compressor} {option}"
-            );
+            assert_eq!((run.text().as_str(), run.status), ("", Some(2)), "{compressor} {option}");
         }
         // The command that the message suggests works.
         let line = format!(
@@ -193,11 +157,7 @@ fn compressed_files_of_the_real_programs_are_refused() {
         );
         let mut command = shell(&line);
         command.current_dir(&folder.0);
-        assert_eq!(
-            run(command, b"").text(),
-            OUTPUT_LINE.repeat(100),
-            "{compressor}"
-        );
+        assert_eq!(run(command, b"").text(), OUTPUT_LINE.repeat(100), "{compressor}");
     }
 }
 
@@ -226,43 +186,26 @@ fn every_kind_of_wrong_layout_makes_only_its_own_line_invalid() {
         (format!("{dots} ééAAAABBBBCCCC"), ""),
         (format!("{dots}AAAABBBBCCCCDDD"), ""),
         (format!("{dots}AAAABBBBCCCCDDDDD"), ""),
-        (
-            format!("{nine} {}", "ABCDEFGHI".repeat(9).replacen('A', "B", 1)),
-            "",
-        ),
+        (format!("{nine} {}", "ABCDEFGHI".repeat(9).replacen('A', "B", 1)), ""),
         (format!("{nine} {}", "A".repeat(81)), ""),
         (format!("{dots} {}", "ABCDEFGHI".repeat(9)), ""),
         (format!("{nine} AAAABBBBCCCCDDDD"), ""),
     ];
     let good = format!("{dots} AABBAABBCCDDCCDD\n");
     for (line, reason) in &table {
-        let run = run(
-            program("--variant jigsaw"),
-            format!("{good}{line}\n{good}").as_bytes(),
-        );
+        let run = run(program("--variant jigsaw"), format!("{good}{line}\n{good}").as_bytes());
         let text = run.text();
         let output: Vec<&str> = text.lines().collect();
         assert_eq!(output.len(), 3, "{line}");
-        assert!(
-            output[0].ends_with("\tmultiple") && output[0] == output[2],
-            "{line}"
-        );
+        assert!(output[0].ends_with("\tmultiple") && output[0] == output[2], "{line}");
         assert_eq!(output[1], format!("{line}\tinvalid"), "{line}");
-        assert!(
-            run.messages.starts_with("sudoku-filter: -:2: "),
-            "{line}: {}",
-            run.messages
-        );
+        assert!(run.messages.starts_with("sudoku-filter: -:2: "), "{line}: {}", run.messages);
         assert!(
             run.messages.contains(reason) && run.messages.len() < 300,
             "{line}: {}",
             run.messages
         );
-        assert_eq!(
-            (run.messages.lines().count(), run.status),
-            (1, Some(1)),
-            "{line}"
-        );
+        assert_eq!((run.messages.lines().count(), run.status), (1, Some(1)), "{line}");
     }
     let layout: String = table[0].0.chars().skip(17).collect();
     for bad in [
@@ -278,12 +221,7 @@ fn every_kind_of_wrong_layout_makes_only_its_own_line_invalid() {
         let mut command = program("--regions");
         command.arg(bad);
         let run = run(command, format!("{PUZZLE}{PUZZLE}").as_bytes());
-        assert_eq!(
-            (run.text().as_str(), run.status),
-            ("", Some(2)),
-            "{bad}: {}",
-            run.messages
-        );
+        assert_eq!((run.text().as_str(), run.status), ("", Some(2)), "{bad}: {}", run.messages);
         assert!(!run.messages.is_empty(), "{bad}");
     }
 }
@@ -294,15 +232,9 @@ fn equal_labels_in_lines_of_two_sizes_are_read_separately() {
     let (two, three) = (".... AABB", "..1...... AABB");
     let (good, bad) = ("\tmultiple\n", format!("{three}\tinvalid\n"));
     for lines in [[two, three], [three, two]] {
-        let run = run(
-            program("-q --variant jigsaw"),
-            (lines.join("\n") + "\n").repeat(40).as_bytes(),
-        );
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            ("", Some(1)),
-            "{lines:?}"
-        );
+        let run =
+            run(program("-q --variant jigsaw"), (lines.join("\n") + "\n").repeat(40).as_bytes());
+        assert_eq!((run.messages.as_str(), run.status), ("", Some(1)), "{lines:?}");
         let output = run.text();
         assert_eq!(output.matches(good).count(), 40, "{output}");
         assert_eq!(output.matches(&bad).count(), 40, "{output}");
@@ -329,10 +261,7 @@ fn hard_puzzles() -> Vec<(&'static str, String)> {
                 1
             ),
         ),
-        (
-            "classic",
-            format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63)),
-        ),
+        ("classic", format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))),
         ("classic", blank(9)),
         ("classic", blank(16)),
         ("classic", blank(25)),
@@ -358,9 +287,8 @@ fn hard_puzzles() -> Vec<(&'static str, String)> {
         all.push(("jigsaw", format!("{} {comb}", blank(9))));
     }
     for side in [9, 13, 25] {
-        let row_regions: String = (0..side * side)
-            .map(|cell| char::from(b'A' + (cell / side) as u8))
-            .collect();
+        let row_regions: String =
+            (0..side * side).map(|cell| char::from(b'A' + (cell / side) as u8)).collect();
         all.push(("jigsaw", format!("{} {row_regions}", blank(side))));
     }
     all
@@ -369,11 +297,7 @@ fn hard_puzzles() -> Vec<(&'static str, String)> {
 #[test]
 fn hard_puzzles_need_little_memory_and_do_not_affect_their_neighbours() {
     for (variants, puzzle) in hard_puzzles() {
-        let layout = if variants.contains("jigsaw") {
-            " AABBAABBCCDDCCDD"
-        } else {
-            ""
-        };
+        let layout = if variants.contains("jigsaw") { " AABBAABBCCDDCCDD" } else { "" };
         let easy = if variants == "classic" {
             PUZZLE.trim_end().to_string()
         } else {
@@ -410,11 +334,7 @@ fn hard_classic_puzzles_without_solutions_are_decided_within_the_default_limit()
     ];
     for line in lines {
         let run = run(program(""), line.as_bytes());
-        assert_eq!(
-            (run.text(), run.status),
-            (format!("{line}\tnone\n"), Some(0)),
-            "{line}"
-        );
+        assert_eq!((run.text(), run.status), (format!("{line}\tnone\n"), Some(0)), "{line}");
     }
 }
 
@@ -438,10 +358,7 @@ fn scattered_regions(side: usize, seed: u64) -> String {
 /// Returns a solution of the blank grid.
 fn full_grid(variants: &str, side: usize) -> String {
     let options = format!("--variant {variants} --random 5 -o solution");
-    run(program(&options), ".".repeat(side * side).as_bytes())
-        .text()
-        .trim_end()
-        .to_string()
+    run(program(&options), ".".repeat(side * side).as_bytes()).text().trim_end().to_string()
 }
 
 /// Returns a solution of a blank 25x25 with about this many ninths of its cells.
@@ -449,9 +366,7 @@ fn large_puzzle(ninths: u8, seed: u64) -> String {
     let mut next = random_bytes(seed);
     let grid = full_grid("classic", 25);
     let digits = grid.chars();
-    digits
-        .map(|digit| if next() % 9 < ninths { digit } else { '.' })
-        .collect()
+    digits.map(|digit| if next() % 9 < ninths { digit } else { '.' }).collect()
 }
 
 #[test]
@@ -470,9 +385,7 @@ fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
     let scattered =
         |side: usize, seed: u64| format!("{} {}", blank(side), scattered_regions(side, seed));
     // Dominoes without sums.
-    let dominoes: String = (0..256)
-        .map(|cell| format!("{}:", cell / 2 % 255 + 1))
-        .collect();
+    let dominoes: String = (0..256).map(|cell| format!("{}:", cell / 2 % 255 + 1)).collect();
     // Three fifths of the cells are given.
     let mut next = random_bytes(3);
     let three_fifths: String = full_grid("classic", 25)
@@ -515,11 +428,7 @@ fn slow_lines() -> Vec<(&'static str, String, &'static str)> {
             blank(9),
             "unknown",
         ),
-        (
-            "--variant window,nonconsecutive -o status",
-            blank(16),
-            "multiple",
-        ),
+        ("--variant window,nonconsecutive -o status", blank(16), "multiple"),
         ("-o status --count 100000", three_fifths, "multiple unique"),
         ("-o status --count 10000000", blank(8), "multiple"),
         ("-o status,candidates", blank(10), "multiple"),
@@ -555,10 +464,7 @@ fn slow_lines_end_at_the_default_limit() {
         let text = run.text();
         assert_eq!(text.lines().count(), 1, "{options} {line}: {text}");
         let first = text.trim_end().split('\t').next().unwrap();
-        assert!(
-            fields.split(' ').any(|field| field == first),
-            "{options} {line}: {text}"
-        );
+        assert!(fields.split(' ').any(|field| field == first), "{options} {line}: {text}");
     }
 }
 
@@ -597,16 +503,8 @@ fn every_hostile_line_gets_one_output_line() {
         "-q --symbols -@ hostile",
     ] {
         let run = folder.run(options, b"");
-        assert_eq!(
-            run.output.iter().filter(|&&byte| byte == b'\n').count(),
-            lines,
-            "{options}"
-        );
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            ("", Some(1)),
-            "{options}"
-        );
+        assert_eq!(run.output.iter().filter(|&&byte| byte == b'\n').count(), lines, "{options}");
+        assert_eq!((run.messages.as_str(), run.status), ("", Some(1)), "{options}");
     }
     assert_eq!(fs::read(file).unwrap(), text);
 }

@@ -74,11 +74,7 @@ fn output_is_the_same_without_threads() {
         let mut command = user.command(Path::new("prlimit"));
         command.arg("--nproc=1").arg(&program).arg(options);
         let run = run(command, lines.as_bytes());
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            ("", Some(1)),
-            "{options}"
-        );
+        assert_eq!((run.messages.as_str(), run.status), ("", Some(1)), "{options}");
         assert!(run.text() == expected, "{options}");
     }
     // The limit works: under it a shell cannot start a process.
@@ -103,10 +99,8 @@ fn four_descriptors_are_enough_for_a_hundred_files() {
     let mut runs = Vec::new();
     // The program needs four descriptors: the three standard streams and the current file.
     for count in [4, 5, 6] {
-        let mut command = shell(&format!(
-            "ulimit -n {count}; exec sudoku-filter {}",
-            names.join(" ")
-        ));
+        let mut command =
+            shell(&format!("ulimit -n {count}; exec sudoku-filter {}", names.join(" ")));
         command.current_dir(&folder.0);
         let run = run(command, b"");
         runs.push((
@@ -116,9 +110,7 @@ fn four_descriptors_are_enough_for_a_hundred_files() {
             run.output == OUTPUT_LINE.repeat(100).as_bytes(),
         ));
     }
-    let good = runs
-        .iter()
-        .all(|run| *run == (run.0, String::new(), Some(0), true));
+    let good = runs.iter().all(|run| *run == (run.0, String::new(), Some(0), true));
     assert!(good, "{runs:?}");
 }
 
@@ -130,11 +122,7 @@ fn output_is_the_same_with_little_memory() {
             shell(&format!("ulimit -v 400000; exec sudoku-filter {options}")),
             lines.as_bytes(),
         );
-        assert_eq!(
-            (run.messages.as_str(), run.status),
-            ("", Some(1)),
-            "{options}"
-        );
+        assert_eq!((run.messages.as_str(), run.status), ("", Some(1)), "{options}");
         assert!(run.text() == expected, "{options}");
     }
 }
@@ -149,10 +137,7 @@ fn too_little_memory_for_all_workers_is_no_error() {
                 for _ in 0..8 {
                     let command = "ulimit -v 400000; exec sudoku-filter -j256";
                     let run = run(shell(command), PUZZLE.as_bytes());
-                    assert_eq!(
-                        (run.text().as_str(), run.messages.as_str()),
-                        (OUTPUT_LINE, "")
-                    );
+                    assert_eq!((run.text().as_str(), run.messages.as_str()), (OUTPUT_LINE, ""));
                     assert_eq!(run.status, Some(0));
                 }
             });
@@ -181,10 +166,7 @@ fn memory_that_runs_out_ends_the_run_with_a_message_and_a_prefix_of_the_output()
             let what = format!("{limit} MB, {threads} threads: {}", run.messages);
             match run.status {
                 Some(1) => {
-                    assert_eq!(
-                        (output, run.messages),
-                        (expected.output.clone(), String::new())
-                    );
+                    assert_eq!((output, run.messages), (expected.output.clone(), String::new()));
                 }
                 // The standard library prints a message and aborts.
                 None => {
@@ -216,10 +198,7 @@ fn a_line_of_a_gigabyte_is_one_invalid_line_and_needs_little_memory() {
     let expected = format!("{}\tinvalid\n{OUTPUT_LINE}", "1".repeat(1024));
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     let messages = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        messages,
-        "sudoku-filter: -:1: the line is longer than 64 KiB\n"
-    );
+    assert_eq!(messages, "sudoku-filter: -:1: the line is longer than 64 KiB\n");
     assert_eq!(output.status.code(), Some(1));
 }
 

@@ -63,9 +63,7 @@ fn a_signal_during_output_leaves_whole_lines_that_are_a_prefix() {
     for (number, signal) in signals_not_ignored().repeat(3).into_iter().enumerate() {
         let out = folder.0.join(format!("out{number}"));
         let mut command = program("-q lines");
-        command
-            .current_dir(&folder.0)
-            .stdout(File::create(&out).unwrap());
+        command.current_dir(&folder.0).stdout(File::create(&out).unwrap());
         let mut child = command.spawn().unwrap();
         while fs::metadata(&out).unwrap().len() < 100_000 * number as u64 {
             sleep(Duration::from_millis(1));
@@ -75,10 +73,7 @@ fn a_signal_during_output_leaves_whole_lines_that_are_a_prefix() {
         assert_eq!(by, Some(signal as i32), "{signal}");
         assert!(took < SOON, "{signal}: {took:?}");
         let output = fs::read(&out).unwrap();
-        assert!(
-            output.is_empty() || output.ends_with(b"\n"),
-            "{signal}: a line is cut"
-        );
+        assert!(output.is_empty() || output.ends_with(b"\n"), "{signal}: a line is cut");
         assert!(
             output.len() < expected.len() && expected.as_bytes().starts_with(&output),
             "{signal}"
@@ -119,10 +114,7 @@ fn a_summary_after_a_signal_counts_the_lines_written() {
         assert!(took < SOON, "{signal}: {took:?}");
         let summary = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
         let written = fs::read_to_string(&out).unwrap().lines().count();
-        assert!(
-            summary.starts_with(&format!("lines={written} unique=")),
-            "{written}: {summary}"
-        );
+        assert!(summary.starts_with(&format!("lines={written} unique=")), "{written}: {summary}");
         assert_eq!(summary.lines().count(), 1, "{summary}");
     }
 }
@@ -146,10 +138,7 @@ fn a_signal_cuts_no_line_in_a_pipe_that_is_read() {
         assert!(output.ends_with(b"\n"), "{signal}: a line is cut");
         let summary = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
         let written = output.iter().filter(|&&byte| byte == b'\n').count();
-        assert!(
-            summary.starts_with(&format!("lines={written} unique=")),
-            "{written}: {summary}"
-        );
+        assert!(summary.starts_with(&format!("lines={written} unique=")), "{written}: {summary}");
     }
 }
 
@@ -169,14 +158,9 @@ fn a_signal_does_not_wait_for_a_pipe_that_is_not_read() {
 
 #[test]
 fn a_signal_that_the_parent_ignores_stays_ignored() {
-    for (signal, options) in SIGNALS
-        .into_iter()
-        .flat_map(|it| [(it, ""), (it, "--summary")])
-    {
+    for (signal, options) in SIGNALS.into_iter().flat_map(|it| [(it, ""), (it, "--summary")]) {
         let name = signal.as_str().trim_start_matches("SIG");
-        let mut child = piped(&mut shell(&format!(
-            "trap '' {name}; exec sudoku-filter {options}"
-        )));
+        let mut child = piped(&mut shell(&format!("trap '' {name}; exec sudoku-filter {options}")));
         let mut stdin = child.stdin.take().unwrap();
         std::io::Write::write_all(&mut stdin, crate::PUZZLE.as_bytes()).unwrap();
         let output = crate::run::OutputReader::of(child.stdout.take().unwrap());
@@ -202,22 +186,13 @@ fn time_to_notice_closed_pipe(options: &str, input: &str) -> Duration {
     let mut stdin = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut stdin, format!("{}{input}", crate::PUZZLE).as_bytes()).unwrap();
     let mut first = [0; crate::OUTPUT_LINE.len()];
-    child
-        .stdout
-        .as_mut()
-        .unwrap()
-        .read_exact(&mut first)
-        .unwrap();
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
     sleep(Duration::from_millis(50));
     let begin = Instant::now();
     drop(child.stdout.take());
     let status = wait_for_exit(&mut child);
     assert_eq!(status.signal(), Some(SIGPIPE), "{options}");
-    assert_eq!(
-        std::io::read_to_string(child.stderr.take().unwrap()).unwrap(),
-        "",
-        "{options}"
-    );
+    assert_eq!(std::io::read_to_string(child.stderr.take().unwrap()).unwrap(), "", "{options}");
     begin.elapsed()
 }
 
@@ -227,11 +202,7 @@ fn a_closed_output_pipe_is_noticed_soon() {
         ("idle input", "", ""),
         ("idle input, one thread", "-j1", ""),
         ("a hard puzzle", "--method backtrack --max-guesses 0", HARD),
-        (
-            "a hard puzzle, one thread",
-            "-j1 --method backtrack --max-guesses 0",
-            HARD,
-        ),
+        ("a hard puzzle, one thread", "-j1 --method backtrack --max-guesses 0", HARD),
     ] {
         let took = time_to_notice_closed_pipe(options, input);
         println!("{case}: closed pipe noticed after {took:.1?}");

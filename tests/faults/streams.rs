@@ -38,9 +38,7 @@ fn waits(child: &Child) -> u64 {
     let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
     let of_thread = |thread: std::fs::DirEntry| {
         let status = std::fs::read_to_string(thread.path().join("status")).unwrap();
-        let field = status
-            .lines()
-            .find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        let field = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
         field.unwrap().trim().parse::<u64>().unwrap()
     };
     threads.map(|thread| of_thread(thread.unwrap())).sum()
@@ -71,12 +69,7 @@ fn a_lone_line_is_read_solved_and_written_by_one_thread() {
 /// Returns a field of /proc/PID/stat, counted from 0 after the name of the program.
 fn proc_stat_field(child: &Child, field: usize) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
-    text.rsplit_once(") ")?
-        .1
-        .split(' ')
-        .nth(field)?
-        .parse()
-        .ok()
+    text.rsplit_once(") ")?.1.split(' ').nth(field)?.parse().ok()
 }
 
 #[test]
@@ -144,17 +137,11 @@ fn a_stopped_reader_stops_the_input() {
     let begin = Instant::now();
     while before != taken.load(Ordering::Relaxed) {
         before = taken.load(Ordering::Relaxed);
-        assert!(
-            begin.elapsed() < Duration::from_secs(60),
-            "it goes on reading"
-        );
+        assert!(begin.elapsed() < Duration::from_secs(60), "it goes on reading");
         sleep(Duration::from_millis(700));
     }
     let memory = proc_stat_field(&child, 21).map(|pages| pages * 4 / 1024);
-    println!(
-        "a stopped reader: {} MiB taken, {memory:?} MiB resident",
-        before >> 20
-    );
+    println!("a stopped reader: {} MiB taken, {memory:?} MiB resident", before >> 20);
     assert!(before < 128 << 20, "{before} bytes taken");
     assert!(memory.is_none_or(|memory| memory < 200), "{memory:?} MiB");
     drop(child.stdout.take());
@@ -166,11 +153,7 @@ fn a_stopped_reader_stops_the_input() {
 fn memory_use_does_not_grow_with_the_input() {
     // 100 MB must need no more memory than 10 MB. `make prove` does the same with 10 GB.
     let peak = |copies: usize| {
-        let mut child = program("")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = program("").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = child.stdout.take().unwrap();
         let drain = spawn(move || {
@@ -222,24 +205,15 @@ fn split_input_gives_the_bytes_of_one_run() {
     let folder = Folder::new();
     // No invalid lines: `split` stops if a program exits with 1.
     let (lines, expected) = mixed_lines(3000);
-    let lines = lines
-        .replace("bad\n", "")
-        .replace("................1234\n", "");
-    let expected = expected
-        .replace("bad\tinvalid\n", "")
-        .replace("................1234\tinvalid\n", "");
+    let lines = lines.replace("bad\n", "").replace("................1234\n", "");
+    let expected =
+        expected.replace("bad\tinvalid\n", "").replace("................1234\tinvalid\n", "");
     folder.file("lines", lines);
     for (tool, line) in [
         ("split", "split -n l/7 --filter='sudoku-filter -q' lines"),
         ("split", "split -l 1000 --filter='sudoku-filter -qj1' lines"),
-        (
-            "parallel",
-            "parallel --will-cite --pipe -k --block 10k sudoku-filter -q < lines",
-        ),
-        (
-            "xargs",
-            "ls lines lines | xargs -n 1 sudoku-filter -q | head -n 15000",
-        ),
+        ("parallel", "parallel --will-cite --pipe -k --block 10k sudoku-filter -q < lines"),
+        ("xargs", "ls lines lines | xargs -n 1 sudoku-filter -q | head -n 15000"),
     ] {
         if !is_installed(tool) {
             continue;
@@ -250,10 +224,6 @@ fn split_input_gives_the_bytes_of_one_run() {
         command.args(["-c", line]).env("PATH", path);
         command.current_dir(&folder.0);
         let run = run(command, b"");
-        assert!(
-            run.output == expected.as_bytes(),
-            "{line}: {}",
-            run.messages
-        );
+        assert!(run.output == expected.as_bytes(), "{line}: {}", run.messages);
     }
 }

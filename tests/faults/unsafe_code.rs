@@ -7,18 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// Returns all Rust files in and below `folder`.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let all = entries.flat_map(|path| {
-        if path.is_dir() {
-            sources(&path)
-        } else {
-            vec![path]
-        }
-    });
-    all.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect()
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let all = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
+    all.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
 /// Returns a line of code without its comment.
@@ -33,11 +24,7 @@ fn unsafe_code_is_in_the_allowed_files_only_and_each_block_has_a_safety_comment(
     assert!(files.len() > 15, "{files:?}");
     let mut blocks = 0;
     for file in files {
-        let name = file
-            .strip_prefix(&root)
-            .unwrap()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
         let is_allowed = [
             "cli/allocator.rs",
             "cli/process.rs",
@@ -60,11 +47,7 @@ fn unsafe_code_is_in_the_allowed_files_only_and_each_block_has_a_safety_comment(
                 blocks += 1;
                 let above = lines[..index].iter().rev().take(6);
                 let has_reason = above.chain([line]).any(|line| line.contains("SAFETY:"));
-                assert!(
-                    has_reason,
-                    "{name}:{}: no reason is given: {line}",
-                    index + 1
-                );
+                assert!(has_reason, "{name}:{}: no reason is given: {line}", index + 1);
             }
         }
     }
@@ -75,10 +58,7 @@ fn unsafe_code_is_in_the_allowed_files_only_and_each_block_has_a_safety_comment(
 fn cargo_toml_denies_unsafe_code() {
     let manifest =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
-    for line in [
-        "unsafe_code = \"deny\"",
-        "undocumented_unsafe_blocks = \"deny\"",
-    ] {
+    for line in ["unsafe_code = \"deny\"", "undocumented_unsafe_blocks = \"deny\""] {
         assert!(manifest.contains(line), "{line}");
     }
 }

@@ -73,8 +73,5 @@ fn grow(
 /// Returns the cage of these cells, in ascending order, with its sum.
 fn cage_of(grid: &[u8], cells: Vec<usize>) -> Cage {
     let sum = cells.iter().map(|&cell| usize::from(grid[cell])).sum();
-    Cage {
-        cells,
-        sum: Some(sum),
-    }
+    Cage { cells, sum: Some(sum) }
 }

@@ -72,9 +72,7 @@ impl Constraints {
             labels.sort_unstable();
             labels.dedup();
             for label in labels {
-                houses.push(cells_where(&|row, column| {
-                    layout[row * side + column] == label
-                }));
+                houses.push(cells_where(&|row, column| layout[row * side + column] == label));
             }
         }
         if has(variants, "diagonal") {
@@ -88,9 +86,7 @@ impl Constraints {
             let strip = |line: usize| (!line.is_multiple_of(n + 1)).then_some(line / (n + 1));
             for window in 0..(n - 1) * (n - 1) {
                 let (top, left) = (Some(window / (n - 1)), Some(window % (n - 1)));
-                houses.push(cells_where(&|row, column| {
-                    strip(row) == top && strip(column) == left
-                }));
+                houses.push(cells_where(&|row, column| strip(row) == top && strip(column) == left));
             }
         }
         if has(variants, "disjoint") {
@@ -245,9 +241,7 @@ const PATTERNS: [(&str, [&str; 9]); 3] = [
 
 /// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
 pub fn box_of(side: usize) -> (usize, usize) {
-    let rows = (1..=side.isqrt())
-        .rev()
-        .find(|rows| side.is_multiple_of(*rows));
+    let rows = (1..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows));
     let rows = rows.unwrap_or(1);
     (rows, side / rows)
 }
@@ -255,7 +249,5 @@ pub fn box_of(side: usize) -> (usize, usize) {
 /// Returns the number of each cell's box, from 0.
 pub fn boxes_of(side: usize) -> Vec<u8> {
     let (rows, columns) = box_of(side);
-    (0..side * side)
-        .map(|cell| (cell / side / rows * rows + cell % side / columns) as u8)
-        .collect()
+    (0..side * side).map(|cell| (cell / side / rows * rows + cell % side / columns) as u8).collect()
 }

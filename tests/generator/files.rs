@@ -77,10 +77,7 @@ type Make = dyn Fn(&mut Random) -> Vec<Vec<u8>> + Send + Sync;
 
 impl Plan {
     fn new(path: &str, make: impl Fn(&mut Random) -> Vec<u8> + Send + Sync + 'static) -> Plan {
-        Plan {
-            paths: vec![path.to_string()],
-            make: Box::new(move |random| vec![make(random)]),
-        }
+        Plan { paths: vec![path.to_string()], make: Box::new(move |random| vec![make(random)]) }
     }
 }
 
@@ -94,13 +91,9 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
             make: Box::new(move |random| unique(variants, random).into()),
         });
         let many = format!("many-{name}.txt");
-        plans.push(Plan::new(&many, move |random| {
-            many_solutions(variants, random)
-        }));
+        plans.push(Plan::new(&many, move |random| many_solutions(variants, random)));
         let none = format!("none-{name}.txt");
-        plans.push(Plan::new(&none, move |random| {
-            no_solution(variants, random)
-        }));
+        plans.push(Plan::new(&none, move |random| no_solution(variants, random)));
     }
     plans.extend(killers());
     plans.push(Plan {
@@ -108,9 +101,7 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
         make: Box::new(|random| sizes(random).into()),
     });
     plans.push(Plan {
-        paths: ["txt", "answers", "messages"]
-            .map(|end| format!("malformed.{end}"))
-            .into(),
+        paths: ["txt", "answers", "messages"].map(|end| format!("malformed.{end}")).into(),
         make: Box::new(move |random| every_third_broken(malformed, random).into()),
     });
     plans.retain(|plan| is_wanted(&plan.paths[0]));
@@ -126,10 +117,7 @@ pub fn make(malformed: &'static str, is_wanted: impl Fn(&str) -> bool) -> Vec<Fi
 fn killers() -> Vec<Plan> {
     let mut plans = vec![
         Plan {
-            paths: vec![
-                "self-describing.txt".to_string(),
-                "self-describing.answers".to_string(),
-            ],
+            paths: vec!["self-describing.txt".to_string(), "self-describing.answers".to_string()],
             make: Box::new(|random| killer_files::self_describing(random).into()),
         },
         Plan::new("bench/killer.txt", killer_files::ordinary),
@@ -169,11 +157,7 @@ fn unique(variants: &str, random: &mut Random) -> [Vec<u8>; 2] {
                 0 => puzzles::fewest_givens(&constraints),
                 _ => constraints.cells() * (35 + random.below(20)) / 100,
             };
-            write_line(
-                &constraints,
-                &puzzles::dig(&constraints, &grid, keep, random),
-                &mut lines,
-            );
+            write_line(&constraints, &puzzles::dig(&constraints, &grid, keep, random), &mut lines);
             write_grid(&grid, &mut answers);
             answers.extend_from_slice(b"\tunique\n");
         }
@@ -187,11 +171,7 @@ fn sizes(random: &mut Random) -> [Vec<u8>; 2] {
     for side in SIZES {
         for (index, (constraints, grid)) in constraints_with_grids(side, "classic", 2, 1, random) {
             let keep = constraints.cells() * (50 + 10 * index) / 100;
-            write_line(
-                &constraints,
-                &puzzles::dig(&constraints, &grid, keep, random),
-                &mut lines,
-            );
+            write_line(&constraints, &puzzles::dig(&constraints, &grid, keep, random), &mut lines);
             write_grid(&grid, &mut answers);
             answers.extend_from_slice(b"\tunique\n");
         }
@@ -276,11 +256,7 @@ fn every_third_broken(malformed: &'static str, random: &mut Random) -> [Vec<u8>;
     for (index, case) in cases.enumerate() {
         for _ in 0..2 {
             let (constraints, grid) = puzzles::constraints_with_grid(9, "classic", random);
-            write_line(
-                &constraints,
-                &puzzles::dig(&constraints, &grid, 28, random),
-                &mut lines,
-            );
+            write_line(&constraints, &puzzles::dig(&constraints, &grid, 28, random), &mut lines);
             write_grid(&grid, &mut output);
             output.extend_from_slice(b"\tunique\n");
         }
@@ -289,10 +265,7 @@ fn every_third_broken(malformed: &'static str, random: &mut Random) -> [Vec<u8>;
         output.extend(case.first_column());
         output.extend_from_slice(b"\tinvalid\n");
         let number = 3 * (index + 1);
-        messages += &format!(
-            "sudoku-filter: data/malformed.txt:{number}: {}\n",
-            case.reason
-        );
+        messages += &format!("sudoku-filter: data/malformed.txt:{number}: {}\n", case.reason);
     }
     [lines, output, messages.into_bytes()]
 }
@@ -321,11 +294,7 @@ pub fn malformed_cases(text: &'static str) -> impl Iterator<Item = Malformed> {
             panic!("a line of malformed.tsv has three columns: {text}");
         };
         let options = options.split(' ').filter(|&option| option != "-");
-        Malformed {
-            options: options.collect(),
-            line: unescaped(line),
-            reason,
-        }
+        Malformed { options: options.collect(), line: unescaped(line), reason }
     })
 }
 
@@ -337,10 +306,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     while let Some(part) = parts.next() {
         let (byte, length) = match part.as_bytes() {
             [b't', ..] => (b'\t', 1),
-            [b'x', _, _, ..] => (
-                u8::from_str_radix(&part[1..3], 16).expect("two hex digits"),
-                3,
-            ),
+            [b'x', _, _, ..] => (u8::from_str_radix(&part[1..3], 16).expect("two hex digits"), 3),
             [] => {
                 bytes.push(b'\\');
                 bytes.extend(parts.next().unwrap_or_default().bytes());
@@ -394,17 +360,11 @@ fn benchmarks() -> Vec<Plan> {
         Plan::new("bench/none.txt", classic(500, puzzles::without_solution)),
         Plan::new("bench/diagonal.txt", minimal(9, "diagonal", 400, 1)),
         Plan::new("bench/window.txt", minimal(9, "window", 400, 1)),
-        Plan::new(
-            "bench/diagonal-window.txt",
-            minimal(9, "diagonal,window", 200, 1),
-        ),
+        Plan::new("bench/diagonal-window.txt", minimal(9, "diagonal,window", 200, 1)),
         Plan::new("bench/disjoint.txt", minimal(9, "disjoint", 200, 1)),
         Plan::new("bench/antiknight.txt", minimal(9, "antiknight", 200, 1)),
         Plan::new("bench/jigsaw.txt", minimal(9, "jigsaw", 400, 1)),
-        Plan::new(
-            "bench/jigsaw-one-layout.txt",
-            minimal(9, "jigsaw", 400, 400),
-        ),
+        Plan::new("bench/jigsaw-one-layout.txt", minimal(9, "jigsaw", 400, 400)),
     ]
 }
 
@@ -414,9 +374,7 @@ fn hard(random: &mut Random) -> Vec<u8> {
     const FAMILIES: usize = 8;
     let constraints = Constraints::with_boxes(9, "classic");
     let seeds: Vec<Random> = (0..FAMILIES).map(|_| random.fork()).collect();
-    let families = seeds
-        .into_par_iter()
-        .map(|random| hard_family(&constraints, random));
+    let families = seeds.into_par_iter().map(|random| hard_family(&constraints, random));
     let families: Vec<Vec<Vec<u8>>> = families.collect();
     let mut lines = Vec::new();
     for givens in families.iter().flatten() {

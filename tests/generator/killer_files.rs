@@ -59,9 +59,7 @@ fn changed(
 
 /// Makes killers with several solutions.
 pub fn many_solutions(variants: &str, random: &mut Random) -> Vec<u8> {
-    changed(variants, random, |killer, _, random| {
-        killers::with_many_solutions(killer, random)
-    })
+    changed(variants, random, |killer, _, random| killers::with_many_solutions(killer, random))
 }
 
 /// Makes killers without solution.
@@ -89,9 +87,8 @@ pub fn hard(random: &mut Random) -> Vec<u8> {
 
 fn killers_of(style: Style, number: usize, random: &mut Random) -> Vec<Killer> {
     let seeds: Vec<Random> = (0..number).map(|_| random.fork()).collect();
-    let killers = seeds
-        .into_par_iter()
-        .map(|mut random| killers::unique(9, "killer", style, &mut random));
+    let killers =
+        seeds.into_par_iter().map(|mut random| killers::unique(9, "killer", style, &mut random));
     killers.collect()
 }
 

@@ -48,42 +48,21 @@ pub const ORDINARY: Style = Style {
 };
 
 /// Killers with larger cages and a few givens.
-pub const WITH_GIVENS: Style = Style {
-    sizes: &[3, 4, 5, 6],
-    until_unique: UntilUnique::Give,
-    merged: 0,
-    ..ORDINARY
-};
+pub const WITH_GIVENS: Style =
+    Style { sizes: &[3, 4, 5, 6], until_unique: UntilUnique::Give, merged: 0, ..ORDINARY };
 
 /// Killers with givens, cells in no cage, and cages without a sum.
-pub const INCOMPLETE: Style = Style {
-    sizes: &[1, 2, 3, 4, 5, 6],
-    incomplete: 20,
-    ..WITH_GIVENS
-};
+pub const INCOMPLETE: Style = Style { sizes: &[1, 2, 3, 4, 5, 6], incomplete: 20, ..WITH_GIVENS };
 
 /// Killers that need many givens: cages are in a part of the grid only.
-const SPARSE: Style = Style {
-    sizes: &[1, 2, 3, 4, 5, 6],
-    incomplete: 40,
-    ..WITH_GIVENS
-};
+const SPARSE: Style = Style { sizes: &[1, 2, 3, 4, 5, 6], incomplete: 40, ..WITH_GIVENS };
 
 /// Killers with small cages and some givens, for grids in which larger cages would leave searches
 /// too long.
-pub const LARGE_GRID: Style = Style {
-    sizes: &[1, 2, 2, 3, 3],
-    limit: 100,
-    ..WITH_GIVENS
-};
+pub const LARGE_GRID: Style = Style { sizes: &[1, 2, 2, 3, 3], limit: 100, ..WITH_GIVENS };
 
 /// Killers with large cages.
-pub const HARD: Style = Style {
-    sizes: &[4, 5, 6, 7, 8, 9],
-    merged: 6,
-    limit: 2000,
-    ..ORDINARY
-};
+pub const HARD: Style = Style { sizes: &[4, 5, 6, 7, 8, 9], merged: 6, limit: 2000, ..ORDINARY };
 
 /// The most attempts to merge two cages of a killer.
 const MERGES: usize = 100;
@@ -175,11 +154,7 @@ impl Killer {
             Outcome::Exhausted => return None,
         };
         let cells = 0..self.solution.len();
-        Some(
-            cells
-                .filter(|&cell| other[cell] != self.solution[cell])
-                .collect(),
-        )
+        Some(cells.filter(|&cell| other[cell] != self.solution[cell]).collect())
     }
 
     /// Splits a cage of several cells that has one of these cells. If there is none, draws all

@@ -9,11 +9,7 @@ pub fn layout(side: usize, variants: &str, random: &mut Random) -> Vec<u8> {
     let mut regions = boxes_of(side);
     // One exchange for each cell leaves little of the boxes. With windows, few grids fit so
     // irregular a layout.
-    let mut exchanges = if variants.contains("window") {
-        side * side / 4
-    } else {
-        side * side
-    };
+    let mut exchanges = if variants.contains("window") { side * side / 4 } else { side * side };
     while exchanges > 0 {
         exchanges -= usize::from(exchange(side, &mut regions, random));
     }

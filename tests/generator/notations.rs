@@ -56,10 +56,7 @@ fn neighbour(side: usize, cell: usize, [down, right]: [isize; 2]) -> Option<usiz
 /// Returns the cages as cage numbers: `3x3::k:` and `256 * sum + number of the cage` for each cell.
 pub fn cage_numbers(constraints: &Constraints) -> String {
     let (rows, columns) = box_of(constraints.side);
-    let diagonals = match has(&constraints.variants, "diagonal") {
-        true => "d",
-        false => "",
-    };
+    let diagonals = if has(&constraints.variants, "diagonal") { "d" } else { "" };
     let mut text = format!("{rows}x{columns}:{diagonals}:k:");
     for cell in 0..constraints.cells() {
         let number = match cage_of(constraints, cell) {
@@ -82,10 +79,8 @@ pub fn solo(constraints: &Constraints, givens: &[u8]) -> String {
     let (rows, columns) = box_of(constraints.side);
     let is_killer = !constraints.cages.is_empty();
     let is_jigsaw = has(&constraints.variants, "jigsaw");
-    let mut text = match is_jigsaw {
-        true => format!("{}j", constraints.side),
-        false => format!("{rows}x{columns}"),
-    };
+    let mut text =
+        if is_jigsaw { format!("{}j", constraints.side) } else { format!("{rows}x{columns}") };
     if has(&constraints.variants, "diagonal") {
         text.push('x');
     }
@@ -171,10 +166,7 @@ fn border_list(side: usize, area_of: &dyn Fn(usize) -> usize) -> String {
 
 /// Returns a SumoCue line, with regions if the puzzle has a layout. A killer has no givens.
 pub fn sumocue(constraints: &Constraints, givens: &[u8]) -> String {
-    let diagonals = match has(&constraints.variants, "diagonal") {
-        true => "D",
-        false => "",
-    };
+    let diagonals = if has(&constraints.variants, "diagonal") { "D" } else { "" };
     let mut text = format!("SumoCueV1{diagonals}");
     for (cell, &given) in givens.iter().enumerate() {
         text += &match cage_of(constraints, cell) {

@@ -142,9 +142,7 @@ fn remove_givens(
 }
 
 fn cells_with_givens(givens: &[u8]) -> Vec<usize> {
-    (0..givens.len())
-        .filter(|&cell| givens[cell] != 0)
-        .collect()
+    (0..givens.len()).filter(|&cell| givens[cell] != 0).collect()
 }
 
 /// True if every solution is shown to hold this digit in a blank cell.
@@ -159,9 +157,7 @@ fn is_single(constraints: &Constraints, givens: &[u8], cell: usize, digit: u8) -
     let mut others = (1..=constraints.side as u8).filter(|&other| other != digit);
     others.all(|other| is_excluded(cell, other))
         || constraints.houses_of[cell].iter().any(|&house| {
-            let mut others = constraints.houses[house]
-                .iter()
-                .filter(|&&other| other != cell);
+            let mut others = constraints.houses[house].iter().filter(|&&other| other != cell);
             others.all(|&other| givens[other] != 0 || is_excluded(other, digit))
         })
 }
@@ -286,9 +282,8 @@ pub fn similar_puzzle(constraints: &Constraints, givens: &[u8], random: &mut Ran
         Outcome::Solution(solution) => solution,
         other => unreachable!("the puzzle has a solution: {other:?}"),
     };
-    let mut blanks: Vec<usize> = (0..constraints.cells())
-        .filter(|&cell| givens[cell] == 0)
-        .collect();
+    let mut blanks: Vec<usize> =
+        (0..constraints.cells()).filter(|&cell| givens[cell] == 0).collect();
     random.shuffle(&mut blanks);
     for cell in blanks {
         if !is_forced(constraints, &givens, cell, solution[cell]) {

@@ -59,13 +59,7 @@ impl<'a> Search<'a> {
             candidates: grid.iter().map(|&digit| set(digit)).collect(),
             unpropagated: givens.collect(),
         };
-        Search {
-            constraints,
-            open: vec![state],
-            choice,
-            branches: 0,
-            limit,
-        }
+        Search { constraints, open: vec![state], choice, branches: 0, limit }
     }
 
     /// Excludes a digit from a cell. Must be called before the search begins.
@@ -81,10 +75,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let Some(cell) = self.branch_cell(&state.candidates) else {
-                let digits = state
-                    .candidates
-                    .iter()
-                    .map(|set| set.trailing_zeros() as u8 + 1);
+                let digits = state.candidates.iter().map(|set| set.trailing_zeros() as u8 + 1);
                 return Outcome::Solution(digits.collect());
             };
             if self.branches == self.limit {
@@ -100,10 +91,7 @@ impl<'a> Search<'a> {
                 let mut candidates = state.candidates.clone();
                 candidates[cell] = 1 << digit;
                 let unpropagated = vec![cell];
-                self.open.push(State {
-                    candidates,
-                    unpropagated,
-                });
+                self.open.push(State { candidates, unpropagated });
             }
         }
         Outcome::Exhausted
@@ -128,9 +116,7 @@ impl<'a> Search<'a> {
 
 /// True if naked singles alone solve the grid.
 pub fn is_solved_by_naked_singles(constraints: &Constraints, grid: &[u8]) -> bool {
-    let mut state = Search::new(constraints, grid, Choice::First, 0)
-        .open
-        .remove(0);
+    let mut state = Search::new(constraints, grid, Choice::First, 0).open.remove(0);
     while let Some(cell) = state.unpropagated.pop() {
         if !state.propagate(constraints, cell) {
             return false;

@@ -40,8 +40,7 @@ impl Sum {
         found.sort_unstable();
         found.dedup();
         let sums = found.into_iter();
-        sums.map(|(cells, total)| Sum::new(constraints, cells, total))
-            .collect()
+        sums.map(|(cells, total)| Sum::new(constraints, cells, total)).collect()
     }
 
     fn new(constraints: &Constraints, cells: Vec<usize>, total: usize) -> Sum {
@@ -51,11 +50,7 @@ impl Sum {
         };
         let all_differ = cells.iter().enumerate().all(differ);
         let combinations = || combinations(constraints.side as u32, cells.len(), total);
-        Sum {
-            total,
-            combinations: all_differ.then(combinations),
-            cells,
-        }
+        Sum { total, combinations: all_differ.then(combinations), cells }
     }
 
     /// Returns the digits that each cell can hold, or `None` if no digits have the total.

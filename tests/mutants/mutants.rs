@@ -40,9 +40,7 @@ impl Fault {
             ("src/solver", &["lib", "solutions"]),
             ("src", &["lib", "cli"]),
         ];
-        let entry = BY_FOLDER
-            .iter()
-            .find(|(place, _)| self.file.starts_with(place));
+        let entry = BY_FOLDER.iter().find(|(place, _)| self.file.starts_with(place));
         entry.map_or(&[], |(_, suites)| suites)
     }
 }
@@ -100,16 +98,9 @@ fn faults() -> Vec<Fault> {
         let (file, rest) = rest.split_once("\n- ")?;
         let (old, new) = rest.split_once("\n+ ")?;
         let [name, file, old, new] = [name, file, old.trim(), new.trim()].map(str::to_string);
-        Some(Fault {
-            name,
-            file,
-            old,
-            new,
-        })
+        Some(Fault { name, file, old, new })
     };
-    parts
-        .map(|part| fault(part).unwrap_or_else(|| panic!("not a fault: {part}")))
-        .collect()
+    parts.map(|part| fault(part).unwrap_or_else(|| panic!("not a fault: {part}"))).collect()
 }
 
 /// Returns an error message for each fault that does not fit the sources.
@@ -124,9 +115,7 @@ fn mismatches(root: &Path, faults: &[Fault]) -> Vec<String> {
         } else {
             return None;
         };
-        let Fault {
-            name, file, old, ..
-        } = fault;
+        let Fault { name, file, old, .. } = fault;
         Some(format!("{name}: this text {what} {file}:\n{old}"))
     };
     faults.iter().filter_map(mismatch).collect()
@@ -147,15 +136,7 @@ fn files_of(root: &Path, path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
 /// Returns the files of the project by their paths, with all faults planted.
 fn planted_files(root: &Path, faults: &[Fault]) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
-    for part in [
-        "src",
-        "tests",
-        "data",
-        "README.md",
-        "Makefile",
-        "Cargo.toml",
-        "Cargo.lock",
-    ] {
+    for part in ["src", "tests", "data", "README.md", "Makefile", "Cargo.toml", "Cargo.lock"] {
         files_of(root, Path::new(part), &mut files);
     }
     let mut changes: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
@@ -205,20 +186,14 @@ impl Suites {
         let mut cargo = Command::new("cargo");
         cargo.args(["test", "--locked", "--no-run", "--lib", "--bins", "--tests"]);
         cargo.current_dir(&project).env("CARGO_TARGET_DIR", target);
-        let built = cargo
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| error.to_string())?;
+        let built = cargo.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
         let messages = String::from_utf8_lossy(&built.stderr);
         if !built.status.success() {
             return Err(messages.into_owned());
         }
         // A line reads `Executable tests/known.rs (target/debug/deps/known-0123456789abcdef)`.
         let program = |line: &str| {
-            let (_, path) = line
-                .trim_start()
-                .strip_prefix("Executable ")?
-                .rsplit_once('(')?;
+            let (_, path) = line.trim_start().strip_prefix("Executable ")?.rsplit_once('(')?;
             let path = project.join(path.strip_suffix(')')?);
             let stem = path.file_name()?.to_str()?.rsplit_once('-')?.0.to_string();
             let library = line.contains("src/lib.rs");
@@ -265,10 +240,7 @@ impl Suites {
 
     /// Runs a suite with a fault until its first test fails.
     fn run(&self, suite: &str, number: usize, limit: u64) -> Outcome {
-        let program = self
-            .programs
-            .get(suite)
-            .unwrap_or_else(|| panic!("no suite {suite}"));
+        let program = self.programs.get(suite).unwrap_or_else(|| panic!("no suite {suite}"));
         let mut command = Command::new(program);
         command
             .current_dir(&self.project)
@@ -277,10 +249,7 @@ impl Suites {
         if number == 0 {
             command.env("PLANTED_REACHED", self.reached_folder());
         }
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.process_group(0).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, receiver) = mpsc::channel();
@@ -296,10 +265,13 @@ impl Suites {
                 Outcome::Failed(line.split(' ').nth(1).unwrap_or_default().to_string())
             }
             // The end of the output means that the suite has ended, by itself or by a signal.
-            _ => match child.wait().unwrap().success() {
-                true => Outcome::Passed,
-                false => Outcome::Failed("the suite aborted".to_string()),
-            },
+            _ => {
+                if child.wait().unwrap().success() {
+                    Outcome::Passed
+                } else {
+                    Outcome::Failed("the suite aborted".to_string())
+                }
+            }
         };
         // Also end processes that the tests have started.
         let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
@@ -310,9 +282,7 @@ impl Suites {
 
     /// Returns the suite and the test that notice a fault, if any do.
     fn noticing_test(&mut self, number: usize, fault: &Fault) -> Option<String> {
-        let rest = SUITES
-            .iter()
-            .filter(|suite| !fault.likely_suites().contains(suite));
+        let rest = SUITES.iter().filter(|suite| !fault.likely_suites().contains(suite));
         for suite in fault.likely_suites().iter().chain(rest) {
             let sound = self.sound_run(suite);
             if !sound.reached.contains(&number) {
@@ -338,10 +308,7 @@ fn main() -> ExitCode {
     let faults = faults();
     let mismatches = mismatches(root, &faults);
     if !mismatches.is_empty() {
-        eprintln!(
-            "faults.txt does not fit the sources:\n{}",
-            mismatches.join("\n")
-        );
+        eprintln!("faults.txt does not fit the sources:\n{}", mismatches.join("\n"));
         return ExitCode::from(2);
     }
     let project = target.join("project");

@@ -52,9 +52,7 @@ pub fn planted(source: &str, changes: &[Change]) -> String {
     }
     // Replace from the end, so that earlier ranges stay valid.
     by_body.sort_by_key(|(body, _)| body.start);
-    let nested = by_body
-        .windows(2)
-        .any(|pair| pair[1].0.start < pair[0].0.end);
+    let nested = by_body.windows(2).any(|pair| pair[1].0.start < pair[0].0.end);
     assert!(!nested, "two faults are in nested functions");
     let mut text = source.to_string();
     for (body, changes) in by_body.into_iter().rev() {
@@ -103,9 +101,7 @@ fn bodies(source: &str) -> Vec<Range<usize>> {
                     ';' if pending_depth == Some(depth) => pending_depth = None,
                     '{' => open.push((
                         at + 1,
-                        pending_depth
-                            .take_if(|pending_depth| *pending_depth == depth)
-                            .is_some(),
+                        pending_depth.take_if(|pending_depth| *pending_depth == depth).is_some(),
                     )),
                     '}' => {
                         let (start, of_function) = open.pop().expect("braces are balanced");
@@ -137,29 +133,23 @@ fn skipped_length(text: &str) -> usize {
     let raw = text[..prefix].contains('r');
     let rest_of_literal = &bytes[prefix..];
     if raw {
-        let hashes = rest_of_literal
-            .iter()
-            .take_while(|&&byte| byte == b'#')
-            .count();
+        let hashes = rest_of_literal.iter().take_while(|&&byte| byte == b'#').count();
         if rest_of_literal.get(hashes) != Some(&b'"') {
             return 0;
         }
         let end = format!("\"{}", "#".repeat(hashes));
         let start = prefix + hashes + 1;
-        return text[start..]
-            .find(&end)
-            .map_or(text.len(), |found| start + found + end.len());
+        return text[start..].find(&end).map_or(text.len(), |found| start + found + end.len());
     }
     let quote = match rest_of_literal {
         // A lifetime has no quote after its first character.
         [b'\'', b'\\', ..] => b'\'',
         [b'\'', rest @ ..] => {
-            let symbol = std::str::from_utf8(rest)
-                .ok()
-                .and_then(|rest| rest.chars().next());
-            match symbol.is_some_and(|symbol| rest.get(symbol.len_utf8()) == Some(&b'\'')) {
-                true => b'\'',
-                false => return 0,
+            let symbol = std::str::from_utf8(rest).ok().and_then(|rest| rest.chars().next());
+            if symbol.is_some_and(|symbol| rest.get(symbol.len_utf8()) == Some(&b'\'')) {
+                b'\''
+            } else {
+                return 0;
             }
         }
         [b'"', ..] => b'"',

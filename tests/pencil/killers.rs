@@ -26,22 +26,10 @@ pub const POSITIONS: &[[&str; 3]] = &[
         "cage-combination cage at r1c1 17: r1c1-1 r1c1-2 r1c1-3 r1c1-4 r1c1-5 r1c1-6 r1c1-7 r1c2-1 r1c2-2 r1c2-3 r1c2-4 r1c2-5 r1c2-6 r1c2-7",
     ],
     ["r1c1,r1c2", "", "-"],
-    [
-        "r5c5=7",
-        "r5c5=678",
-        "cage-combination cage at r5c5 7: r5c5-6 r5c5-8",
-    ],
+    ["r5c5=7", "r5c5=678", "cage-combination cage at r5c5 7: r5c5-6 r5c5-8"],
     // The digits of a cage differ, also where the cells have no common house.
-    [
-        "r3c3,r3c4,r4c4=9",
-        "r3c3=24 r3c4=13 r4c4=24",
-        "cage-combination cage at r3c3 9: r3c4-1",
-    ],
-    [
-        "r1c1,r1c2=8",
-        "r1c1=24 r1c2=46",
-        "cage-combination cage at r1c1 8: r1c1-4 r1c2-4",
-    ],
+    ["r3c3,r3c4,r4c4=9", "r3c3=24 r3c4=13 r4c4=24", "cage-combination cage at r3c3 9: r3c4-1"],
+    ["r1c1,r1c2=8", "r1c1=24 r1c2=46", "cage-combination cage at r1c1 8: r1c1-4 r1c2-4"],
     [
         "r1c1,r1c2=8",
         "r1c1=26 r1c2=26",
@@ -85,16 +73,8 @@ pub const POSITIONS: &[[&str; 3]] = &[
         "innies-outies boxes 1 2 innies r3c5 r3c6 10: r3c5-5 r3c6-5",
     ],
     // A cage loses candidates as a group does, but confines none without a sum.
-    [
-        "r3c3,r3c4,r4c4",
-        "r3c3=12 r4c4=12",
-        "naked-pair cage at r3c3 r3c3 r4c4 12: r3c4-1 r3c4-2",
-    ],
-    [
-        "r2c3,r2c4,r3c2,r3c3",
-        "1@box1=68",
-        "locked-candidates box 1 cage at r2c3: r2c4-1",
-    ],
+    ["r3c3,r3c4,r4c4", "r3c3=12 r4c4=12", "naked-pair cage at r3c3 r3c3 r4c4 12: r3c4-1 r3c4-2"],
+    ["r2c3,r2c4,r3c2,r3c3", "1@box1=68", "locked-candidates box 1 cage at r2c3: r2c4-1"],
 ];
 
 fn classic() -> Rules {
@@ -114,9 +94,7 @@ fn cage_of(text: &str) -> Cage {
 #[test]
 fn techniques_with_cages_find_their_patterns_and_ignore_similar_ones() {
     for [cages, position, expected] in POSITIONS {
-        let rules = classic()
-            .with_cages(cages.split(' ').map(cage_of).collect())
-            .unwrap();
+        let rules = classic().with_cages(cages.split(' ').map(cage_of).collect()).unwrap();
         let found = hint(&Pencil::new(&rules), position);
         assert_eq!(found, *expected, "{cages} {position}");
         if *expected != "-" {
@@ -140,9 +118,7 @@ fn samples(number: usize) -> Vec<Sample> {
     let indices = (0..number).flat_map(|index| forms.map(|form| (form, index)));
     let indices: Vec<_> = indices.collect();
     let samples = indices.into_par_iter();
-    samples
-        .map(|((variants, side), index)| sample(variants, side, index))
-        .collect()
+    samples.map(|((variants, side), index)| sample(variants, side, index)).collect()
 }
 
 fn sample(variants: &str, side: usize, index: usize) -> Sample {
@@ -211,11 +187,7 @@ fn with_a_wrong_sum(rules: &Rules, random: &mut Random) -> Option<Rules> {
     let mut cages = rules.cages().to_vec();
     let index = random.below(cages.len());
     let cage = &cages[index];
-    let sum = if random.below(2) == 0 {
-        cage.sum? + 1
-    } else {
-        cage.sum? - 1
-    };
+    let sum = if random.below(2) == 0 { cage.sum? + 1 } else { cage.sum? - 1 };
     cages[index] = Cage::new(rules.side(), cage.cells().to_vec(), Some(sum)).ok()?;
     rules.with_cages(cages).ok()
 }
@@ -263,9 +235,7 @@ fn killers_without_a_solution_end_as_the_reference_does() {
     let random = &mut Random::of("wrong sums");
     let mut paper = Paper::default();
     for round in 0..6 {
-        let rules = classic()
-            .with_cages(random_cages(&solution, random))
-            .unwrap();
+        let rules = classic().with_cages(random_cages(&solution, random)).unwrap();
         let Some(rules) = with_a_wrong_sum(&rules, random) else {
             continue;
         };

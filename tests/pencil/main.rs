@@ -39,9 +39,8 @@ impl Sample {
         let random = &mut Random::of(&format!("pencil {name}"));
         let (constraints, first) = puzzles::constraints_with_grid(side, variants, random);
         let rules = rules_of(&constraints);
-        let mut solutions: Vec<Vec<u8>> = (0..9)
-            .filter_map(|_| puzzles::full_grid(&constraints, random))
-            .collect();
+        let mut solutions: Vec<Vec<u8>> =
+            (0..9).filter_map(|_| puzzles::full_grid(&constraints, random)).collect();
         solutions.push(first);
         Sample {
             name,
@@ -87,9 +86,8 @@ fn samples() -> Vec<Sample> {
     });
     let forms: Vec<(&str, usize)> = forms.collect();
     let samples = forms.into_par_iter();
-    let mut samples: Vec<Sample> = samples
-        .map(|(variants, side)| Sample::of_variants(variants, side))
-        .collect();
+    let mut samples: Vec<Sample> =
+        samples.map(|(variants, side)| Sample::of_variants(variants, side)).collect();
     samples.extend(samples_with_groups_and_pairs());
     samples
 }
@@ -111,12 +109,7 @@ fn samples_with_groups_and_pairs() -> Vec<Sample> {
 fn groups(side: usize) -> [[usize; 4]; 3] {
     [
         [0, side + 1, 2 * (side + 1), 3 * (side + 1)],
-        [
-            side + 1,
-            2 * side - 2,
-            side * (side - 2) + 1,
-            side * (side - 1) - 2,
-        ],
+        [side + 1, 2 * side - 2, side * (side - 2) + 1, side * (side - 1) - 2],
         [0, 1, side + 3, 3 * side + 4],
     ]
 }
@@ -130,11 +123,7 @@ fn rounds(of_ordinary_run: usize) -> usize {
 /// Keeps each digit of a solution with a probability of `percent`.
 fn random_givens(solution: &[u8], percent: usize, random: &mut Random) -> Vec<u8> {
     let given = |&digit: &u8| {
-        if random.below(100) < percent {
-            digit
-        } else {
-            0
-        }
+        if random.below(100) < percent { digit } else { 0 }
     };
     solution.iter().map(given).collect()
 }
@@ -159,9 +148,7 @@ fn assert_agrees_with_reference(sample: &Sample, givens: Givens<'_>, paper: &mut
     let side = sample.reference.side;
     let every_digit = (1u32 << side) - 1;
     let expected = match givens {
-        Givens::Digits(digits) => sample
-            .reference
-            .work(digits, &vec![every_digit; side * side]),
+        Givens::Digits(digits) => sample.reference.work(digits, &vec![every_digit; side * side]),
         Givens::Candidates(sets) => sample.reference.work(&vec![0; side * side], sets),
     };
     let context = format!("{} {givens:?}", sample.name);
@@ -177,17 +164,9 @@ fn assert_agrees_with_reference(sample: &Sample, givens: Givens<'_>, paper: &mut
     assert_eq!(steps.len(), expected.steps.len(), "{context}");
     assert_same_result(grading, &expected, &context);
 
-    assert_same_result(
-        sample.pencil.solve(givens, paper).unwrap(),
-        &expected,
-        &context,
-    );
+    assert_same_result(sample.pencil.solve(givens, paper).unwrap(), &expected, &context);
     let hint = sample.pencil.hint(givens, paper).unwrap();
-    assert_eq!(
-        hint.as_ref().map(text),
-        expected.steps.first().cloned(),
-        "{context}"
-    );
+    assert_eq!(hint.as_ref().map(text), expected.steps.first().cloned(), "{context}");
 }
 
 fn assert_same_result(grading: Grading<'_>, expected: &reference::Outcome, context: &str) {
@@ -213,11 +192,7 @@ fn assert_same_result(grading: Grading<'_>, expected: &reference::Outcome, conte
         hardest = expected.steps.iter().filter_map(known).max();
         steps = expected.steps.len() as u32;
     }
-    assert_eq!(
-        (grading.hardest, grading.steps),
-        (hardest, steps),
-        "{context}"
-    );
+    assert_eq!((grading.hardest, grading.steps), (hardest, steps), "{context}");
 }
 
 #[test]
@@ -341,14 +316,10 @@ fn ends_of_chain(text: &str, side: usize) -> [(u8, Vec<usize>); 2] {
 fn lost_to(reference: &Reference, digit: u8, cells: &[usize]) -> Vec<u32> {
     let every_cell = 0..reference.cells();
     let lost = |cell: usize| {
-        let to_one = |&of: &usize| match of == cell {
-            true => !(1 << (digit - 1)),
-            false => reference.losses(of, digit)[cell],
+        let to_one = |&of: &usize| {
+            if of == cell { !(1 << (digit - 1)) } else { reference.losses(of, digit)[cell] }
         };
-        cells
-            .iter()
-            .map(to_one)
-            .fold(u32::MAX, |all, set| all & set)
+        cells.iter().map(to_one).fold(u32::MAX, |all, set| all & set)
     };
     every_cell.map(lost).collect()
 }
@@ -367,9 +338,7 @@ fn a_chain_removes_what_has_weak_links_to_both_ends_and_nothing_else() {
             let place = |sets: &mut [u32], cell: usize, digit: u8| {
                 sets[cell] = 1 << (digit - 1);
                 let lost = reference.losses(cell, digit).iter();
-                sets.iter_mut()
-                    .zip(lost)
-                    .for_each(|(set, lost)| *set &= !lost);
+                sets.iter_mut().zip(lost).for_each(|(set, lost)| *set &= !lost);
             };
             for (cell, &digit) in givens.iter().enumerate().filter(|(_, digit)| **digit != 0) {
                 place(&mut sets, cell, digit);
@@ -402,9 +371,7 @@ fn a_chain_removes_what_has_weak_links_to_both_ends_and_nothing_else() {
                             text(step)
                         );
                     }
-                    sets.iter_mut()
-                        .zip(&removed)
-                        .for_each(|(set, removed)| *set &= !removed);
+                    sets.iter_mut().zip(&removed).for_each(|(set, removed)| *set &= !removed);
                 })
                 .unwrap();
         }

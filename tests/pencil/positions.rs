@@ -18,19 +18,10 @@ const CLASSIC: &[(&str, &str)] = &[
     ("7@column5=4 7@row1=3", "r1c3=7 hidden-single row 1"),
     ("7@row4=5 r9c9=1", "r9c9=1 naked-single"),
     ("7@row4=59", "-"),
-    (
-        "3@box2=13",
-        "locked-candidates box 2 row 1: r1c1-3 r1c2-3 r1c3-3 r1c7-3 r1c8-3 r1c9-3",
-    ),
-    (
-        "3@box2=258",
-        "locked-candidates box 2 column 5: r4c5-3 r5c5-3 r6c5-3 r7c5-3 r8c5-3 r9c5-3",
-    ),
+    ("3@box2=13", "locked-candidates box 2 row 1: r1c1-3 r1c2-3 r1c3-3 r1c7-3 r1c8-3 r1c9-3"),
+    ("3@box2=258", "locked-candidates box 2 column 5: r4c5-3 r5c5-3 r6c5-3 r7c5-3 r8c5-3 r9c5-3"),
     ("3@box2=125", "-"),
-    (
-        "3@row1=456",
-        "locked-candidates row 1 box 2: r2c4-3 r2c5-3 r2c6-3 r3c4-3 r3c5-3 r3c6-3",
-    ),
+    ("3@row1=456", "locked-candidates row 1 box 2: r2c4-3 r2c5-3 r2c6-3 r3c4-3 r3c5-3 r3c6-3"),
     ("3@row1=457", "-"),
     // The three cells are both the row's and the box's only ones: nothing is left to remove.
     ("3@row1=456 3@box2=123", "-"),
@@ -80,10 +71,7 @@ const CLASSIC: &[(&str, &str)] = &[
     ),
     ("5@row1=14 5@row4=57 5@row7=18", "-"),
     ("r1c1=12 r1c5=13 r4c1=23", "xy-wing r1c1 r1c5 r4c1: r4c5-3"),
-    (
-        "r1c1=12 r1c5=13 r2c2=23",
-        "xy-wing r1c1 r1c5 r2c2: r1c2-3 r1c3-3 r2c4-3 r2c5-3 r2c6-3",
-    ),
+    ("r1c1=12 r1c5=13 r2c2=23", "xy-wing r1c1 r1c5 r2c2: r1c2-3 r1c3-3 r2c4-3 r2c5-3 r2c6-3"),
     ("r1c1=12 r1c5=13 r4c1=24", "-"),
     ("r1c1=12 r1c5=13 r4c1=13", "-"),
     ("r1c1=12 r1c5=13 r5c9=23", "-"),
@@ -110,10 +98,7 @@ const CLASSIC: &[(&str, &str)] = &[
     ),
     ("5@column3=27 5@column8=26", "-"),
     ("5@row2=38 5@row7=345", "-"),
-    (
-        "5@row2=38 5@column9=16",
-        "two-string-kite 5r2c3 = 5r2c8 - 5r1c9 = 5r6c9: r6c3-5",
-    ),
+    ("5@row2=38 5@column9=16", "two-string-kite 5r2c3 = 5r2c8 - 5r1c9 = 5r6c9: r6c3-5"),
     ("5@row2=38 5@column9=47", "-"),
     // Row and column share a cell.
     ("5@row2=38 5@column8=26", "-"),
@@ -124,37 +109,19 @@ const CLASSIC: &[(&str, &str)] = &[
     ("r1c1=12 r5c5=12 1@row8=16", "-"),
     ("r1c1=12 r5c5=12 1@row8=157", "-"),
     ("r1c1=12 r5c5=13 1@row8=15", "-"),
-    (
-        "r1c1=123 r1c5=13 r2c2=23",
-        "xyz-wing r1c1 r1c5 r2c2: r1c2-3 r1c3-3",
-    ),
+    ("r1c1=123 r1c5=13 r2c2=23", "xyz-wing r1c1 r1c5 r2c2: r1c2-3 r1c3-3"),
     ("r1c1=124 r1c5=13 r2c2=23", "-"),
-    (
-        "5@row2=38 5@row7=378",
-        "finned-x-wing 5 rows 2 7 columns 3 8 fins r7c7: r8c8-5 r9c8-5",
-    ),
-    (
-        "5@row2=38 5@row7=379",
-        "finned-x-wing 5 rows 2 7 columns 3 8 fins r7c7 r7c9: r8c8-5 r9c8-5",
-    ),
-    (
-        "5@column2=38 5@column7=378",
-        "finned-x-wing 5 columns 2 7 rows 3 8 fins r7c7: r8c8-5 r8c9-5",
-    ),
+    ("5@row2=38 5@row7=378", "finned-x-wing 5 rows 2 7 columns 3 8 fins r7c7: r8c8-5 r9c8-5"),
+    ("5@row2=38 5@row7=379", "finned-x-wing 5 rows 2 7 columns 3 8 fins r7c7 r7c9: r8c8-5 r9c8-5"),
+    ("5@column2=38 5@column7=378", "finned-x-wing 5 columns 2 7 rows 3 8 fins r7c7: r8c8-5 r8c9-5"),
     (
         "5@row1=14 5@row4=47 5@row7=178",
         "finned-swordfish 5 rows 1 4 7 columns 1 4 7 fins r7c8: r8c7-5 r9c7-5",
     ),
     ("5@row1=14 5@row4=47 5@row7=1578", "-"),
-    (
-        "5@row2=38 5@column8=27 5@box9=24",
-        "simple-coloring 5 r2c3 r7c8 / r2c8 r8c7: r8c3-5",
-    ),
+    ("5@row2=38 5@column8=27 5@box9=24", "simple-coloring 5 r2c3 r7c8 / r2c8 r8c7: r8c3-5"),
     ("5@row2=38 5@column8=27 5@box9=124", "-"),
-    (
-        "5@box1=26 5@row7=28",
-        "x-chain 5r2c3 = 5r1c2 - 5r7c2 = 5r7c8: r2c8-5",
-    ),
+    ("5@box1=26 5@row7=28", "x-chain 5r2c3 = 5r1c2 - 5r7c2 = 5r7c8: r2c8-5"),
     ("5@box1=26 5@row7=48", "-"),
     (
         "r1c1=12 r1c5=23 r5c5=34 r5c9=14",
@@ -166,35 +133,23 @@ const CLASSIC: &[(&str, &str)] = &[
         "alternating-chain 2r1c1 = 1r1c1 - 1r5c1 = 1r5c5 - 2r5c5 = 2r9c5: r9c1-2",
     ),
     ("r1c1=12 1@row5=15 2@column5=49", "-"),
-    (
-        "5@box1=126 5@column8=17",
-        "alternating-chain 5r2c3 = 5r1c1+r1c2 - 5r1c8 = 5r7c8: r7c3-5",
-    ),
+    ("5@box1=126 5@column8=17", "alternating-chain 5r2c3 = 5r1c1+r1c2 - 5r1c8 = 5r7c8: r7c3-5"),
     ("5@box1=1268 5@column8=17", "-"),
-    (
-        "r1c1=123 r1c2=23 r5c1=14 r5c9=34",
-        "als-xz 1 r1c1 r1c2 / r5c1 r5c9: r1c9-3",
-    ),
+    ("r1c1=123 r1c2=23 r5c1=14 r5c9=34", "als-xz 1 r1c1 r1c2 / r5c1 r5c9: r1c9-3"),
     ("r1c1=123 r1c2=23 r5c1=15 r5c9=34", "-"),
     ("r1c1=123 r1c2=123 r5c1=14 r5c9=34", "-"),
 ];
 
 /// The same with the groups `a`, `b` and `c` of four cells each.
 const GROUPS: &[(&str, &str)] = &[
-    (
-        "r1c1=12 r4c4=12",
-        "naked-pair extra a r1c1 r4c4 12: r2c2-1 r2c2-2 r3c3-1 r3c3-2",
-    ),
+    ("r1c1=12 r4c4=12", "naked-pair extra a r1c1 r4c4 12: r2c2-1 r2c2-2 r3c3-1 r3c3-2"),
     ("1@box1=159", "locked-candidates box 1 extra a: r4c4-1"),
     // A group need not hold every digit, so a digit with one or few cells in it proves nothing.
     ("1@a=1", "-"),
     ("1@a=12 2@a=12", "-"),
     ("1@a=123", "-"),
     ("5@a=14 5@row7=18", "-"),
-    (
-        "5@row3=38 5@row4=48",
-        "skyscraper 5r3c3 = 5r3c8 - 5r4c8 = 5r4c4: r1c1-5 r2c2-5",
-    ),
+    ("5@row3=38 5@row4=48", "skyscraper 5r3c3 = 5r3c8 - 5r4c8 = 5r4c4: r1c1-5 r2c2-5"),
 ];
 
 /// The same with the rule that cells a knight's move apart differ.
@@ -204,10 +159,7 @@ const ANTIKNIGHT: &[(&str, &str)] = &[
         "xy-wing r5c5 r3c4 r7c6: r1c6-3 r2c6-3 r3c6-3 r4c6-3 r6c4-3 r7c4-3 r8c4-3 r9c4-3",
     ),
     ("r5c5=12 r3c4=13 r7c7=23", "-"),
-    (
-        "5@row2=18 5@row4=49",
-        "x-chain 5r2c1 = 5r2c8 - 5r4c9 = 5r4c4: r3c2-5",
-    ),
+    ("5@row2=18 5@row4=49", "x-chain 5r2c1 = 5r2c8 - 5r4c9 = 5r4c4: r3c2-5"),
     ("5@row2=17 5@row4=49", "-"),
 ];
 
@@ -234,20 +186,14 @@ fn candidates(position: &str) -> Vec<u32> {
 }
 
 fn cells_of(house: &str) -> Vec<usize> {
-    let numbered = |name: &str| {
-        house
-            .strip_prefix(name)
-            .map(|n| n.parse::<usize>().unwrap() - 1)
-    };
+    let numbered = |name: &str| house.strip_prefix(name).map(|n| n.parse::<usize>().unwrap() - 1);
     if let Some(row) = numbered("row") {
         (0..9).map(|place| 9 * row + place).collect()
     } else if let Some(column) = numbered("column") {
         (0..9).map(|place| 9 * place + column).collect()
     } else if let Some(index) = numbered("box") {
         let corner = index / 3 * 27 + index % 3 * 3;
-        (0..9)
-            .map(|place| corner + place / 3 * 9 + place % 3)
-            .collect()
+        (0..9).map(|place| corner + place / 3 * 9 + place % 3).collect()
     } else {
         let group = usize::from(house.as_bytes()[0] - b'a');
         groups(9)[group].to_vec()
@@ -257,9 +203,7 @@ fn cells_of(house: &str) -> Vec<usize> {
 /// Returns the next step in a position of a 9x9.
 pub fn hint(pencil: &Pencil, position: &str) -> String {
     let candidates = candidates(position);
-    let hint = pencil
-        .hint(Givens::Candidates(&candidates), &mut Paper::default())
-        .unwrap();
+    let hint = pencil.hint(Givens::Candidates(&candidates), &mut Paper::default()).unwrap();
     hint.map_or("-".to_string(), |step| step.text(symbol))
 }
 
@@ -306,19 +250,12 @@ fn a_nonconsecutive_digit_removes_adjacent_digits_from_its_neighbours() {
     let mut puzzle = [0u8; 81];
     puzzle[40] = 5;
     let mut paper = Paper::default();
-    let End::Stuck(sets) = sample
-        .pencil
-        .solve(Givens::Digits(&puzzle), &mut paper)
-        .unwrap()
-        .end
+    let End::Stuck(sets) = sample.pencil.solve(Givens::Digits(&puzzle), &mut paper).unwrap().end
     else {
         panic!("one given is not enough");
     };
-    let all_but = |digits: &[u32]| {
-        digits
-            .iter()
-            .fold((1 << 9) - 1, |set, digit| set & !(1 << (digit - 1)))
-    };
+    let all_but =
+        |digits: &[u32]| digits.iter().fold((1 << 9) - 1, |set, digit| set & !(1 << (digit - 1)));
     assert_eq!(sets[40], 1 << 4);
     for cell in [31, 39, 41, 49] {
         assert_eq!(sets[cell], all_but(&[4, 5, 6]), "cell {cell}");
@@ -333,60 +270,27 @@ fn a_full_grid_needs_no_step_and_a_wrong_one_has_no_grade() {
     let sample = classic();
     let solution = &sample.solutions[0][..];
     let mut paper = Paper::default();
-    let grading = sample
-        .pencil
-        .solve(Givens::Digits(solution), &mut paper)
-        .unwrap();
+    let grading = sample.pencil.solve(Givens::Digits(solution), &mut paper).unwrap();
     assert_eq!(grading.end, End::Solved(solution));
-    assert_eq!(
-        (grading.grade(), grading.hardest, grading.steps),
-        ("-", None, 0)
-    );
-    assert_eq!(
-        sample
-            .pencil
-            .hint(Givens::Digits(solution), &mut paper)
-            .unwrap(),
-        None
-    );
+    assert_eq!((grading.grade(), grading.hardest, grading.steps), ("-", None, 0));
+    assert_eq!(sample.pencil.hint(Givens::Digits(solution), &mut paper).unwrap(), None);
 
     let mut broken = solution.to_vec();
     broken[80] = broken[79];
-    let grading = sample
-        .pencil
-        .solve(Givens::Digits(&broken), &mut paper)
-        .unwrap();
+    let grading = sample.pencil.solve(Givens::Digits(&broken), &mut paper).unwrap();
     assert_eq!(grading.end, End::Contradiction);
-    assert_eq!(
-        (grading.grade(), grading.hardest, grading.steps),
-        ("-", None, 0)
-    );
-    assert_eq!(
-        sample
-            .pencil
-            .hint(Givens::Digits(&broken), &mut paper)
-            .unwrap(),
-        None
-    );
+    assert_eq!((grading.grade(), grading.hardest, grading.steps), ("-", None, 0));
+    assert_eq!(sample.pencil.hint(Givens::Digits(&broken), &mut paper).unwrap(), None);
 }
 
 #[test]
 fn a_blank_grid_has_grade_search() {
     let mut paper = Paper::default();
     let sample = classic();
-    let grading = sample
-        .pencil
-        .solve(Givens::Digits(&[0; 81]), &mut paper)
-        .unwrap();
+    let grading = sample.pencil.solve(Givens::Digits(&[0; 81]), &mut paper).unwrap();
     assert_eq!((grading.grade(), grading.steps), ("search", 0));
     assert_eq!(grading.end, End::Stuck(&[(1 << 9) - 1; 81]));
-    assert_eq!(
-        sample
-            .pencil
-            .hint(Givens::Digits(&[0; 81]), &mut paper)
-            .unwrap(),
-        None
-    );
+    assert_eq!(sample.pencil.hint(Givens::Digits(&[0; 81]), &mut paper).unwrap(), None);
 }
 
 #[test]
@@ -394,10 +298,9 @@ fn grids_of_side_one_and_two_are_solved() {
     let one = Shape::regions(b"A", false);
     let two = Shape::regions(b"AABB", false);
     let mut paper = Paper::default();
-    for (side, shape, puzzle, solution, steps) in [
-        (1, one, &[0u8][..], &[1][..], 1),
-        (2, two, &[1, 0, 0, 0], &[1, 2, 2, 1], 3),
-    ] {
+    for (side, shape, puzzle, solution, steps) in
+        [(1, one, &[0u8][..], &[1][..], 1), (2, two, &[1, 0, 0, 0], &[1, 2, 2, 1], 3)]
+    {
         let rules = Rules::new(side, shape, &"jigsaw".parse().unwrap()).unwrap();
         let pencil = Pencil::new(&rules);
         let grading = pencil.solve(Givens::Digits(puzzle), &mut paper).unwrap();

@@ -47,9 +47,7 @@ impl Reference {
         let named = |houses: &[House]| -> Vec<(String, Vec<usize>)> {
             let cells = |house: &House| house.cells.iter().map(|&cell| cell.into()).collect();
             let houses = houses.iter();
-            houses
-                .map(|house| (house.name.to_string(), cells(house)))
-                .collect()
+            houses.map(|house| (house.name.to_string(), cells(house))).collect()
         };
         let (houses, groups) = (named(houses), named(groups));
         let pairs = pairs.iter().map(|pair| {
@@ -81,23 +79,15 @@ impl Reference {
             let of = |digit: u8| (0..side * side).map(|b| lost(a, digit, b)).collect();
             (1..=side as u8).map(of).collect()
         });
-        Reference {
-            losses: losses.collect(),
-            side,
-            houses,
-            groups,
-            sees,
-            cages: Vec::new(),
-        }
+        Reference { losses: losses.collect(), side, houses, groups, sees, cages: Vec::new() }
     }
 
     /// Returns the reference for all rules, with their cages.
     pub fn of_rules(rules: &Rules) -> Reference {
         let cages = rules.cages().iter();
         let groups = rules.groups().iter().cloned();
-        let groups: Vec<House> = groups
-            .chain(cages.clone().map(|cage| cage.group.clone()))
-            .collect();
+        let groups: Vec<House> =
+            groups.chain(cages.clone().map(|cage| cage.group.clone())).collect();
         let named = |cage: &Cage| {
             let cells = cage.cells().iter().map(|&cell| cell.into()).collect();
             Some((cage.group.name.to_string(), cells, i32::from(cage.sum?)))
@@ -120,11 +110,8 @@ impl Reference {
     /// Applies the techniques until none is left to apply. `digits` holds the filled cells,
     /// `candidates` the sets of all cells.
     pub fn work(&self, digits: &[u8], candidates: &[u32]) -> Outcome {
-        let mut grid = Grid {
-            reference: self,
-            digits: vec![0; self.cells()],
-            sets: candidates.to_vec(),
-        };
+        let mut grid =
+            Grid { reference: self, digits: vec![0; self.cells()], sets: candidates.to_vec() };
         for cell in 0..self.cells() {
             if digits[cell] != 0 {
                 grid.digits[cell] = digits[cell];
@@ -172,10 +159,7 @@ impl Reference {
     }
 
     fn search(&self, limit: usize, random: &mut Random) -> Option<Vec<u8>> {
-        let mut open = vec![(
-            vec![(1u32 << self.side) - 1; self.cells()],
-            vec![0; self.cells()],
-        )];
+        let mut open = vec![(vec![(1u32 << self.side) - 1; self.cells()], vec![0; self.cells()])];
         for _ in 0..limit {
             let (sets, digits) = open.pop()?;
             let blanks = (0..self.cells()).filter(|&cell| digits[cell] == 0);
@@ -215,8 +199,7 @@ impl Grid<'_> {
 
     fn is_contradiction(&self) -> bool {
         let lacks = |(_, cells): &(String, Vec<usize>)| {
-            self.all_digits()
-                .any(|digit| !cells.iter().any(|&cell| self.has(cell, digit)))
+            self.all_digits().any(|digit| !cells.iter().any(|&cell| self.has(cell, digit)))
         };
         self.sets.contains(&0) || self.reference.houses.iter().any(lacks) || self.has_wrong_sum()
     }
@@ -266,11 +249,8 @@ impl Grid<'_> {
                 if let [cell] = places[..]
                     && self.digits[cell] == 0
                 {
-                    let text = format!(
-                        "{}={} hidden-single {name}",
-                        self.place(cell),
-                        symbol(digit)
-                    );
+                    let text =
+                        format!("{}={} hidden-single {name}", self.place(cell), symbol(digit));
                     return Some((text, Effect::Place(cell, digit)));
                 }
             }
@@ -307,9 +287,7 @@ impl Grid<'_> {
         for (name, house) in self.houses_and_groups() {
             let blanks: Vec<usize> = self.blanks(house);
             for chosen in choices(&blanks, size) {
-                let union = chosen
-                    .iter()
-                    .fold(0, |union, &cell| union | self.sets[cell]);
+                let union = chosen.iter().fold(0, |union, &cell| union | self.sets[cell]);
                 if union.count_ones() as usize != size {
                     continue;
                 }
@@ -317,9 +295,7 @@ impl Grid<'_> {
                     !chosen.contains(&cell) && union >> (digit - 1) & 1 == 1
                 });
                 if !removed.is_empty() {
-                    let digits = self
-                        .all_digits()
-                        .filter(|digit| union >> (digit - 1) & 1 == 1);
+                    let digits = self.all_digits().filter(|digit| union >> (digit - 1) & 1 == 1);
                     return self.subset(technique, name, &chosen, digits.collect(), removed);
                 }
             }
@@ -356,10 +332,7 @@ impl Grid<'_> {
     ) -> Found {
         let cells: Vec<String> = cells.iter().map(|&cell| self.place(cell)).collect();
         let digits: String = digits.into_iter().map(symbol).collect();
-        self.remove(
-            format!("{technique} {house} {} {digits}", cells.join(" ")),
-            removed,
-        )
+        self.remove(format!("{technique} {house} {} {digits}", cells.join(" ")), removed)
     }
 
     fn fish(&self, size: usize, technique: &str) -> Found {
@@ -437,17 +410,13 @@ impl Grid<'_> {
         let side = self.reference.side;
         let lines = |first| choices(&(first..first + side).collect::<Vec<usize>>(), 2);
         let pairs = [lines(0), lines(side)].concat();
-        self.joined_pairs("skyscraper", &pairs, |a, b| {
-            a % side == b % side || a / side == b / side
-        })
+        self.joined_pairs("skyscraper", &pairs, |a, b| a % side == b % side || a / side == b / side)
     }
 
     fn two_string_kite(&self) -> Found {
         let side = self.reference.side;
         let pairs = (0..side).flat_map(|row| (side..2 * side).map(move |column| vec![row, column]));
-        self.joined_pairs("two-string-kite", &pairs.collect::<Vec<_>>(), |a, b| {
-            self.sees(a, b)
-        })
+        self.joined_pairs("two-string-kite", &pairs.collect::<Vec<_>>(), |a, b| self.sees(a, b))
     }
 
     /// Finds two houses with two cells for a digit each, such that a cell of one is joined with a
@@ -492,10 +461,8 @@ impl Grid<'_> {
             if self.sets[first] != self.sets[second] {
                 continue;
             }
-            let digits: Vec<u8> = self
-                .all_digits()
-                .filter(|&digit| self.has(first, digit))
-                .collect();
+            let digits: Vec<u8> =
+                self.all_digits().filter(|&digit| self.has(first, digit)).collect();
             for (x, z) in [(digits[0], digits[1]), (digits[1], digits[0])] {
                 let removed =
                     self.removable(z, |cell| self.sees(cell, first) && self.sees(cell, second));
@@ -562,10 +529,8 @@ impl Grid<'_> {
                         continue;
                     }
                     for finned in choices(&across, across.len() - size) {
-                        let covers = across
-                            .iter()
-                            .copied()
-                            .filter(|across| !finned.contains(across));
+                        let covers =
+                            across.iter().copied().filter(|across| !finned.contains(across));
                         let covers: Vec<usize> = covers.collect();
                         if !chosen
                             .iter()

@@ -41,8 +41,7 @@ impl Reference {
                 for (one, many) in [("box ", "boxes"), ("region ", "regions")] {
                     if let Some(first) = first.strip_prefix(one)
                         && let Some(second) = second.strip_prefix(one)
-                        && a.iter()
-                            .any(|&a| b.iter().any(|&b| self.are_adjacent(a, b)))
+                        && a.iter().any(|&a| b.iter().any(|&b| self.are_adjacent(a, b)))
                     {
                         let cells = [&a[..], b].concat();
                         unions.push((format!("{many} {first} {second}"), cells));
@@ -107,9 +106,8 @@ impl Grid<'_> {
         }
         let unions = self.reference.unions();
         let equations = unions.iter().flat_map(|union| self.equations(union));
-        let mut equations: Vec<Equation> = equations
-            .filter(|equation| (1..=MAX_CELLS).contains(&equation.cells.len()))
-            .collect();
+        let mut equations: Vec<Equation> =
+            equations.filter(|equation| (1..=MAX_CELLS).contains(&equation.cells.len())).collect();
         equations.sort_by_key(|equation| equation.cells.len());
         equations.iter().find_map(|equation| {
             let choices = self.choices(&equation.cells, equation.sum);
@@ -148,11 +146,7 @@ impl Grid<'_> {
             let mut cages = self.reference.cages.iter();
             cages.any(|(_, of_cage, _)| of_cage.contains(cell))
         };
-        let uncaged: Vec<usize> = cells
-            .iter()
-            .copied()
-            .filter(|cell| !in_cage(cell))
-            .collect();
+        let uncaged: Vec<usize> = cells.iter().copied().filter(|cell| !in_cage(cell)).collect();
         let mut equations = Vec::new();
         for kind in ["innies", "outies", "fewer"] {
             if kind == "outies" && !self.blanks(&uncaged).is_empty() {
@@ -211,10 +205,7 @@ impl Grid<'_> {
         }
         choices.retain(|choice| {
             let digits = choice.iter().zip(cells);
-            digits
-                .map(|(&digit, &(_, sign))| sign * i32::from(digit))
-                .sum::<i32>()
-                == sum
+            digits.map(|(&digit, &(_, sign))| sign * i32::from(digit)).sum::<i32>() == sum
         });
         choices
     }

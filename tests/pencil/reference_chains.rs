@@ -39,10 +39,8 @@ struct Chains<'a> {
 impl Grid<'_> {
     pub fn simple_coloring(&self) -> Found {
         for digit in self.all_digits() {
-            let mut links: Vec<[usize; 2]> = self
-                .houses()
-                .filter_map(|house| self.pair(house, digit))
-                .collect();
+            let mut links: Vec<[usize; 2]> =
+                self.houses().filter_map(|house| self.pair(house, digit)).collect();
             while let Some(&lowest) = links.iter().flatten().min() {
                 let mut colors = [BTreeSet::from([lowest]), BTreeSet::new()];
                 for _ in 0..self.reference.cells() {
@@ -60,21 +58,17 @@ impl Grid<'_> {
                 let sees_any = |cell: usize, color: &BTreeSet<usize>| {
                     color.iter().any(|&other| self.sees(cell, other))
                 };
-                let false_color = colors
-                    .iter()
-                    .find(|color| color.iter().any(|&cell| sees_any(cell, color)));
+                let false_color =
+                    colors.iter().find(|color| color.iter().any(|&cell| sees_any(cell, color)));
                 let removed = match false_color {
                     Some(color) => color.iter().map(|&cell| (cell, digit)).collect(),
-                    None => self.removable(digit, |cell| {
-                        colors.iter().all(|color| sees_any(cell, color))
-                    }),
+                    None => self
+                        .removable(digit, |cell| colors.iter().all(|color| sees_any(cell, color))),
                 };
                 if !removed.is_empty() {
                     let [a, b] = colors.map(|color| self.places_text(color));
-                    return self.remove(
-                        format!("simple-coloring {} {a} / {b}", symbol(digit)),
-                        removed,
-                    );
+                    return self
+                        .remove(format!("simple-coloring {} {a} / {b}", symbol(digit)), removed);
                 }
             }
         }
@@ -82,8 +76,7 @@ impl Grid<'_> {
     }
 
     pub fn x_chain(&self) -> Found {
-        self.all_digits()
-            .find_map(|digit| self.chain("x-chain", Links::Digit(digit)))
+        self.all_digits().find_map(|digit| self.chain("x-chain", Links::Digit(digit)))
     }
 
     pub fn xy_chain(&self) -> Found {
@@ -104,9 +97,7 @@ impl Grid<'_> {
             let node = &chains.nodes[node];
             let link = [" - ", " = "][index % 2];
             text += if index == 0 { " " } else { link };
-            let places = self
-                .places_text(node.cells.iter().copied())
-                .replace(' ', "+");
+            let places = self.places_text(node.cells.iter().copied()).replace(' ', "+");
             text += &format!("{}{places}", symbol(node.digit));
         }
         self.remove(text, removed)
@@ -131,12 +122,8 @@ impl Grid<'_> {
                     let mut removed = Vec::new();
                     for z in self.all_digits().filter(|&z| z != x) {
                         let Some(cells) = holders(z) else { continue };
-                        let sees_all = |cell| {
-                            cells
-                                .iter()
-                                .flatten()
-                                .all(|&holder| self.sees(cell, holder))
-                        };
+                        let sees_all =
+                            |cell| cells.iter().flatten().all(|&holder| self.sees(cell, holder));
                         removed.extend(self.removable(z, sees_all));
                     }
                     removed.sort_unstable();
@@ -202,16 +189,12 @@ impl Chains<'_> {
         strong.extend(strong.clone().iter().map(|&[a, b]| [b, a]));
         let nodes = 0..chains.nodes.len();
         let linked = |node: usize| {
-            let others = nodes
-                .clone()
-                .filter(|&other| strong.contains(&[node, other]));
+            let others = nodes.clone().filter(|&other| strong.contains(&[node, other]));
             others.collect()
         };
         chains.strong = nodes.clone().map(linked).collect();
-        chains.conflicts = nodes
-            .clone()
-            .map(|node| chains.conflicts_of(node, &candidates))
-            .collect();
+        chains.conflicts =
+            nodes.clone().map(|node| chains.conflicts_of(node, &candidates)).collect();
         let weakly_linked = |a: usize| {
             let has_link = |&b: &usize| chains.all_conflict(a, b);
             nodes.clone().filter(has_link).collect()
@@ -262,10 +245,7 @@ impl Chains<'_> {
     fn splits(&self, house: &[usize], places: &[usize]) -> Vec<[Vec<usize>; 2]> {
         let mut crossings: Vec<(u32, Vec<usize>)> = Vec::new();
         for (_, other) in self.grid.houses_and_groups() {
-            let shared = house
-                .iter()
-                .enumerate()
-                .filter(|(_, cell)| other.contains(cell));
+            let shared = house.iter().enumerate().filter(|(_, cell)| other.contains(cell));
             let shared: Vec<(usize, usize)> =
                 shared.map(|(position, &cell)| (position, cell)).collect();
             if shared.len() >= 2 && shared.len() < other.len() {
@@ -278,11 +258,8 @@ impl Chains<'_> {
         crossings.dedup();
         let mut splits = Vec::new();
         for (_, shared) in &crossings {
-            let rest: Vec<usize> = places
-                .iter()
-                .copied()
-                .filter(|cell| !shared.contains(cell))
-                .collect();
+            let rest: Vec<usize> =
+                places.iter().copied().filter(|cell| !shared.contains(cell)).collect();
             let is_node = rest.len() == 1 || crossings.iter().any(|(_, other)| *other == rest);
             if shared.len() >= 2 && !rest.is_empty() && is_node {
                 splits.push([shared.clone(), rest]);
@@ -311,25 +288,19 @@ impl Chains<'_> {
             })
         };
         let candidates = candidates.iter().map(|node| (node.cells[0], node.digit));
-        candidates
-            .filter(|&(cell, other)| is_false(cell, other))
-            .collect()
+        candidates.filter(|&(cell, other)| is_false(cell, other)).collect()
     }
 
     /// Returns true if each candidate of node `b` is false if node `a` is true.
     fn all_conflict(&self, a: usize, b: usize) -> bool {
         let b = &self.nodes[b];
-        b.cells
-            .iter()
-            .all(|&cell| self.conflicts[a].contains(&(cell, b.digit)))
+        b.cells.iter().all(|&cell| self.conflicts[a].contains(&(cell, b.digit)))
     }
 
     /// Returns the candidates that are false because one of the nodes is true.
     fn eliminations(&self, a: usize, b: usize) -> Vec<(usize, u8)> {
-        let mut removed: Vec<_> = self.conflicts[a]
-            .intersection(&self.conflicts[b])
-            .copied()
-            .collect();
+        let mut removed: Vec<_> =
+            self.conflicts[a].intersection(&self.conflicts[b]).copied().collect();
         removed.sort_unstable();
         removed
     }
@@ -365,10 +336,7 @@ impl Chains<'_> {
                 return Some(length);
             }
             let next = ends.iter().flat_map(|&end| self.next(end));
-            ends = next
-                .map(|[_, node]| node)
-                .filter(|node| !reached.contains(node))
-                .collect();
+            ends = next.map(|[_, node]| node).filter(|node| !reached.contains(node)).collect();
             if ends.is_empty() {
                 break;
             }

@@ -40,26 +40,15 @@ impl fmt::Display for Case {
 
 /// Variants and sides.
 const PLAIN: &[(&str, &[usize])] = &[
-    (
-        "classic",
-        &[4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25],
-    ),
-    (
-        "diagonal",
-        &[4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25],
-    ),
+    ("classic", &[4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25]),
+    ("diagonal", &[4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25]),
     ("window", &[4, 9, 16]),
     ("diagonal,window", &[4, 9, 16]),
     (
         "jigsaw",
-        &[
-            2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-        ],
+        &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25],
     ),
-    (
-        "jigsaw,diagonal",
-        &[4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25],
-    ),
+    ("jigsaw,diagonal", &[4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25]),
     ("jigsaw,window", &[4, 9, 16]),
     ("jigsaw,diagonal,window", &[4, 9, 16]),
     ("regions", &[4, 6, 8, 9, 12, 16, 25]),
@@ -159,17 +148,11 @@ const OTHERS: &[(&str, &[usize], With)] = &[
 
 /// One case for each size of each line of the tables.
 pub static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let plain = PLAIN
-        .iter()
-        .map(|&(variants, sides)| (variants, sides, With::Nothing));
+    let plain = PLAIN.iter().map(|&(variants, sides)| (variants, sides, With::Nothing));
     plain
         .chain(OTHERS.iter().copied())
         .flat_map(|(variants, sides, with)| {
-            sides.iter().map(move |&side| Case {
-                variants,
-                side,
-                with,
-            })
+            sides.iter().map(move |&side| Case { variants, side, with })
         })
         .collect()
 });
@@ -198,9 +181,7 @@ impl Case {
     }
 
     fn has_regions(&self) -> bool {
-        self.variants
-            .split(',')
-            .any(|name| ["jigsaw", "regions"].contains(&name))
+        self.variants.split(',').any(|name| ["jigsaw", "regions"].contains(&name))
     }
 
     /// Returns constraints for this case. The random layout and groups fit some full grid, if the
@@ -240,9 +221,7 @@ fn any_grid(spec: &Spec, random: &mut Random) -> Option<Vec<u8>> {
     }
     precomputed_grid(&constraints).or_else(|| {
         let mut oracle = Oracle::new(&constraints);
-        oracle
-            .grid(&first_row)
-            .or_else(|| oracle.grid(&vec![0; side * side]))
+        oracle.grid(&first_row).or_else(|| oracle.grid(&vec![0; side * side]))
     })
 }
 
@@ -260,9 +239,7 @@ pub fn precomputed_grid(constraints: &Constraints) -> Option<Vec<u8>> {
 fn boxes(spec: &Spec) -> Vec<u8> {
     let (side, (rows, columns)) = (spec.side, spec.boxes);
     let label = |cell: usize| cell / side / rows * (side / columns) + cell % side / columns;
-    (0..side * side)
-        .map(|cell| b'A' + label(cell) as u8)
-        .collect()
+    (0..side * side).map(|cell| b'A' + label(cell) as u8).collect()
 }
 
 /// Returns regions that `grid` obeys: two regions exchange cells that hold the same digit, as long
@@ -288,16 +265,12 @@ fn layout(spec: &Spec, grid: &[u8], random: &mut Random) -> Option<Vec<u8>> {
 }
 
 pub fn is_connected(side: usize, regions: &[u8], region: u8) -> bool {
-    let mut left: Vec<usize> = (0..regions.len())
-        .filter(|&cell| regions[cell] == region)
-        .collect();
+    let mut left: Vec<usize> = (0..regions.len()).filter(|&cell| regions[cell] == region).collect();
     let mut frontier: Vec<usize> = left.pop().into_iter().collect();
     while let Some(cell) = frontier.pop() {
         let is_adjacent = |other: &mut usize| {
-            let (rows, columns) = (
-                (*other / side).abs_diff(cell / side),
-                (*other % side).abs_diff(cell % side),
-            );
+            let (rows, columns) =
+                ((*other / side).abs_diff(cell / side), (*other % side).abs_diff(cell % side));
             rows + columns == 1
         };
         frontier.extend(left.extract_if(.., is_adjacent));

@@ -95,8 +95,7 @@ impl Constraints {
             "classic" | "jigsaw" | "regions" | "killer" => {}
             "diagonal" => {
                 self.sets.push((0..side).map(|n| n * side + n).collect());
-                self.sets
-                    .push((0..side).map(|n| n * side + side - 1 - n).collect());
+                self.sets.push((0..side).map(|n| n * side + side - 1 - n).collect());
             }
             "window" => {
                 // Windows of n by n cells, one row or column away from the edges and from each
@@ -121,9 +120,8 @@ impl Constraints {
                     .clone()
                     .filter(|cell| cell % side + 1 < side)
                     .map(|cell| [cell, cell + 1]);
-                let below = cells
-                    .filter(|cell| cell / side + 1 < side)
-                    .map(|cell| [cell, cell + side]);
+                let below =
+                    cells.filter(|cell| cell / side + 1 < side).map(|cell| [cell, cell + side]);
                 self.not_consecutive = right.chain(below).collect();
             }
             other => panic!("no constraints are written for {other}"),
@@ -150,12 +148,7 @@ impl Constraints {
     /// Adds a set of cells of a 9x9, written as 25 for r2c5.
     fn add_cells(&mut self, cells: &[usize]) {
         assert_eq!(self.side, 9);
-        self.sets.push(
-            cells
-                .iter()
-                .map(|cell| (cell / 10 - 1) * 9 + cell % 10 - 1)
-                .collect(),
-        );
+        self.sets.push(cells.iter().map(|cell| (cell / 10 - 1) * 9 + cell % 10 - 1).collect());
     }
 
     /// Adds a set for each two cells that are a move apart: `(down, across)`, to the left or to the
@@ -168,8 +161,7 @@ impl Constraints {
                 let right = Some(column + across).filter(|&column| column < side);
                 let left = column.checked_sub(across);
                 let ends = [left, right].into_iter().flatten().filter(|_| row < side);
-                self.sets
-                    .extend(ends.map(|column| vec![cell, row * side + column]));
+                self.sets.extend(ends.map(|column| vec![cell, row * side + column]));
             }
         }
     }
@@ -177,9 +169,7 @@ impl Constraints {
     /// True if a full grid obeys the constraints.
     pub fn are_obeyed_by(&self, grid: &[u8]) -> bool {
         grid.len() == self.side * self.side
-            && grid
-                .iter()
-                .all(|&digit| (1..=self.side).contains(&usize::from(digit)))
+            && grid.iter().all(|&digit| (1..=self.side).contains(&usize::from(digit)))
             && self.conflict(grid).is_none()
             && self.spec.cages.iter().all(|cage| {
                 let digits = cage.cells.iter().map(|&cell| usize::from(grid[cell]));
@@ -240,9 +230,10 @@ impl Constraints {
     fn cages(&self) -> String {
         let mut symbols = vec![b'0'; self.side * self.side];
         let fits = |cage: &Cage| add_arrows(cage, self.side, &mut symbols);
-        match self.side <= 9 && self.spec.cages.iter().all(fits) {
-            true => String::from_utf8(symbols).unwrap(),
-            false => self.cage_numbers(),
+        if self.side <= 9 && self.spec.cages.iter().all(fits) {
+            String::from_utf8(symbols).unwrap()
+        } else {
+            self.cage_numbers()
         }
     }
 
@@ -270,10 +261,8 @@ fn add_arrows(cage: &Cage, side: usize, symbols: &mut [u8]) -> bool {
         for (rows, row) in [b"`^'", b"<.>", b",v."].iter().enumerate() {
             for (columns, &arrow) in row.iter().enumerate() {
                 // The arrow leads from here to `to`.
-                let (row, column) = (
-                    (to / side + 1).checked_sub(rows),
-                    (to % side + 1).checked_sub(columns),
-                );
+                let (row, column) =
+                    ((to / side + 1).checked_sub(rows), (to % side + 1).checked_sub(columns));
                 let Some((row, column)) = row.zip(column) else {
                     continue;
                 };
@@ -295,24 +284,17 @@ impl fmt::Display for Constraints {
 }
 
 pub fn text_of(grid: &[u8]) -> String {
-    grid.iter()
-        .map(|&digit| char::from(SYMBOLS[usize::from(digit)]))
-        .collect()
+    grid.iter().map(|&digit| char::from(SYMBOLS[usize::from(digit)])).collect()
 }
 
 /// Returns the digits of a grid in the output; 255 for any other symbol.
 pub fn digits_of(text: &str) -> Vec<u8> {
     let digit = |symbol: u8| SYMBOLS.iter().position(|&known| known == symbol);
-    text.bytes()
-        .map(|symbol| digit(symbol).map_or(255, |digit| digit as u8))
-        .collect()
+    text.bytes().map(|symbol| digit(symbol).map_or(255, |digit| digit as u8)).collect()
 }
 
 /// Returns the rows and columns of a box: as square as possible, and at least as wide as high.
 pub fn box_of(side: usize) -> (usize, usize) {
-    let rows = (1..=side.isqrt())
-        .rev()
-        .find(|&rows| side.is_multiple_of(rows))
-        .unwrap_or(1);
+    let rows = (1..=side.isqrt()).rev().find(|&rows| side.is_multiple_of(rows)).unwrap_or(1);
     (rows, side / rows)
 }

@@ -27,20 +27,13 @@ impl Group {
     fn of(case: &Case, round: usize, number: usize) -> Group {
         let random = &mut Random::of(&format!("killers {case} {round}"));
         let base = case.constraints(random);
-        let spec = Spec {
-            variants: format!("{},killer", base.spec.variants),
-            ..base.spec.clone()
-        };
+        let spec = Spec { variants: format!("{},killer", base.spec.variants), ..base.spec.clone() };
         let mut maker = Maker::new(&base);
-        let grids: Vec<Vec<u8>> = (0..1 + number / 20)
-            .filter_map(|_| maker.full_grid(random))
-            .collect();
+        let grids: Vec<Vec<u8>> =
+            (0..1 + number / 20).filter_map(|_| maker.full_grid(random)).collect();
         let number = if grids.is_empty() { 0 } else { number };
         let killers = (0..number).map(|_| killer(&spec, random.pick(&grids).clone(), random));
-        Group {
-            killers: killers.collect(),
-            base: Constraints::of(spec),
-        }
+        Group { killers: killers.collect(), base: Constraints::of(spec) }
     }
 
     fn lines(&self) -> Vec<String> {
@@ -77,14 +70,8 @@ fn killer(spec: &Spec, grid: Vec<u8>, random: &mut Random) -> Killer {
         2 => puzzle[random.below(grid.len())] = 1 + random.below(side) as u8,
         _ => {}
     }
-    let constraints = Constraints::of(Spec {
-        cages,
-        ..spec.clone()
-    });
-    Killer {
-        constraints,
-        puzzle,
-    }
+    let constraints = Constraints::of(Spec { cages, ..spec.clone() });
+    Killer { constraints, puzzle }
 }
 
 /// Returns random cages whose digits differ in a full grid. They cover the grid or a part of it;
@@ -96,11 +83,7 @@ fn cages(spec: &Spec, grid: &[u8], random: &mut Random) -> Vec<Cage> {
     let has_usual_boxes = spec.regions.is_none() && spec.boxes == Spec::of("", side).boxes;
     // Cage numbers, which have the sums of all cages, can also express cages in pieces.
     let are_in_pieces = has_usual_boxes && (side > 9 || random.below(10) == 0);
-    let without_sum = if are_in_pieces || side > 9 {
-        0
-    } else {
-        *random.pick(&[0, 0, 20])
-    };
+    let without_sum = if are_in_pieces || side > 9 { 0 } else { *random.pick(&[0, 0, 20]) };
     let mut left: Vec<usize> = (0..grid.len()).collect();
     random.shuffle(&mut left);
     let mut cages = Vec::new();
@@ -113,9 +96,8 @@ fn cages(spec: &Spec, grid: &[u8], random: &mut Random) -> Vec<Cage> {
                 let is_other_digit = |&other: &usize| grid[cell] != grid[other];
                 cells.iter().any(is_near) && cells.iter().all(is_other_digit)
             };
-            let next = (0..left.len())
-                .map(|at| (near + at) % left.len())
-                .find(|&at| fits(left[at]));
+            let next =
+                (0..left.len()).map(|at| (near + at) % left.len()).find(|&at| fits(left[at]));
             if let Some(next) = next.filter(|_| cells.len() < most.min(side)) {
                 cells.push(left.swap_remove(next));
             }
@@ -214,14 +196,7 @@ fn batsat_confirms_every_verdict_of_killers() {
 /// Compares the program's output lines with the results of batsat.
 fn judge(group: &Group, counts: &mut Counts) {
     let answers = group.solve(&["--max-guesses", GUESS_LIMIT]);
-    for (
-        Killer {
-            constraints,
-            puzzle,
-        },
-        output_line,
-    ) in group.killers.iter().zip(answers)
-    {
+    for (Killer { constraints, puzzle }, output_line) in group.killers.iter().zip(answers) {
         let mut oracle = Oracle::new(constraints);
         judge_line(constraints, &mut oracle, puzzle, &output_line);
         *counts.entry(output_line.status).or_default() += 1;
@@ -255,15 +230,8 @@ fn every_level_and_backtracking_give_the_same_output_for_killers() {
         }
         let plain = group.solve(&["--method", "backtrack", "--max-guesses", "5000"]);
         for (line, (plain, expected)) in group.lines().iter().zip(plain.iter().zip(&expected)) {
-            if [plain, expected]
-                .iter()
-                .all(|found| found.status != "unknown")
-            {
-                assert_eq!(
-                    plain.status, expected.status,
-                    "{} backtrack: {line}",
-                    group.base
-                );
+            if [plain, expected].iter().all(|found| found.status != "unknown") {
+                assert_eq!(plain.status, expected.status, "{} backtrack: {line}", group.base);
                 *counts.entry("backtrack".into()).or_default() += 1;
             }
         }
@@ -279,14 +247,7 @@ fn verify_judges_answers_of_killers_by_the_constraints() {
         let random = &mut Random::of(&format!("answers {}", group.base));
         let solved = group.solve(&["--max-guesses", GUESS_LIMIT]);
         let (mut lines, mut expected) = (Vec::new(), Vec::new());
-        for (
-            Killer {
-                constraints,
-                puzzle,
-            },
-            solved,
-        ) in group.killers.iter().zip(solved)
-        {
+        for (Killer { constraints, puzzle }, solved) in group.killers.iter().zip(solved) {
             for kind in 0..3 {
                 let mut answer = solved.grid.clone();
                 let (one, other) = (random.below(answer.len()), random.below(answer.len()));
@@ -300,11 +261,7 @@ fn verify_judges_answers_of_killers_by_the_constraints() {
                 let mut cells = puzzle.iter().zip(&answer);
                 let keeps_givens = cells.all(|(given, found)| [0, *found].contains(given));
                 let is_right = keeps_givens && constraints.are_obeyed_by(&answer);
-                expected.push(if is_right {
-                    "correct\t-"
-                } else {
-                    "incorrect\t"
-                });
+                expected.push(if is_right { "correct\t-" } else { "incorrect\t" });
                 lines.push(constraints.line(puzzle) + " " + &text_of(&answer));
             }
         }

@@ -47,9 +47,7 @@ const FEW_PUZZLES: usize = 2000;
 
 fn wanted_puzzles() -> usize {
     let number_of_puzzles = std::env::var("PROVE").ok();
-    number_of_puzzles.map_or(FEW_PUZZLES, |number| {
-        number.parse().expect("PROVE is a number")
-    })
+    number_of_puzzles.map_or(FEW_PUZZLES, |number| number.parse().expect("PROVE is a number"))
 }
 
 /// Returns whether more than an ordinary run is wanted.
@@ -130,19 +128,12 @@ fn constraints_have_the_expected_numbers_of_sets_and_pairs() {
     ] {
         let constraints = constraints(variants, side);
         assert_eq!(constraints.sets.len(), sets, "{variants}");
-        assert!(
-            constraints.sets.iter().all(|set| set.len() == side),
-            "{variants}"
-        );
+        assert!(constraints.sets.iter().all(|set| set.len() == side), "{variants}");
     }
     // A knight in the middle of a board has eight moves. Of a king's eight moves four leave both
     // row and column.
     let moves = |constraints: &Constraints, cell| {
-        constraints
-            .sets
-            .iter()
-            .filter(|set| set.len() == 2 && set.contains(&cell))
-            .count()
+        constraints.sets.iter().filter(|set| set.len() == 2 && set.contains(&cell)).count()
     };
     assert_eq!(moves(&constraints("antiknight", 9), 40), 8);
     assert_eq!(moves(&constraints("antiking", 9), 40), 4);
@@ -231,18 +222,10 @@ fn every_level_and_backtracking_give_the_same_output() {
                 skip_for_machine(&format!("this machine has no {level}"));
                 continue;
             }
-            let found = output_lines(
-                &constraints,
-                &[&limit[..], &["--cpu", level]].concat(),
-                &puzzles,
-            );
+            let found =
+                output_lines(&constraints, &[&limit[..], &["--cpu", level]].concat(), &puzzles);
             for (puzzle, (found, expected)) in puzzles.iter().zip(found.iter().zip(&expected)) {
-                assert_eq!(
-                    found,
-                    expected,
-                    "{constraints} {level}: {}",
-                    constraints.line(puzzle)
-                );
+                assert_eq!(found, expected, "{constraints} {level}: {}", constraints.line(puzzle));
             }
             counts.insert(level.to_string(), puzzles.len());
         }
@@ -328,10 +311,8 @@ fn verify_judges_answers_by_the_constraints() {
                     3 => given[one] = 1 + random.below(case.side) as u8,
                     _ => answer[one] = 0,
                 }
-                let keeps_givens = given
-                    .iter()
-                    .zip(&answer)
-                    .all(|(given, found)| [0, *found].contains(given));
+                let keeps_givens =
+                    given.iter().zip(&answer).all(|(given, found)| [0, *found].contains(given));
                 expected.push(if keeps_givens && constraints.are_obeyed_by(&answer) {
                     "correct\t-"
                 } else {
@@ -341,11 +322,10 @@ fn verify_judges_answers_by_the_constraints() {
             }
         }
         let mut counts = Counts::new();
-        for (line, (output_line, expected)) in lines.iter().zip(
-            output_lines_of(&constraints, &["--verify"], &lines)
-                .iter()
-                .zip(expected),
-        ) {
+        for (line, (output_line, expected)) in lines
+            .iter()
+            .zip(output_lines_of(&constraints, &["--verify"], &lines).iter().zip(expected))
+        {
             assert!(
                 output_line.status.starts_with(expected),
                 "{constraints} --verify: {line}: {}",
@@ -356,8 +336,5 @@ fn verify_judges_answers_by_the_constraints() {
         counts
     });
     println!("answers judged: {counts:?}");
-    assert!(
-        counts.values().all(|&count| count > some_of(500)),
-        "{counts:?}"
-    );
+    assert!(counts.values().all(|&count| count > some_of(500)), "{counts:?}");
 }

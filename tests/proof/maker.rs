@@ -18,23 +18,17 @@ const ROUNDS: usize = 20;
 
 impl Maker<'_> {
     pub fn new(constraints: &Constraints) -> Maker<'_> {
-        Maker {
-            constraints,
-            oracle: Oracle::new(constraints),
-        }
+        Maker { constraints, oracle: Oracle::new(constraints) }
     }
 
     pub fn puzzles(&mut self, count: usize, random: &mut Random) -> Vec<Vec<u8>> {
-        let grids: Vec<Vec<u8>> = (0..1 + count / 60)
-            .filter_map(|_| self.full_grid(random))
-            .collect();
+        let grids: Vec<Vec<u8>> =
+            (0..1 + count / 60).filter_map(|_| self.full_grid(random)).collect();
         if grids.is_empty() {
             // No grid obeys the constraints, so no puzzle has a solution.
             return (0..count).map(|_| self.random_digits(random)).collect();
         }
-        let grids: Vec<&Vec<u8>> = (0..count.div_ceil(3))
-            .map(|_| random.pick(&grids))
-            .collect();
+        let grids: Vec<&Vec<u8>> = (0..count.div_ceil(3)).map(|_| random.pick(&grids)).collect();
         let drafts = self.with_one_solution(&grids, random);
         let mut puzzles = Vec::new();
         for (grid, Draft { puzzle, before }) in grids.into_iter().zip(drafts) {
@@ -56,17 +50,11 @@ impl Maker<'_> {
         if let Some(grid) = precomputed_grid(self.constraints) {
             return Some(grid);
         }
-        let (side, cells) = (
-            self.constraints.side,
-            self.constraints.side * self.constraints.side,
-        );
+        let (side, cells) = (self.constraints.side, self.constraints.side * self.constraints.side);
         // More random digits make grids more varied, but less likely to have a solution. For large
         // grids batsat may need long to prove that.
-        let tries: &[usize] = if side > 12 {
-            &[1, 0]
-        } else {
-            &[side, side * 2 / 3, side / 2, side / 4, 1, 0]
-        };
+        let tries: &[usize] =
+            if side > 12 { &[1, 0] } else { &[side, side * 2 / 3, side / 2, side / 4, 1, 0] };
         for &given in tries {
             let mut grid = vec![0; cells];
             for _ in 0..given {
@@ -77,11 +65,7 @@ impl Maker<'_> {
                 }
             }
             if let Some(found) = self.oracle.grid(&grid) {
-                assert!(
-                    self.constraints.are_obeyed_by(&found),
-                    "{}",
-                    self.constraints
-                );
+                assert!(self.constraints.are_obeyed_by(&found), "{}", self.constraints);
                 return Some(found);
             }
         }
@@ -103,18 +87,13 @@ impl Maker<'_> {
             .map(|grid| {
                 let given = |&digit: &u8| if random.below(100) < share { digit } else { 0 };
                 let puzzle: Vec<u8> = grid.iter().map(given).collect();
-                Draft {
-                    before: puzzle.clone(),
-                    puzzle,
-                }
+                Draft { before: puzzle.clone(), puzzle }
             })
             .collect();
         let mut open: Vec<usize> = (0..drafts.len()).collect();
         for _ in 0..ROUNDS {
-            let puzzles: Vec<Vec<u8>> = open
-                .iter()
-                .map(|&draft| drafts[draft].puzzle.clone())
-                .collect();
+            let puzzles: Vec<Vec<u8>> =
+                open.iter().map(|&draft| drafts[draft].puzzle.clone()).collect();
             let solved_puzzles =
                 output_lines(self.constraints, &["--max-guesses", "300"], &puzzles);
             let mut still_open = Vec::new();
@@ -129,11 +108,7 @@ impl Maker<'_> {
                 let differs = |cell: &usize| solved.grid[*cell] != grid[*cell];
                 let differing: Vec<usize> = blanks.iter().copied().filter(differs).collect();
                 // If the program's solution is the grid itself, any blank cell serves.
-                let from = if differing.is_empty() {
-                    &blanks
-                } else {
-                    &differing
-                };
+                let from = if differing.is_empty() { &blanks } else { &differing };
                 draft.before = draft.puzzle.clone();
                 for &cell in &from[..from.len().div_ceil(12)] {
                     draft.puzzle[cell] = grid[cell];
@@ -148,9 +123,7 @@ impl Maker<'_> {
     /// Changes one given to another digit, if possible to one that contradicts no other given.
     fn with_wrong_given(&self, puzzle: &[u8], random: &mut Random) -> Vec<u8> {
         let mut wrong = puzzle.to_vec();
-        let givens: Vec<usize> = (0..puzzle.len())
-            .filter(|&cell| puzzle[cell] != 0)
-            .collect();
+        let givens: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
         for _ in 0..if givens.is_empty() { 0 } else { 20 } {
             let cell = *random.pick(&givens);
             wrong[cell] = 1 + random.below(self.constraints.side) as u8;
@@ -178,10 +151,7 @@ impl Maker<'_> {
 
     /// Returns random digits that do not contradict each other.
     fn random_digits(&self, random: &mut Random) -> Vec<u8> {
-        let (side, cells) = (
-            self.constraints.side,
-            self.constraints.side * self.constraints.side,
-        );
+        let (side, cells) = (self.constraints.side, self.constraints.side * self.constraints.side);
         let mut grid = vec![0; cells];
         let attempts = cells * (20 + random.below(40)) / 100;
         for _ in 0..if side > 12 { cells / 8 } else { attempts } {
@@ -204,9 +174,7 @@ struct Draft {
 /// Fills one blank cell with a digit that differs from the solution.
 fn with_other_digit(puzzle: &[u8], grid: &[u8], side: usize, random: &mut Random) -> Vec<u8> {
     let mut wrong = puzzle.to_vec();
-    let blanks: Vec<usize> = (0..puzzle.len())
-        .filter(|&cell| puzzle[cell] == 0)
-        .collect();
+    let blanks: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] == 0).collect();
     if let Some(&cell) = blanks.get(random.below(blanks.len().max(1))) {
         wrong[cell] = (usize::from(grid[cell]) % side) as u8 + 1;
     }

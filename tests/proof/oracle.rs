@@ -86,27 +86,21 @@ impl Oracle {
             let holds = |cell, digit| self.solver.value_lit(is(side, cell, digit)) == lbool::TRUE;
             let digit_of = |cell| (1..=side).find(|&digit| holds(cell, digit));
             let digits = (0..side * side).map(digit_of);
-            digits
-                .map(|digit| digit.expect("each cell holds a digit") as u8)
-                .collect()
+            digits.map(|digit| digit.expect("each cell holds a digit") as u8).collect()
         })
     }
 
     /// Returns the literals of the givens.
     fn of_givens(&self, givens: &[u8]) -> Vec<Lit> {
         let given = (0..givens.len()).filter(|&cell| givens[cell] != 0);
-        given
-            .map(|cell| is(self.side, cell, givens[cell].into()))
-            .collect()
+        given.map(|cell| is(self.side, cell, givens[cell].into())).collect()
     }
 
     /// Returns the literals that exclude all other candidates. Digit `d` of a cell is at `d - 1`.
     fn of_candidates(&self, candidates: &[Vec<bool>]) -> Vec<Lit> {
         let mut excluded = Vec::new();
         for (cell, of_cell) in candidates.iter().enumerate() {
-            let digits = (1..)
-                .zip(of_cell)
-                .filter(|(_, is_candidate)| !**is_candidate);
+            let digits = (1..).zip(of_cell).filter(|(_, is_candidate)| !**is_candidate);
             excluded.extend(digits.map(|(digit, _)| !is(self.side, cell, digit)));
         }
         excluded
@@ -147,10 +141,8 @@ fn add_sum(solver: &mut BasicSolver, side: usize, cage: &Cage) {
     for set in (0..2 << side).step_by(2).filter(has_sum) {
         let holds_set = new_literal(solver);
         is_set.push(holds_set);
-        for (&cell, digit) in cage
-            .cells
-            .iter()
-            .flat_map(|cell| (1..=side).map(move |digit| (cell, digit)))
+        for (&cell, digit) in
+            cage.cells.iter().flat_map(|cell| (1..=side).map(move |digit| (cell, digit)))
         {
             if set >> digit & 1 == 0 {
                 add_clause(solver, &[!holds_set, !is(side, cell, digit)]);

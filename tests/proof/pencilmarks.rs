@@ -35,10 +35,8 @@ fn pencilmarks(number: usize, grid: &[u8], share: usize, random: &mut Random) ->
     let lacks = random.below(grid.len());
     let of_cell = |(cell, &digit): (usize, &u8)| {
         let is_lacking = number.is_multiple_of(4) && cell == lacks;
-        let of_digit = |other: u8| match other == digit {
-            true => !is_lacking,
-            false => random.below(100) < share,
-        };
+        let of_digit =
+            |other: u8| if other == digit { !is_lacking } else { random.below(100) < share };
         (1..=9).map(of_digit).collect()
     };
     grid.iter().enumerate().map(of_cell).collect()
@@ -46,19 +44,16 @@ fn pencilmarks(number: usize, grid: &[u8], share: usize, random: &mut Random) ->
 
 /// Returns the symbols of a field of pencilmarks.
 fn text_of(candidates: &Candidates) -> String {
-    let symbol = |(digit, is_candidate): (u8, &bool)| match is_candidate {
-        true => char::from(b'0' + digit),
-        false => '.',
+    let symbol = |(digit, is_candidate): (u8, &bool)| {
+        if *is_candidate { char::from(b'0' + digit) } else { '.' }
     };
     let of_cell = |of_cell: &Vec<bool>| (1..).zip(of_cell).map(symbol).collect::<String>();
     candidates.iter().map(of_cell).collect()
 }
 
 fn judge(constraints: &Constraints, puzzles: &[Candidates], counts: &mut Counts) {
-    let lines: Vec<String> = puzzles
-        .iter()
-        .map(|puzzle| constraints.line_of(text_of(puzzle)))
-        .collect();
+    let lines: Vec<String> =
+        puzzles.iter().map(|puzzle| constraints.line_of(text_of(puzzle))).collect();
     let answers = output_lines_of(constraints, &["--max-guesses", "20000"], &lines);
     let mut oracle = Oracle::new(constraints);
     for ((puzzle, line), OutputLine { grid, status }) in puzzles.iter().zip(&lines).zip(answers) {
@@ -84,22 +79,13 @@ fn batsat_confirms_every_verdict_of_pencilmarks() {
     let mut counts = Counts::new();
     for &(variants, share) in CASES {
         let random = &mut Random::of(&format!("pencilmarks {variants}"));
-        let case = Case {
-            variants,
-            side: 9,
-            with: With::Nothing,
-        };
+        let case = Case { variants, side: 9, with: With::Nothing };
         let constraints = case.constraints(random);
         let mut maker = Maker::new(&constraints);
         let grids: Vec<Vec<u8>> = (0..6).filter_map(|_| maker.full_grid(random)).collect();
         let puzzles: Vec<Candidates> = (0..PUZZLES)
             .map(|number| {
-                pencilmarks(
-                    number,
-                    random.pick(&grids).clone().as_slice(),
-                    share,
-                    random,
-                )
+                pencilmarks(number, random.pick(&grids).clone().as_slice(), share, random)
             })
             .collect();
         let mut of_case = Counts::new();

@@ -28,10 +28,7 @@ pub fn levels() -> Vec<String> {
 /// its options.
 pub fn has_level(level: &str) -> bool {
     let mut command = Command::new(&*PROGRAM);
-    command
-        .args(["--cpu", level])
-        .stdin(Stdio::null())
-        .stderr(Stdio::null());
+    command.args(["--cpu", level]).stdin(Stdio::null()).stderr(Stdio::null());
     command.status().unwrap().success()
 }
 
@@ -41,10 +38,7 @@ pub fn output_lines(
     options: &[&str],
     puzzles: &[Vec<u8>],
 ) -> Vec<OutputLine> {
-    let lines: Vec<String> = puzzles
-        .iter()
-        .map(|puzzle| constraints.line(puzzle))
-        .collect();
+    let lines: Vec<String> = puzzles.iter().map(|puzzle| constraints.line(puzzle)).collect();
     let output_lines = output_lines_of(constraints, options, &lines);
     for (line, output_line) in lines.iter().zip(&output_lines) {
         assert_ne!(output_line.status, "invalid", "{constraints}: {line}");
@@ -66,32 +60,17 @@ pub fn output_lines_of(
     let mut stdin = child.stdin.take().unwrap();
     let writer = thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().unwrap();
-    writer
-        .join()
-        .unwrap()
-        .unwrap_or_else(|error| panic!("{constraints}: {error}"));
-    assert!(
-        output.status.code().is_some_and(|code| code < 2),
-        "{constraints}: {}",
-        output.status
-    );
+    writer.join().unwrap().unwrap_or_else(|error| panic!("{constraints}: {error}"));
+    assert!(output.status.code().is_some_and(|code| code < 2), "{constraints}: {}", output.status);
     let text = String::from_utf8(output.stdout).unwrap();
     let output_lines: Vec<OutputLine> = text
         .lines()
         .map(|line| {
-            let (grid, status) = line
-                .split_once('\t')
-                .unwrap_or_else(|| panic!("{constraints}: {line}"));
-            OutputLine {
-                grid: digits_of(grid),
-                status: status.to_string(),
-            }
+            let (grid, status) =
+                line.split_once('\t').unwrap_or_else(|| panic!("{constraints}: {line}"));
+            OutputLine { grid: digits_of(grid), status: status.to_string() }
         })
         .collect();
-    assert_eq!(
-        output_lines.len(),
-        lines.len(),
-        "{constraints}: one output line for each line"
-    );
+    assert_eq!(output_lines.len(), lines.len(), "{constraints}: one output line for each line");
     output_lines
 }

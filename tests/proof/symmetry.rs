@@ -18,15 +18,9 @@ pub fn check(constraints: &Constraints, puzzles: &[Vec<u8>]) -> Counts {
                        changed: &[Vec<u8>],
                        change: &dyn Fn(&[u8]) -> Vec<u8>| {
         for ((puzzle, before), after) in
-            changed
-                .iter()
-                .zip(&before)
-                .zip(output_lines(constraints, &options, changed))
+            changed.iter().zip(&before).zip(output_lines(constraints, &options, changed))
         {
-            if [&before.status, &after.status]
-                .iter()
-                .any(|status| *status == "unknown")
-            {
+            if [&before.status, &after.status].iter().any(|status| *status == "unknown") {
                 continue;
             }
             assert_eq!(
@@ -47,21 +41,14 @@ pub fn check(constraints: &Constraints, puzzles: &[Vec<u8>]) -> Counts {
         }
     };
     for (symmetry, digits) in relabellings(constraints) {
-        let change = |grid: &[u8]| {
-            grid.iter()
-                .map(|&digit| digits[usize::from(digit)])
-                .collect::<Vec<u8>>()
-        };
+        let change =
+            |grid: &[u8]| grid.iter().map(|&digit| digits[usize::from(digit)]).collect::<Vec<u8>>();
         let changed: Vec<Vec<u8>> = puzzles.iter().map(|puzzle| change(puzzle)).collect();
         compare(symmetry, constraints, &changed, &change);
     }
     for (symmetry, rearrangement) in rearrangements(constraints.side) {
-        let change = |grid: &[u8]| {
-            rearrangement
-                .iter()
-                .map(|&from| grid[from])
-                .collect::<Vec<u8>>()
-        };
+        let change =
+            |grid: &[u8]| rearrangement.iter().map(|&from| grid[from]).collect::<Vec<u8>>();
         let Some(rearranged_constraints) = rearranged_constraints(constraints, &rearrangement)
         else {
             continue;
@@ -79,16 +66,12 @@ fn relabellings(constraints: &Constraints) -> Vec<(&'static str, Vec<u8>)> {
     let side = constraints.side as u8;
     let mut all = vec![(
         "digits reversed",
-        (0..=side)
-            .map(|digit| (side + 1 - digit) % (side + 1))
-            .collect(),
+        (0..=side).map(|digit| (side + 1 - digit) % (side + 1)).collect(),
     )];
     if constraints.not_consecutive.is_empty() {
         all.push((
             "digits shifted by one",
-            (0..=side)
-                .map(|digit| if digit == 0 { 0 } else { digit % side + 1 })
-                .collect(),
+            (0..=side).map(|digit| if digit == 0 { 0 } else { digit % side + 1 }).collect(),
         ));
     }
     all
@@ -97,9 +80,7 @@ fn relabellings(constraints: &Constraints) -> Vec<(&'static str, Vec<u8>)> {
 fn rearrangements(side: usize) -> Vec<(&'static str, Rearrangement)> {
     let rearrangement = |from: &dyn Fn(usize, usize) -> (usize, usize)| -> Rearrangement {
         let cell = |(row, column): (usize, usize)| row * side + column;
-        (0..side * side)
-            .map(|to| cell(from(to / side, to % side)))
-            .collect()
+        (0..side * side).map(|to| cell(from(to / side, to % side))).collect()
     };
     let last = side - 1;
     let exchanged = |row: usize| match row {
@@ -109,26 +90,11 @@ fn rearrangements(side: usize) -> Vec<(&'static str, Rearrangement)> {
     };
     vec![
         ("transposed", rearrangement(&|row, column| (column, row))),
-        (
-            "upside down",
-            rearrangement(&|row, column| (last - row, column)),
-        ),
-        (
-            "a half turn",
-            rearrangement(&|row, column| (last - row, last - column)),
-        ),
-        (
-            "a quarter turn",
-            rearrangement(&|row, column| (column, last - row)),
-        ),
-        (
-            "two rows exchanged",
-            rearrangement(&|row, column| (exchanged(row), column)),
-        ),
-        (
-            "two columns exchanged",
-            rearrangement(&|row, column| (row, exchanged(column))),
-        ),
+        ("upside down", rearrangement(&|row, column| (last - row, column))),
+        ("a half turn", rearrangement(&|row, column| (last - row, last - column))),
+        ("a quarter turn", rearrangement(&|row, column| (column, last - row))),
+        ("two rows exchanged", rearrangement(&|row, column| (exchanged(row), column))),
+        ("two columns exchanged", rearrangement(&|row, column| (row, exchanged(column)))),
     ]
 }
 
@@ -139,26 +105,19 @@ fn rearranged_constraints(
     rearrangement: &Rearrangement,
 ) -> Option<Constraints> {
     let spec = &constraints.spec;
-    let regions = spec.regions.as_ref().map(|labels| {
-        rearrangement
-            .iter()
-            .map(|&from| labels[from])
-            .collect::<Vec<u8>>()
-    });
+    let regions = spec
+        .regions
+        .as_ref()
+        .map(|labels| rearrangement.iter().map(|&from| labels[from]).collect::<Vec<u8>>());
     // The program refuses regions that are not connected, unless the options allow them.
     let are_connected = |labels: &Vec<u8>| {
-        labels
-            .iter()
-            .all(|&label| is_connected(constraints.side, labels, label))
+        labels.iter().all(|&label| is_connected(constraints.side, labels, label))
     };
     if !spec.is_disconnected && !regions.as_ref().is_none_or(are_connected) {
         return None;
     }
     let changed = |text: &String| {
-        rearrangement
-            .iter()
-            .map(|&from| char::from(text.as_bytes()[from]))
-            .collect()
+        rearrangement.iter().map(|&from| char::from(text.as_bytes()[from])).collect()
     };
     let new = Constraints::of(Spec {
         regions,
@@ -180,10 +139,7 @@ fn rearranged_constraints(
     let pairs = |constraints: &Constraints, new: bool| -> std::collections::BTreeSet<[usize; 2]> {
         let pair = |&[a, b]: &[usize; 2]| {
             if new {
-                [
-                    rearrangement[a].min(rearrangement[b]),
-                    rearrangement[a].max(rearrangement[b]),
-                ]
+                [rearrangement[a].min(rearrangement[b]), rearrangement[a].max(rearrangement[b])]
             } else {
                 [a, b]
             }
@@ -209,10 +165,7 @@ fn check_added_and_removed_givens(
         puzzle
     };
     let (mut grids, mut expected) = (Vec::new(), Vec::<&[&str]>::new());
-    let unique = puzzles
-        .iter()
-        .zip(before)
-        .filter(|(_, solved)| solved.status == "unique");
+    let unique = puzzles.iter().zip(before).filter(|(_, solved)| solved.status == "unique");
     for (puzzle, solved) in unique.take(6) {
         for (cell, &given) in puzzle.iter().enumerate() {
             let digit = solved.grid[cell];
@@ -234,10 +187,7 @@ fn check_added_and_removed_givens(
         }
     }
     for ((grid, expected), row) in
-        grids
-            .iter()
-            .zip(expected)
-            .zip(output_lines(constraints, options, &grids))
+        grids.iter().zip(expected).zip(output_lines(constraints, options, &grids))
     {
         let fits = row.status == "unknown" || expected.contains(&row.status.as_str());
         assert!(

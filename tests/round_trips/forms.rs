@@ -27,57 +27,25 @@ const fn form(
     header: &'static str,
     fields: fn(&Puzzle) -> Option<Vec<String>>,
 ) -> Form {
-    Form {
-        name,
-        variants,
-        states_diagonals: variants.is_empty(),
-        header,
-        fields,
-    }
+    Form { name, variants, states_diagonals: variants.is_empty(), header, fields }
 }
 
 /// All forms. Those without variants describe their rules, except the first.
 pub const FORMS: [Form; 22] = [
-    Form {
-        states_diagonals: false,
-        ..form("symbols", "", "", bare)
-    },
-    Form {
-        states_diagonals: false,
-        ..form("symbols in CSV", "", "id,puzzle", bare)
-    },
+    Form { states_diagonals: false, ..form("symbols", "", "", bare) },
+    Form { states_diagonals: false, ..form("symbols in CSV", "", "id,puzzle", bare) },
     form("layout", "jigsaw", "", layout),
     form("layout in CSV", "jigsaw", "id,puzzle,regions", layout),
-    form(
-        "layout in the puzzle column",
-        "jigsaw",
-        "id;puzzle",
-        glued_layout,
-    ),
+    form("layout in the puzzle column", "jigsaw", "id;puzzle", glued_layout),
     form("arrows", "killer", "", arrows),
     form("arrows in CSV", "killer", "id,puzzle,cages", arrows),
     form("arrows alone", "killer", "", arrows_alone),
     form("arrows alone in CSV", "killer", "id;puzzle", arrows_alone),
     form("cage numbers as a field", "killer", "", numbers_field),
-    form(
-        "cage numbers in CSV",
-        "killer",
-        "id;puzzle;cages",
-        numbers_field,
-    ),
+    form("cage numbers in CSV", "killer", "id;puzzle;cages", numbers_field),
     form("puzzle, regions, cages", "killer,jigsaw", "", all_fields),
-    form(
-        "puzzle, regions, cages in CSV",
-        "killer,jigsaw",
-        "id,puzzle,regions,cages",
-        all_fields,
-    ),
-    form(
-        "all in the puzzle column",
-        "killer,jigsaw",
-        "id;puzzle",
-        glued,
-    ),
+    form("puzzle, regions, cages in CSV", "killer,jigsaw", "id,puzzle,regions,cages", all_fields),
+    form("all in the puzzle column", "killer,jigsaw", "id;puzzle", glued),
     form("game ID", "", "", solo),
     form("game ID in CSV", "", "id;puzzle", solo),
     form("SumoCue", "", "", sumocue),
@@ -95,9 +63,10 @@ impl Form {
         let names = [self.variants, if diagonal { "diagonal" } else { "" }];
         let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
         let csv = if self.header.is_empty() { "" } else { "--csv" };
-        match names.is_empty() {
-            true => csv.to_string(),
-            false => format!("{csv} --variant {}", names.join(",")),
+        if names.is_empty() {
+            csv.to_string()
+        } else {
+            format!("{csv} --variant {}", names.join(","))
         }
     }
 
@@ -167,11 +136,7 @@ fn arrows_alone(puzzle: &Puzzle) -> Option<Vec<String>> {
     let fields = arrows(puzzle).filter(|_| is_blank(puzzle))?;
     // A field of digits alone is a puzzle.
     let are_cages = |field: &String| field.contains(|symbol| "<>^v`',".contains(symbol));
-    fields
-        .into_iter()
-        .skip(1)
-        .find(are_cages)
-        .map(|field| vec![field])
+    fields.into_iter().skip(1).find(are_cages).map(|field| vec![field])
 }
 
 fn is_blank(puzzle: &Puzzle) -> bool {
@@ -203,15 +168,12 @@ fn all_fields(puzzle: &Puzzle) -> Option<Vec<String>> {
         return None;
     }
     let missing = || "-".to_string();
-    let cages = match is_killer(puzzle) {
-        true => arrows_of(puzzle).unwrap_or_else(|| numbers_of(puzzle, false)),
-        false => missing(),
+    let cages = if is_killer(puzzle) {
+        arrows_of(puzzle).unwrap_or_else(|| numbers_of(puzzle, false))
+    } else {
+        missing()
     };
-    Some(vec![
-        symbols(puzzle),
-        labels(puzzle).unwrap_or_else(missing),
-        cages,
-    ])
+    Some(vec![symbols(puzzle), labels(puzzle).unwrap_or_else(missing), cages])
 }
 
 fn glued(puzzle: &Puzzle) -> Option<Vec<String>> {
@@ -222,12 +184,7 @@ fn glued(puzzle: &Puzzle) -> Option<Vec<String>> {
 fn solo(puzzle: &Puzzle) -> Option<Vec<String>> {
     let has_side = is_jigsaw(puzzle) || puzzle.boxes.0 > 1;
     let is_so = puzzle.cages != Cages::Apart && has_side;
-    is_so.then(|| {
-        vec![with_boxes(
-            puzzle,
-            notations::solo(&puzzle.constraints, &puzzle.givens),
-        )]
-    })
+    is_so.then(|| vec![with_boxes(puzzle, notations::solo(&puzzle.constraints, &puzzle.givens))])
 }
 
 /// Replaces the usual boxes at the beginning of a field by those of the puzzle.
@@ -247,11 +204,7 @@ fn puzz_link(puzzle: &Puzzle) -> Option<Vec<String>> {
 }
 
 fn sumocue(puzzle: &Puzzle) -> Option<Vec<String>> {
-    let is_killer = puzzle
-        .constraints
-        .cages
-        .iter()
-        .any(|cage| cage.cells.len() > 1);
+    let is_killer = puzzle.constraints.cages.iter().any(|cage| cage.cells.len() > 1);
     let has_boxes = has_usual_boxes(puzzle) || is_jigsaw(puzzle);
     // Without a cage of several cells, it has givens and no sums.
     let has_cages = is_killer == crate::forms::is_killer(puzzle);

@@ -92,11 +92,7 @@ fn separator_of(header: &str) -> char {
 fn input(header: &str, lines: &[String]) -> String {
     let header = (!header.is_empty()).then_some(header);
     let lines = lines.iter().map(String::as_str);
-    header
-        .into_iter()
-        .chain(lines)
-        .map(|line| format!("{line}\n"))
-        .collect()
+    header.into_iter().chain(lines).map(|line| format!("{line}\n")).collect()
 }
 
 /// Reads the last four fields of an output line.
@@ -104,12 +100,7 @@ fn answer(line: &str, separator: char) -> Answer {
     let mut fields = fields_of(line, separator).into_iter().rev();
     let mut next = || fields.next().expect(line);
     let [solution, canonical, solutions, status] = [next(), next(), next(), next()];
-    Answer {
-        status,
-        solutions,
-        canonical,
-        solution,
-    }
+    Answer { status, solutions, canonical, solution }
 }
 
 /// Splits a CSV record, whose quoted fields hold no quotes.
@@ -132,9 +123,10 @@ fn lines_of(form: &Form, has_diagonals: bool, puzzles: &[Puzzle]) -> (Lines, Vec
     let lines = of_kind.filter_map(|index| Some((index, form.line(&puzzles[index])?)));
     let (indices, lines): (Vec<usize>, Vec<String>) = lines.unzip();
     let options = form.options(has_diagonals);
-    let answers = match lines.is_empty() {
-        true => Vec::new(),
-        false => answers(form.name, &options, form.header, &lines),
+    let answers = if lines.is_empty() {
+        Vec::new()
+    } else {
+        answers(form.name, &options, form.header, &lines)
     };
     let lines = Lines {
         name: form.name.to_string(),
@@ -153,9 +145,10 @@ fn options_of_columns(options: &str) -> String {
     // `killer` is enough if no line has regions.
     let is_killer = options.contains("killer") && !options.contains("jigsaw");
     let variants = if is_killer { "killer" } else { "killer,jigsaw" };
-    match options.contains("diagonal") {
-        true => format!("--variant {variants},diagonal"),
-        false => format!("--variant {variants}"),
+    if options.contains("diagonal") {
+        format!("--variant {variants},diagonal")
+    } else {
+        format!("--variant {variants}")
     }
 }
 
@@ -196,9 +189,10 @@ impl Lines {
     /// Asserts that what each mode writes is read back.
     fn check_modes(&self) {
         for (mode, change) in MODES {
-            match self.header.is_empty() {
-                true => self.check_mode_of_lines(mode, change),
-                false => self.check_mode_of_csv(mode, change),
+            if self.header.is_empty() {
+                self.check_mode_of_lines(mode, change)
+            } else {
+                self.check_mode_of_csv(mode, change)
             }
         }
     }
@@ -206,13 +200,7 @@ impl Lines {
     fn check_mode_of_lines(&self, mode: &str, change: Change) {
         let columns = format!("{mode} -o puzzle,regions,cages");
         let output = self.written(&columns);
-        self.check(
-            &columns,
-            change,
-            &output,
-            &options_of_columns(&self.options),
-            "",
-        );
+        self.check(&columns, change, &output, &options_of_columns(&self.options), "");
         if change == Change::Same {
             return;
         }
@@ -228,9 +216,7 @@ impl Lines {
         // The columns of the output, whether the input has columns of these names or not.
         let separator = separator_of(&header);
         let names: Vec<&str> = header.split(separator).rev().take(3).collect();
-        let [cages, regions, puzzle] = names[..] else {
-            panic!("{header}")
-        };
+        let [cages, regions, puzzle] = names[..] else { panic!("{header}") };
         let names = format!("--csv --header puzzle={puzzle},regions={regions},cages={cages}");
         let options = format!("{names} {}", options_of_columns(&self.options));
         self.check(&columns, change, &output, &options, &header);
@@ -249,9 +235,10 @@ impl Lines {
 
     /// Returns the options that read what a mode writes by default.
     fn options_of_output(&self) -> String {
-        match self.state_rules {
-            true => format!("{} --variant killer,jigsaw", self.options),
-            false => self.options.clone(),
+        if self.state_rules {
+            format!("{} --variant killer,jigsaw", self.options)
+        } else {
+            self.options.clone()
         }
     }
 
@@ -284,9 +271,7 @@ impl Lines {
 /// Returns the number of puzzles of each size.
 fn number_of_puzzles(usual: usize) -> usize {
     let number = std::env::var("ROUND_TRIPS").ok();
-    number.map_or(usual, |number| {
-        number.parse().expect("ROUND_TRIPS is a number")
-    })
+    number.map_or(usual, |number| number.parse().expect("ROUND_TRIPS is a number"))
 }
 
 /// The form of a puzzle, its line, and the answer to it.
@@ -344,9 +329,8 @@ fn game_ids_of_solo_are_read_back() {
     let mut ids = Vec::new();
     for kind in KINDS_OF_SOLO {
         let folder = run::Folder::new();
-        let mut generate = run::shell(&format!(
-            "timeout 60 sgt-solo --generate {number} '{kind}#1'"
-        ));
+        let mut generate =
+            run::shell(&format!("timeout 60 sgt-solo --generate {number} '{kind}#1'"));
         generate.current_dir(&folder.0);
         let of_kind = run::run(generate, b"").text();
         println!("{kind}: {}", of_kind.lines().count());
@@ -367,10 +351,7 @@ fn game_ids_of_solo_are_read_back() {
             lines,
         };
         let statuses = lines.answers.iter().map(|answer| &*answer.status);
-        assert_eq!(
-            statuses.filter(|&status| status == "unique").count(),
-            ids.len()
-        );
+        assert_eq!(statuses.filter(|&status| status == "unique").count(), ids.len());
         lines.check_modes();
     }
     println!("{} game IDs", ids.len());

@@ -39,12 +39,7 @@ pub fn puzzle(side: usize, random: &mut Random) -> Puzzle {
     let is_jigsaw = random.below(3) == 0 || !has_boxes(side);
     let has_diagonals = random.below(3) == 0;
     let (constraints, grid, boxes) = grid(side, is_jigsaw, has_diagonals, random);
-    let kinds = [
-        Cages::None,
-        Cages::Connected,
-        Cages::Connected,
-        Cages::Apart,
-    ];
+    let kinds = [Cages::None, Cages::Connected, Cages::Connected, Cages::Apart];
     let cages = match side {
         ..=MAX_KILLER_SIDE => *random.pick(&kinds),
         _ => Cages::None,
@@ -60,19 +55,9 @@ pub fn puzzle(side: usize, random: &mut Random) -> Puzzle {
     };
     let percent = *random.pick(percents);
     let given = |&digit: &u8| {
-        if random.below(100) < percent {
-            digit
-        } else {
-            0
-        }
+        if random.below(100) < percent { digit } else { 0 }
     };
-    Puzzle {
-        constraints,
-        boxes,
-        givens: grid.iter().map(given).collect(),
-        has_diagonals,
-        cages,
-    }
+    Puzzle { constraints, boxes, givens: grid.iter().map(given).collect(), has_diagonals, cages }
 }
 
 /// Returns whether puzzles of this side have usual boxes.
@@ -107,11 +92,7 @@ fn grid(
         return (constraints, full_grid(usual, random), usual);
     }
     let (rows, columns) = usual;
-    let boxes = if random.below(4) == 0 {
-        (columns, rows)
-    } else {
-        usual
-    };
+    let boxes = if random.below(4) == 0 { (columns, rows) } else { usual };
     let constraints = Constraints::with_boxes(side, variants);
     (constraints, full_grid(boxes, random), boxes)
 }

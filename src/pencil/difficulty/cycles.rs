@@ -10,11 +10,9 @@ use crate::pencil::links::{contains, members};
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let mut least = LeastLevel::none();
-    for (kind, forcing_level, cycle_level) in [
-        (ChainKind::X, Some(66), 65),
-        (ChainKind::Y, None, 65),
-        (ChainKind::Xy, Some(70), 70),
-    ] {
+    for (kind, forcing_level, cycle_level) in
+        [(ChainKind::X, Some(66), 65), (ChainKind::Y, None, 65), (ChainKind::Xy, Some(70), 70)]
+    {
         if kind == ChainKind::Xy && least.level < 70 {
             break;
         }
@@ -63,14 +61,8 @@ fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut Lea
                     if level > least.level {
                         break;
                     }
-                    let mut ways = Ways {
-                        links,
-                        graph,
-                        layers: &layers,
-                        closing,
-                        level,
-                        left: MAX_WAYS,
-                    };
+                    let mut ways =
+                        Ways { links, graph, layers: &layers, closing, level, left: MAX_WAYS };
                     ways.extend(&mut vec![last], distance, least);
                 }
             }
@@ -104,11 +96,7 @@ impl Ways<'_> {
         }
         let newest = way[way.len() - 1];
         let is_true = distance.is_multiple_of(2);
-        let links = if is_true {
-            &self.graph.strong
-        } else {
-            &self.graph.weak
-        };
+        let links = if is_true { &self.graph.strong } else { &self.graph.weak };
         for previous in members(intersection(self.layers[distance - 1], links[newest])) {
             let is_closing = is_true && previous == self.closing;
             if self.left > 0 && !is_closing {

@@ -50,9 +50,7 @@ pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
             let known = starts.iter().map(|&start| all[number(start)].known[truth]);
             for candidate in members(known.reduce(intersection).unwrap_or_default()) {
                 let common = (candidate, truth);
-                let lengths = starts
-                    .iter()
-                    .map(|&start| all[number(start)].length_of(common));
+                let lengths = starts.iter().map(|&start| all[number(start)].length_of(common));
                 least.add(BASE + length_level(lengths.sum()), links, common);
             }
         }

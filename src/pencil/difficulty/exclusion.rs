@@ -43,9 +43,7 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
 /// Removes each candidate of the first cell that leaves no digit for the second.
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
-    let excluded: Vec<u32> = cells_of(excluding)
-        .map(|cell| grid.candidates[cell])
-        .collect();
+    let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
     for digit in elements_of(grid.candidates[first]) {
         let is_allowed = |other: usize| {
             let is_excluded = excluded.contains(&(1 << digit | 1 << other));
@@ -60,9 +58,7 @@ fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], exc
 /// Removes each candidate of the three cells with which no digits of the other two make an allowed
 /// triplet: peers differ, and no `excluding` cell loses its last candidate.
 fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding: CellMask) {
-    let excluded: Vec<u32> = cells_of(excluding)
-        .map(|cell| grid.candidates[cell])
-        .collect();
+    let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
     let [first, second, third] = cells;
     let are_peers = |[one, other]: [usize; 2]| PEERS[one] >> other & 1 != 0;
     let [x_sees_y, x_sees_z, y_sees_z] =

@@ -204,9 +204,7 @@ pub(super) fn common_houses(cells: CellMask) -> impl Iterator<Item = usize> {
 /// Returns the positions of those of the cells that are in the house.
 pub(super) fn positions_in(house: usize, cells: CellMask) -> u32 {
     let is_in = |&position: &usize| cells >> CELLS_OF[house][position] & 1 != 0;
-    (0..9)
-        .filter(is_in)
-        .fold(0, |set, position| set | 1 << position)
+    (0..9).filter(is_in).fold(0, |set, position| set | 1 << position)
 }
 
 /// Returns every set of `size` of these elements, which are below 9.

@@ -60,11 +60,7 @@ impl ChainGraph {
             // A true candidate makes others false by weak links, a false one others true by strong
             // links.
             let next_truth = (truth + layers.len()) % 2;
-            let links = if next_truth == FALSE {
-                &self.weak
-            } else {
-                &self.strong
-            };
+            let links = if next_truth == FALSE { &self.weak } else { &self.strong };
             let mut linked = CandidateMask::default();
             members(front).for_each(|from| unite(&mut linked, &links[from]));
             front = intersection(linked, seen[next_truth].map(|word| !word));
@@ -98,11 +94,7 @@ impl<'g> Links<'g> {
                 candidates.push((cell, digit));
             }
         }
-        (candidates.len() <= 64 * WORDS).then_some(Links {
-            grid,
-            candidates,
-            index,
-        })
+        (candidates.len() <= 64 * WORDS).then_some(Links { grid, candidates, index })
     }
 
     /// Returns the index of a candidate.
@@ -118,10 +110,7 @@ impl<'g> Links<'g> {
     /// Returns the graph of the links of one kind of chain.
     pub fn graph(&self, kind: ChainKind) -> ChainGraph {
         let grid = self.grid;
-        let mut graph = ChainGraph {
-            weak: Vec::new(),
-            strong: Vec::new(),
-        };
+        let mut graph = ChainGraph { weak: Vec::new(), strong: Vec::new() };
         for &(cell, digit) in &self.candidates {
             let [mut weak, mut strong] = [CandidateMask::default(); 2];
             if kind != ChainKind::X {
@@ -153,13 +142,9 @@ impl<'g> Links<'g> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
         let cells = cells_of(grid.blanks).filter(is_large).map(|cell| {
-            elements_of(grid.candidates[cell])
-                .map(|digit| self.at(cell, digit))
-                .collect()
+            elements_of(grid.candidates[cell]).map(|digit| self.at(cell, digit)).collect()
         });
-        let houses = CELL_MASKS
-            .iter()
-            .flat_map(|&house| (0..9).map(move |digit| (house, digit)));
+        let houses = CELL_MASKS.iter().flat_map(|&house| (0..9).map(move |digit| (house, digit)));
         let houses = houses.filter_map(move |(house, digit)| {
             let places = house & grid.cells_for[digit];
             (places.count_ones() >= min).then(|| self.in_cells(places, digit).collect())
@@ -176,20 +161,14 @@ pub(super) struct LeastLevel {
 
 impl LeastLevel {
     pub fn none() -> LeastLevel {
-        LeastLevel {
-            level: u32::MAX,
-            deductions: Deductions::default(),
-        }
+        LeastLevel { level: u32::MAX, deductions: Deductions::default() }
     }
 
     /// Returns the deductions of this level, to add one. Discards those of a higher level. Returns
     /// `None` if there are some of a lower level.
     pub fn at(&mut self, level: u32) -> Option<&mut Deductions> {
         if level < self.level {
-            *self = LeastLevel {
-                level,
-                ..LeastLevel::none()
-            };
+            *self = LeastLevel { level, ..LeastLevel::none() };
         }
         (level == self.level).then_some(&mut self.deductions)
     }

@@ -156,12 +156,7 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
         if cells.count_ones() < 4 {
             continue;
         }
-        let mut search = LoopSearch {
-            grid,
-            pair,
-            cells,
-            loops: &mut loops,
-        };
+        let mut search = LoopSearch { grid, pair, cells, loops: &mut loops };
         for start in cells_of(cells & small) {
             search.extend(LoopPath::default().with(start, None, 0), start);
         }
@@ -194,11 +189,7 @@ impl LoopPath {
         self.cells |= 1 << cell;
         self.extra |= extra;
         self.extra_cells |= CellMask::from(extra != 0) << cell;
-        LoopPath {
-            last: cell,
-            kind,
-            ..self
-        }
+        LoopPath { last: cell, kind, ..self }
     }
 
     /// Returns the index in `houses` of the next cell.
@@ -209,9 +200,7 @@ impl LoopPath {
 
 /// Returns the set of the houses of a cell.
 fn houses_of(cell: usize) -> u32 {
-    PLACES_OF[cell]
-        .iter()
-        .fold(0, |set, (house, _)| set | 1 << house)
+    PLACES_OF[cell].iter().fold(0, |set, (house, _)| set | 1 << house)
 }
 
 /// The search for loops of two digits.

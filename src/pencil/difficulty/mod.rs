@@ -65,18 +65,12 @@ impl Difficulty {
         let mut hardest = 0;
         while grid.blanks != 0 {
             let Some((level, found)) = round(&grid) else {
-                return Some(Difficulty {
-                    tenths: hardest.max(BEYOND),
-                    is_beyond: true,
-                });
+                return Some(Difficulty { tenths: hardest.max(BEYOND), is_beyond: true });
             };
             hardest = hardest.max(level);
             grid.apply(&found);
         }
-        (hardest > 0).then_some(Difficulty {
-            tenths: hardest,
-            is_beyond: false,
-        })
+        (hardest > 0).then_some(Difficulty { tenths: hardest, is_beyond: false })
     }
 
     /// Returns the level of the hardest technique used, in tenths: 45 for 4.5.

@@ -120,14 +120,10 @@ pub(super) fn sweep_grids<S: Counting>(
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
-        pairs.fold(s.splat(0), |added, (&after, &before)| {
-            s.or_and_not(added, after, before)
-        })
+        pairs.fold(s.splat(0), |added, (&after, &before)| s.or_and_not(added, after, before))
     };
-    let configurations = added(
-        grids.configurations.as_flattened(),
-        before.configurations.as_flattened(),
-    );
+    let configurations =
+        added(grids.configurations.as_flattened(), before.configurations.as_flattened());
     let cells = s.and_not(added(&grids.cells, &before.cells), stale_cells);
     debug_assert_eq!(s.nonzero_lanes(configurations), 0);
     debug_assert_eq!(s.nonzero_lanes(cells), 0);
@@ -172,12 +168,7 @@ fn sweep_box<S: Counting>(
     carried: &mut Carried<S::V>,
     flags: &mut SweepFlags<S>,
 ) {
-    let Grids {
-        cells,
-        minirows,
-        hidden,
-        ..
-    } = grids;
+    let Grids { cells, minirows, hidden, .. } = grids;
     let hidden_before = &mut hidden[3 * band + stack];
     let pointed_rows = &mut carried.pointed_rows;
     let pointed_columns = &mut carried.pointed_columns[stack];
@@ -463,10 +454,7 @@ mod tests {
         let solutions: Vec<_> = puzzles.iter().map(|it| solutions(&rules, it)).collect();
         for level in Level::NAMES.into_iter().filter_map(Level::named) {
             let mut settled = Vec::new();
-            let flow = level.run_counting(Settle {
-                puzzles: &puzzles,
-                settled: &mut settled,
-            });
+            let flow = level.run_counting(Settle { puzzles: &puzzles, settled: &mut settled });
             assert!(flow.is_continue() && settled.len() == puzzles.len());
             let mut counts = [0; 3];
             for ((puzzle, settled), solutions) in puzzles.iter().zip(&settled).zip(&solutions) {

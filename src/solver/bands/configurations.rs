@@ -21,14 +21,8 @@ use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 /// The box of each row, for each configuration. The first three are the even permutations, the
 /// other three the odd ones. Two even ones never share a minirow, and neither do two odd ones: each
 /// triple covers all nine minirows.
-const CONFIGURATIONS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [0, 2, 1],
-    [1, 0, 2],
-    [2, 1, 0],
-];
+const CONFIGURATIONS: [[usize; 3]; 6] =
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
 
 /// Returns, for each configuration, the digits that its three minirows allow.
 #[inline(always)]
@@ -104,9 +98,9 @@ pub(super) fn best_branches<S: Counting>(
 fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     let mut best = s.splat(u16::MAX);
     for (band, of_band) in (0..).zip(configurations) {
-        let number = of_band.iter().fold(s.splat(0), |sum, &configuration| {
-            s.add(sum, s.count(configuration))
-        });
+        let number = of_band
+            .iter()
+            .fold(s.splat(0), |sum, &configuration| s.add(sum, s.count(configuration)));
         let offset = s.splat(u16::wrapping_sub(band, 8 * MIN_UNDECIDED));
         best = s.min(best, s.add(s.shift_left(number, 3), offset));
     }
@@ -151,9 +145,7 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
 #[inline(always)]
 pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 {
     debug_assert!(digit.is_power_of_two(), "{digit:b}");
-    (0..6).fold(0, |open, i| {
-        open | u32::from(configurations[i] & digit != 0) << i
-    })
+    (0..6).fold(0, |open, i| open | u32::from(configurations[i] & digit != 0) << i)
 }
 
 /// Returns the mask of the configurations that a branch tries first. These are the open ones
@@ -255,15 +247,11 @@ mod tests {
         sorted.sort_unstable();
         assert_eq!(sorted.to_vec(), permutations());
         let random = &mut Random::new(3);
-        let minirows: Vec<[u16; 9]> = (0..200)
-            .map(|n| std::array::from_fn(|_| random_digits(random, n % 3)))
-            .collect();
+        let minirows: Vec<[u16; 9]> =
+            (0..200).map(|n| std::array::from_fn(|_| random_digits(random, n % 3))).collect();
         for level in Level::NAMES.into_iter().filter_map(Level::named) {
             let mut results = Vec::new();
-            let job = Configurations {
-                minirows: &minirows,
-                results: &mut results,
-            };
+            let job = Configurations { minirows: &minirows, results: &mut results };
             assert!(level.run_counting(job).is_continue());
             assert_eq!(results.len(), minirows.len());
             for (minirows, (configurations, allowed)) in minirows.iter().zip(results) {
@@ -358,10 +346,7 @@ mod tests {
         }
         for level in Level::NAMES.into_iter().filter_map(Level::named) {
             let mut best = Vec::new();
-            let job = Branches {
-                bands: &lanes,
-                best: &mut best,
-            };
+            let job = Branches { bands: &lanes, best: &mut best };
             assert!(level.run_counting(job).is_continue());
             let expected: Vec<_> = lanes.iter().map(best_branch).collect();
             assert_eq!(best, expected, "{level:?}");

@@ -29,10 +29,7 @@ pub(crate) const DIAGONALS: [Diagonal; 2] = [
 impl Diagonal {
     /// Returns the diagonal with these columns, counted from 0, in the nine rows.
     const fn from_columns(columns: [usize; 9]) -> Diagonal {
-        let mut diagonal = Diagonal {
-            cells: [0; 9],
-            rests: [[0; 6]; 3],
-        };
+        let mut diagonal = Diagonal { cells: [0; 9], rests: [[0; 6]; 3] };
         let mut number = [0; 3];
         let mut cell = 0;
         while cell < 81 {

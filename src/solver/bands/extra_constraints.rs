@@ -67,12 +67,7 @@ impl ExtraConstraints {
         };
         let lists_house = |house: &House| !is_covered(house);
         let listed = ListedConstraints::new(rules, |cell| cell, lists_house, lists_crossing);
-        Some(ExtraConstraints {
-            has_windows,
-            has_disjoint_groups,
-            has_diagonals,
-            listed,
-        })
+        Some(ExtraConstraints { has_windows, has_disjoint_groups, has_diagonals, listed })
     }
 
     /// Sweeps the extra constraints once, and returns `flags` with the findings added. `forbidden`
@@ -134,11 +129,7 @@ mod tests {
             ("asterisk,center-dot,girandola", [false, false, false]),
         ] {
             let extra = extra(variants).unwrap();
-            let found = [
-                extra.has_windows,
-                extra.has_disjoint_groups,
-                extra.has_diagonals,
-            ];
+            let found = [extra.has_windows, extra.has_disjoint_groups, extra.has_diagonals];
             assert_eq!(found, expected, "{variants}");
         }
     }

@@ -146,10 +146,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             pencilmarks: None,
             forbidden: [all; 81],
             grids: Grids::blank(all),
-            best: BestBranches {
-                key: all,
-                digits: all,
-            },
+            best: BestBranches { key: all, digits: all },
             givens: [[[0; 8]; 3]; 32],
             solutions: [[0; 96]; 32],
             stale: Stale::default(),
@@ -196,10 +193,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     #[inline(always)]
     fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
         let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
-        debug_assert!(
-            key / 8 <= 54 - MIN_UNDECIDED,
-            "a stuck lane has an undecided band"
-        );
+        debug_assert!(key / 8 <= 54 - MIN_UNDECIDED, "a stuck lane has an undecided band");
         let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
         let open = open_configurations(&self.configurations_of(lane, band), digit);
         (Choice { band, digit }, open)
@@ -410,11 +404,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         let contradiction = flags.contradictions(changed);
         // If a box holds each digit in one row and one column, it holds each in one cell.
         let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
-        SweepResult {
-            changed,
-            contradiction,
-            solved,
-        }
+        SweepResult { changed, contradiction, solved }
     }
 
     #[inline(always)]

@@ -52,11 +52,7 @@ const DIGIT_OF_HASH: [u8; 16] = {
 pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     let mut bytes = [[[0; 2]; 8]; 3];
     let (pairs, last) = digits.as_chunks::<2>();
-    for (byte, [first, second]) in bytes
-        .as_flattened_mut()
-        .as_flattened_mut()
-        .iter_mut()
-        .zip(pairs)
+    for (byte, [first, second]) in bytes.as_flattened_mut().as_flattened_mut().iter_mut().zip(pairs)
     {
         *byte = first | second << 4;
     }
@@ -68,12 +64,7 @@ pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
 /// Sets the cells of one lane to the candidates of its givens.
 #[inline(always)]
 pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
-    for (cells, row) in cells
-        .as_chunks_mut::<9>()
-        .0
-        .iter_mut()
-        .zip(digits.as_chunks::<9>().0)
-    {
+    for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(digits.as_chunks::<9>().0) {
         for column in 0..9 {
             s.lanes_mut(&mut cells[column])[lane & (S::LANES - 1)] =
                 CANDIDATES[usize::from(row[column] & 15)];
@@ -224,11 +215,7 @@ mod tests {
     fn a_blank_cell_may_hold_every_digit() {
         let mut cells = [Portable.splat(0); 81];
         load_lanes(Portable, &mut cells, 1, &[to_nibbles(&[0; 81]); 32]);
-        assert!(
-            cells
-                .iter()
-                .all(|cell| Portable.lanes(cell)[0] == ALL_DIGITS)
-        );
+        assert!(cells.iter().all(|cell| Portable.lanes(cell)[0] == ALL_DIGITS));
         assert!(cells.iter().all(|cell| Portable.lanes(cell)[1] == 0));
     }
 }

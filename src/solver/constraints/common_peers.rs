@@ -76,9 +76,7 @@ impl CommonPeers {
             is_covered[house] && houses[house].difference(&seen_by_covered[cell]) == unseen
         };
         CommonPeers {
-            differing: related(rules, |cell| {
-                seen[cell].difference(&seen_without_pairs[cell])
-            }),
+            differing: related(rules, |cell| seen[cell].difference(&seen_without_pairs[cell])),
             not_consecutive: related(rules, |cell| neighbours[cell]),
             of_houses: peers_of_houses(rules, &houses, &seen, follows_from_covered),
             of_neighbours: neighbours_of_houses(&houses, &neighbours),
@@ -156,10 +154,7 @@ fn neighbours_of_houses(houses: &[CellSet], neighbours: &[CellSet]) -> Vec<Relat
 
 impl Related {
     fn new(cell: usize, others: CellSet) -> Related {
-        Related {
-            cell: cell as u16,
-            others: others.iter().collect(),
-        }
+        Related { cell: cell as u16, others: others.iter().collect() }
     }
 }
 

@@ -154,8 +154,7 @@ impl ListedConstraints {
         // the houses.
         let is_crossing_listed = |crossing: &&Crossing| {
             let [a, b] = crossing.houses.map(|house| rules.houses().get(house));
-            a.zip(b)
-                .is_some_and(|(a, b)| has_crossing([a, b], crossing.common.len()))
+            a.zip(b).is_some_and(|(a, b)| has_crossing([a, b], crossing.common.len()))
         };
         let crossings = rules.crossings().iter().filter(is_crossing_listed);
         let crossings = crossings.map(|crossing| ListedCrossing {
@@ -173,16 +172,9 @@ impl ListedConstraints {
         let few = peers.of_houses.extract_if(.., has_few);
         let few_unseen = few.map(FewUnseen::from_related).collect();
         ListedConstraints {
-            houses: houses
-                .iter()
-                .map(|house| positions_of(&house.cells))
-                .collect(),
+            houses: houses.iter().map(|house| positions_of(&house.cells)).collect(),
             crossings: crossings.collect(),
-            groups: rules
-                .groups()
-                .iter()
-                .map(|group| positions_of(&group.cells))
-                .collect(),
+            groups: rules.groups().iter().map(|group| positions_of(&group.cells)).collect(),
             peers,
             few_unseen,
         }
@@ -275,10 +267,8 @@ impl ListedConstraints {
         }
         for Related { cell, others } in &self.peers.of_neighbours {
             let only_near = s.and_not(every_digit, union_of(s, cells, others));
-            let consecutive = s.or(
-                next::<S, SPLIT>(s, only_near),
-                previous::<S, SPLIT>(s, only_near),
-            );
+            let consecutive =
+                s.or(next::<S, SPLIT>(s, only_near), previous::<S, SPLIT>(s, only_near));
             let cell = &mut cells[usize::from(*cell)];
             flags.narrow(cell, s.and_not(*cell, consecutive));
         }
@@ -345,15 +335,8 @@ fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
 fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let single = s.single_or_none(set);
     let greater_of_two = s.single_or_none(s.without_least(set));
-    let between = s.and(
-        previous::<S, SPLIT>(s, greater_of_two),
-        next::<S, SPLIT>(s, set),
-    );
-    s.or3(
-        next::<S, SPLIT>(s, single),
-        previous::<S, SPLIT>(s, single),
-        between,
-    )
+    let between = s.and(previous::<S, SPLIT>(s, greater_of_two), next::<S, SPLIT>(s, set));
+    s.or3(next::<S, SPLIT>(s, single), previous::<S, SPLIT>(s, single), between)
 }
 
 /// Removes from each cell of `related` the digits that its `others` forbid. `forbidden` has, for

@@ -18,11 +18,7 @@ impl<S: Simd> DigitTally<S> {
     #[inline(always)]
     pub fn new(s: S) -> DigitTally<S> {
         let none = s.splat(S::Lane::from_digits(0));
-        DigitTally {
-            s,
-            once: none,
-            twice: none,
-        }
+        DigitTally { s, once: none, twice: none }
     }
 
     /// Returns the tally of these sets.

@@ -23,10 +23,7 @@ const CONTRADICTIONS_PER_DECAY: u32 = 2000;
 
 impl Weights {
     pub fn new() -> Weights {
-        Weights {
-            of_cell: [1.0; MAX_CELLS],
-            contradictions: 0,
-        }
+        Weights { of_cell: [1.0; MAX_CELLS], contradictions: 0 }
     }
 
     /// Counts a contradiction after a branch on this cell.

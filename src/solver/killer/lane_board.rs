@@ -109,11 +109,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     /// `listed`, then `sums`. Bits of other nodes are 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
-        let mut result = NodeSweep {
-            changed: 0,
-            contradiction: 0,
-            failed_constraints: [None; NODES],
-        };
+        let mut result =
+            NodeSweep { changed: 0, contradiction: 0, failed_constraints: [None; NODES] };
         for vector in 0..self.vectors.len() {
             let first = vector * S::LANES;
             let of_vector = busy >> first & (u32::MAX >> (32 - S::LANES));
@@ -309,11 +306,7 @@ impl<'a> LaneSum<'a> {
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
-            let (up, down) = if index < plus {
-                (below, above)
-            } else {
-                (above, below)
-            };
+            let (up, down) = if index < plus { (below, above) } else { (above, below) };
             let (low, high) = (lowest[index], highest[index]);
             // With a digit above `greatest` or below `smallest`, the other cells cannot reach the
             // total.
@@ -380,10 +373,7 @@ impl Lock {
         }
         let locks = cells_by_seen.into_iter().map(|(seen, cells)| {
             let unseen = (0..cage.len() as u8).filter(|index| seen >> index & 1 == 0);
-            Lock {
-                unseen: unseen.collect(),
-                cells,
-            }
+            Lock { unseen: unseen.collect(), cells }
         });
         locks.collect()
     }
@@ -439,11 +429,7 @@ mod tests {
                 let lanes = random_lanes(number, S::LANES, &mut random);
                 for sum in [&cage, &linear] {
                     let masks = Combinations::of_side(9).masks(number, sum.total);
-                    let swept = LaneSum {
-                        sum,
-                        combinations: masks,
-                        locks: Vec::new(),
-                    };
+                    let swept = LaneSum { sum, combinations: masks, locks: Vec::new() };
                     let mut sets = [s.splat(0x1ff); MAX_CELLS];
                     for (lane, of_lane) in lanes.iter().enumerate() {
                         for (set, &candidates) in sets.iter_mut().zip(of_lane) {
@@ -455,10 +441,8 @@ mod tests {
                     let failed = flags.contradictions(u32::MAX);
                     for (lane, of_lane) in lanes.iter().enumerate() {
                         let has_failed = failed >> lane & 1 == 1;
-                        let kept: Vec<u16> = sets[..number]
-                            .iter()
-                            .map(|set| s.lanes(set)[lane])
-                            .collect();
+                        let kept: Vec<u16> =
+                            sets[..number].iter().map(|set| s.lanes(set)[lane]).collect();
                         let is_cage = sum.kind == SumKind::Cage;
                         let plus = if is_cage { number } else { plus };
                         let exact = enumerate(of_lane, plus, sum.total, is_cage);

@@ -54,10 +54,7 @@ const GUESSES_ALONE: u64 = 30;
 impl Killers {
     /// Returns a solver for killers.
     pub fn new(level: Level) -> Killers {
-        Killers {
-            level,
-            guesses_alone: GUESSES_ALONE,
-        }
+        Killers { level, guesses_alone: GUESSES_ALONE }
     }
 
     /// Solves each puzzle with the rules at the same index. Reports like

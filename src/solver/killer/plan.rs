@@ -86,8 +86,7 @@ impl KillerPlan {
         // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;
         let is_further = |house: &House| !self.houses.contains(&to_bytes(&house.cells));
-        self.listed
-            .get_or_init(|| ListedConstraints::new(rules, of_cell, is_further, |_, _| false))
+        self.listed.get_or_init(|| ListedConstraints::new(rules, of_cell, is_further, |_, _| false))
     }
 
     /// Returns a mask of all digits.

@@ -57,13 +57,7 @@ impl Sum {
         minus: impl IntoIterator<Item = u16>,
         total: i32,
     ) -> Sum {
-        let mut sum = Sum {
-            kind,
-            total,
-            cells: [0; MAX_SUM_CELLS],
-            number: 0,
-            plus: 0,
-        };
+        let mut sum = Sum { kind, total, cells: [0; MAX_SUM_CELLS], number: 0, plus: 0 };
         for cell in plus {
             sum.push(cell);
         }

@@ -20,21 +20,9 @@ use crate::rules::{Cage, CellSet};
 /// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all
 /// unions, those of earlier rounds again, and allows longer sums.
 static ROUNDS: [Round; 3] = [
-    Round {
-        houses: 1..=1,
-        max_different: 3,
-        max_linear: 3,
-    },
-    Round {
-        houses: 2..=2,
-        max_different: 3,
-        max_linear: 3,
-    },
-    Round {
-        houses: 1..=usize::MAX,
-        max_different: 6,
-        max_linear: 5,
-    },
+    Round { houses: 1..=1, max_different: 3, max_linear: 3 },
+    Round { houses: 2..=2, max_different: 3, max_linear: 3 },
+    Round { houses: 1..=usize::MAX, max_different: 6, max_linear: 5 },
 ];
 
 /// The limits of the sums that a round adds.
@@ -152,11 +140,8 @@ impl RuleOf45 {
         // For each cage that lies partly in the union, the first sum has the cells inside, the
         // second those outside, and the third those on the side with fewer cells; inside if
         // both sides have equally many.
-        let mut sums: [UnionSum<N>; 3] = [UnionSum {
-            plus: cells.difference(&caged),
-            minus: CellSet::default(),
-            total: 0,
-        }; 3];
+        let mut sums: [UnionSum<N>; 3] =
+            [UnionSum { plus: cells.difference(&caged), minus: CellSet::default(), total: 0 }; 3];
         // The sum of the union less, at the end of the loop, the sums of the cages inside.
         let mut total = union.houses as i32 * problem.plan.sum_of_house();
         // The number of cells of the third sum.
@@ -208,11 +193,7 @@ impl RuleOf45 {
         round: &Round,
         sum: UnionSum<N>,
     ) -> bool {
-        let UnionSum {
-            mut plus,
-            mut minus,
-            mut total,
-        } = sum;
+        let UnionSum { mut plus, mut minus, mut total } = sum;
         // If no cell has a plus sign, all signs change.
         if plus.is_empty() {
             (plus, minus, total) = (minus, plus, -total);
@@ -228,11 +209,7 @@ impl RuleOf45 {
         let is_cage = minus.is_empty() && problem.plan.all_differ(&cells[0]);
         let is_short = number <= round.max_linear && number * problem.plan.side < MAX_TOTALS;
         if (is_cage || is_short) && problem.has_room() {
-            let kind = if is_cage {
-                SumKind::Cage
-            } else {
-                SumKind::Linear
-            };
+            let kind = if is_cage { SumKind::Cage } else { SumKind::Linear };
             self.known.push(cells);
             problem.add(Sum::new(kind, plus.iter(), minus.iter(), total));
         }
@@ -311,14 +288,8 @@ mod tests {
         union: &Union,
         side: BorderSide,
     ) -> (NaiveCells, i32) {
-        let (mut plus, mut minus) = (
-            union
-                .cells
-                .iter()
-                .map(|cell| cell as u8)
-                .collect::<Vec<u8>>(),
-            Vec::new(),
-        );
+        let (mut plus, mut minus) =
+            (union.cells.iter().map(|cell| cell as u8).collect::<Vec<u8>>(), Vec::new());
         let mut total = union.houses as i32 * plan.sum_of_house();
         for cage in cages.iter().filter(|cage| cage.sum.is_some()) {
             let cells = cage.cells().iter().map(|&cell| cell as u8);
@@ -361,11 +332,7 @@ mod tests {
                 let mut random = Random::new(seed);
                 let grid = full_grid(&rules, seed % 8);
                 let has_wrong_sum = seed % 4 == 0;
-                let most = if has_wrong_sum {
-                    1
-                } else {
-                    2 + random.below(6)
-                };
+                let most = if has_wrong_sum { 1 } else { 2 + random.below(6) };
                 let mut cages = random_cages(&grid, side, most, &mut random);
                 if has_wrong_sum {
                     let index = random.below(cages.len() as u32) as usize;

@@ -60,8 +60,7 @@ impl<'a> KillerSearch<'a> {
         for cell in 0..self.problem.plan.cells {
             let givens = self.tree.record.task.givens;
             let candidates = givens.candidates(cell, every_digit.into());
-            self.board
-                .restrict(&self.problem, cell as u8, candidates as u16)?;
+            self.board.restrict(&self.problem, cell as u8, candidates as u16)?;
         }
         Ok(())
     }
@@ -93,8 +92,7 @@ impl<'a> KillerSearch<'a> {
                 self.board.note_change(&self.problem, cell);
                 if self.tree.record.guesses > self.killers.guesses_alone {
                     // The lanes take all open branches, so the current state becomes one too.
-                    self.tree
-                        .push(cell, self.board.grid_candidates(&self.problem));
+                    self.tree.push(cell, self.board.grid_candidates(&self.problem));
                     return self.search_in_lanes(report);
                 }
                 continue;

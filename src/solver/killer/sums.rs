@@ -80,11 +80,7 @@ fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced
     let mut certain = 0;
     if sum.kind == SumKind::Cage {
         if masks.is_empty() {
-            return if open.rest == 0 {
-                Ok(())
-            } else {
-                Err(Contradiction)
-            };
+            return if open.rest == 0 { Ok(()) } else { Err(Contradiction) };
         }
         let chunks = problem.combinations.with_sum(masks.len(), open.rest);
         certain = keep_possible_combinations(chunks, masks);
@@ -171,9 +167,7 @@ fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) ->
     for (mask, kept) in masks.iter_mut().zip(&kept) {
         *mask = kept.iter().fold(0, |union, &kept| union | kept);
     }
-    common
-        .iter()
-        .fold(u16::MAX, |common, &digits| common & digits)
+    common.iter().fold(u16::MAX, |common, &digits| common & digits)
 }
 
 /// Returns a mask of all bits if a condition holds, and of none if not.
@@ -209,11 +203,7 @@ fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduc
         let [low, high] = range_of(board.candidates[usize::from(cell)], is_minus);
         // With a smaller or a greater term, the other cells cannot reach the total.
         let (smallest, greatest) = (high - above, low + below);
-        let (first, last) = if is_minus {
-            (-greatest, -smallest)
-        } else {
-            (smallest, greatest)
-        };
+        let (first, last) = if is_minus { (-greatest, -smallest) } else { (smallest, greatest) };
         let keep = digits_between(first.max(1), last.min(16));
         board.restrict(problem, cell, keep)?;
     }
@@ -279,10 +269,7 @@ mod tests {
                 }
             }
         }
-        assert!(
-            narrowed[2..].iter().all(|&number| number > 10),
-            "{narrowed:?}"
-        );
+        assert!(narrowed[2..].iter().all(|&number| number > 10), "{narrowed:?}");
     }
 
     /// Checks that the total cannot be reached without any one of the certain digits.

@@ -32,10 +32,7 @@ pub(super) fn rules(side: usize, variants: &str) -> Rules {
 /// Returns a random full grid.
 pub(super) fn full_grid(rules: &Arc<Rules>, seed: u64) -> Vec<u8> {
     let mut grid = Vec::new();
-    let puzzles = Puzzles {
-        givens: Givens::Digits(&vec![0; rules.cells()]),
-        seeds: &[seed],
-    };
+    let puzzles = Puzzles { givens: Givens::Digits(&vec![0; rules.cells()]), seeds: &[seed] };
     let solver = Solver::new(rules.clone(), Method::Lanes);
     let _ = solver
         .solve(puzzles, Limits::default(), &mut |progress| {
@@ -115,26 +112,19 @@ pub(super) fn within_bounds(sets: &[u16], plus: usize, total: i32) -> Option<Vec
     let digits = |cell: usize| (0..9).filter(move |digit| sets[cell] >> digit & 1 == 1);
     let bounds = |cell: usize| {
         let terms = digits(cell).map(|digit| sign(cell) * (digit + 1));
-        terms.fold((i32::MAX, i32::MIN), |(least, most), term| {
-            (least.min(term), most.max(term))
-        })
+        terms.fold((i32::MAX, i32::MIN), |(least, most), term| (least.min(term), most.max(term)))
     };
-    let (least, most) = (0..sets.len())
-        .map(bounds)
-        .fold((0, 0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    let (least, most) =
+        (0..sets.len()).map(bounds).fold((0, 0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
     let kept = |cell: usize| {
         let (low, high) = bounds(cell);
         let fits = |&digit: &i32| {
             let rest = total - sign(cell) * (digit + 1);
             (least - low..=most - high).contains(&rest)
         };
-        digits(cell)
-            .filter(fits)
-            .fold(0, |kept, digit| kept | 1 << digit)
+        digits(cell).filter(fits).fold(0, |kept, digit| kept | 1 << digit)
     };
-    (least..=most)
-        .contains(&total)
-        .then(|| (0..sets.len()).map(kept).collect())
+    (least..=most).contains(&total).then(|| (0..sets.len()).map(kept).collect())
 }
 
 /// Status, number of solutions, true if these are all, and the solutions reported.
@@ -154,12 +144,7 @@ fn collect(
             }
             Progress::Found(index, found) => {
                 assert_eq!(index, reported.len());
-                let Found {
-                    status,
-                    solutions: number,
-                    complete,
-                    ..
-                } = found;
+                let Found { status, solutions: number, complete, .. } = found;
                 reported.push((status, number, complete, std::mem::take(&mut solutions)));
             }
             Progress::AtWork => {}
@@ -202,11 +187,7 @@ fn samples(base: &Rules, number: u64, givens: u32) -> Vec<Sample> {
             digit => 1 << (digit - 1),
         });
         let candidates = marks.collect();
-        Sample {
-            rules: Arc::new(base.with_cages(cages).unwrap()),
-            digits,
-            candidates,
-        }
+        Sample { rules: Arc::new(base.with_cages(cages).unwrap()), digits, candidates }
     };
     (0..number).map(sample).collect()
 }
@@ -240,10 +221,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
         }
         let samples = samples(&base, 40, givens);
         let rules: Vec<Arc<Rules>> = samples.iter().map(|sample| sample.rules.clone()).collect();
-        let digits: Vec<u8> = samples
-            .iter()
-            .flat_map(|sample| sample.digits.clone())
-            .collect();
+        let digits: Vec<u8> = samples.iter().flat_map(|sample| sample.digits.clone()).collect();
         let candidates = samples.iter().flat_map(|sample| sample.candidates.clone());
         let candidates: Vec<u32> = candidates.collect();
         for givens in [Givens::Digits(&digits), Givens::Candidates(&candidates)] {
@@ -256,10 +234,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
                 };
                 let puzzles = Puzzles { givens, seeds: &[] };
                 let solve = |guesses_alone| {
-                    let killers = Killers {
-                        guesses_alone,
-                        ..Killers::new(Level::best())
-                    };
+                    let killers = Killers { guesses_alone, ..Killers::new(Level::best()) };
                     collect(|report| killers.solve(&rules, puzzles, limits, report))
                 };
                 let expected = collect(|report| {
@@ -267,10 +242,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
                     solve_each(&rules, method, puzzles, limits, report).unwrap()
                 });
                 let (alone, in_lanes) = (solve(u64::MAX), solve(0));
-                let found = alone
-                    .iter()
-                    .zip(&expected)
-                    .chain(in_lanes.iter().zip(&expected));
+                let found = alone.iter().zip(&expected).chain(in_lanes.iter().zip(&expected));
                 for (index, (found, expected)) in found.enumerate() {
                     let index = index % rules.len();
                     let case = format!("{variants} {index}: {:?}", rules[index].cages());
@@ -289,17 +261,10 @@ fn killers_have_the_solutions_of_the_plain_search() {
             }
         }
     }
-    for (side, status) in [
-        (4, "multiple"),
-        (6, "unique"),
-        (9, "unique"),
-        (9, "none"),
-        (16, "unique"),
-    ] {
-        assert!(
-            seen.contains(&(side, status.to_string())),
-            "{side} {status}"
-        );
+    for (side, status) in
+        [(4, "multiple"), (6, "unique"), (9, "unique"), (9, "none"), (16, "unique")]
+    {
+        assert!(seen.contains(&(side, status.to_string())), "{side} {status}");
     }
 }
 
@@ -319,10 +284,7 @@ fn every_way_to_solve_killers_finds_the_same() {
             let killers = Killers::new(level);
             let alone = collect(|report| killers.solve(&rules, puzzle, limits, report));
             let solver = Solver::new(sample.rules.clone(), Method::Lanes).at(level);
-            assert_eq!(
-                collect(|report| solver.solve(puzzle, limits, report).unwrap()),
-                alone
-            );
+            assert_eq!(collect(|report| solver.solve(puzzle, limits, report).unwrap()), alone);
             let numbers = |reported: &[Reported]| (reported[0].0, reported[0].1, reported[0].2);
             assert_eq!(numbers(&alone), numbers(&expected));
         }
@@ -341,16 +303,10 @@ fn every_level_takes_the_same_branches() {
         let samples = samples(&rules(side, variants), 6, givens);
         for (sample, seed) in samples.iter().zip([None, Some(7)].into_iter().cycle()) {
             let rules = [sample.rules.clone()];
-            let puzzle = Puzzles {
-                givens: Givens::Digits(&sample.digits),
-                seeds: seed.as_slice(),
-            };
+            let puzzle = Puzzles { givens: Givens::Digits(&sample.digits), seeds: seed.as_slice() };
             let limits = Limits::default().with_solutions(40).with_max_guesses(2000);
             let solve = |level| {
-                let killers = Killers {
-                    guesses_alone: 3,
-                    ..Killers::new(level)
-                };
+                let killers = Killers { guesses_alone: 3, ..Killers::new(level) };
                 let mut reports = Vec::new();
                 let _ = killers.solve(&rules, puzzle, limits, &mut |progress| {
                     reports.push(format!("{progress:?}"));
@@ -370,10 +326,7 @@ fn every_level_takes_the_same_branches() {
 fn a_killer_has_the_same_result_alone_as_among_others() {
     let samples = samples(&rules(9, "classic"), 30, 8);
     let rules: Vec<Arc<Rules>> = samples.iter().map(|sample| sample.rules.clone()).collect();
-    let digits: Vec<u8> = samples
-        .iter()
-        .flat_map(|sample| sample.digits.clone())
-        .collect();
+    let digits: Vec<u8> = samples.iter().flat_map(|sample| sample.digits.clone()).collect();
     let seeds: Vec<u64> = (0..30).collect();
     let killers = Killers::new(Level::best());
     for seeds in [&seeds[..], &[]] {
@@ -404,10 +357,7 @@ fn seeds_draw_different_solutions() {
     let rules = Arc::new(rules(9, "classic").with_cages(vec![cage]).unwrap());
     let rules = vec![rules; 20];
     let seeds: Vec<u64> = (0..20).collect();
-    let puzzles = Puzzles {
-        givens: Givens::Digits(&[0; 20 * 81]),
-        seeds: &seeds,
-    };
+    let puzzles = Puzzles { givens: Givens::Digits(&[0; 20 * 81]), seeds: &seeds };
     let limits = Limits::default().with_solutions(2);
     let killers = Killers::new(Level::best());
     let found = collect(|report| killers.solve(&rules, puzzles, limits, report));
@@ -418,9 +368,7 @@ fn seeds_draw_different_solutions() {
 #[test]
 fn limits_and_breaks_end_a_search() {
     let cage = Cage::new(9, vec![0, 1], Some(10)).unwrap();
-    let rules = [Arc::new(
-        rules(9, "classic").with_cages(vec![cage]).unwrap(),
-    )];
+    let rules = [Arc::new(rules(9, "classic").with_cages(vec![cage]).unwrap())];
     let killers = Killers::new(Level::best());
     let blank = Puzzles::of_digits(&[0; 81]);
     for (max_guesses, solutions, status) in [
@@ -429,10 +377,7 @@ fn limits_and_breaks_end_a_search() {
         (0, 2, Status::Multiple),
         (0, 500, Status::Multiple),
     ] {
-        let limits = Limits {
-            solutions,
-            ..Limits::default().with_max_guesses(max_guesses)
-        };
+        let limits = Limits { solutions, ..Limits::default().with_max_guesses(max_guesses) };
         let found = collect(|report| killers.solve(&rules, blank, limits, report));
         assert_eq!(found[0].0, status);
         assert!(!found[0].2 && found[0].1 <= solutions);
@@ -441,11 +386,7 @@ fn limits_and_breaks_end_a_search() {
         let mut reports = 0;
         let flow = killers.solve(&rules, blank, Limits::NONE, &mut |_| {
             reports += 1;
-            if reports < last {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            if reports < last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         assert_eq!((flow, reports), (ControlFlow::Break(()), last));
     }
@@ -453,12 +394,7 @@ fn limits_and_breaks_end_a_search() {
 
 #[test]
 fn deductions_keep_the_digits_of_a_solution() {
-    for (side, variants) in [
-        (6, "classic"),
-        (9, "classic"),
-        (9, "jigsaw"),
-        (9, "antiknight"),
-    ] {
+    for (side, variants) in [(6, "classic"), (9, "classic"), (9, "jigsaw"), (9, "antiknight")] {
         keep_solutions(&rules(side, variants));
     }
     keep_solutions(&rules(16, "classic"));
@@ -484,10 +420,7 @@ fn keep_solutions(base: &Rules) {
         for sum in &problem.sums[first..] {
             let (plus, minus) = sum.cells().split_at(sum.plus.into());
             let total = |cells: &[u8]| -> i32 {
-                cells
-                    .iter()
-                    .map(|&cell| i32::from(grid[usize::from(cell)]))
-                    .sum()
+                cells.iter().map(|&cell| i32::from(grid[usize::from(cell)])).sum()
             };
             assert_eq!(total(plus) - total(minus), sum.total, "{sum:?}");
             derived += 1;
@@ -497,9 +430,7 @@ fn keep_solutions(base: &Rules) {
             for (cell, &digit) in (0..=u8::MAX).zip(&grid) {
                 let others = (0..base.side()).filter(|_| random.below(8) < chance);
                 let others = others.fold(0, |others, other| others | 1 << other);
-                board
-                    .restrict(&problem, cell, others | 1 << (digit - 1))
-                    .unwrap();
+                board.restrict(&problem, cell, others | 1 << (digit - 1)).unwrap();
             }
             let deduced = board.propagate(&problem, sums::deduce);
             assert_eq!(deduced, Ok(()), "{cages:?}");

@@ -82,8 +82,7 @@ impl Counts {
     /// Removes the count of the puzzle with this index, and returns it.
     pub fn end(&mut self, index: usize) -> PuzzleCount {
         let position = self.puzzles.iter().position(|count| count.index == index);
-        self.puzzles
-            .swap_remove(position.expect("a count in progress"))
+        self.puzzles.swap_remove(position.expect("a count in progress"))
     }
 
     /// Returns the states with a known number of solutions.
@@ -121,8 +120,7 @@ impl OpenState {
     #[inline(always)]
     pub fn push_two(&mut self, sets: [u32; 2]) {
         self.bits_per_set = 32;
-        self.words
-            .push(u64::from(sets[1]) << 32 | u64::from(sets[0]));
+        self.words.push(u64::from(sets[1]) << 32 | u64::from(sets[0]));
     }
 
     /// Adds eight sets of 16 bits.
@@ -131,8 +129,7 @@ impl OpenState {
         self.bits_per_set = 16;
         for four in sets.as_chunks::<4>().0 {
             let sets = four.iter().rev();
-            self.words
-                .push(sets.fold(0, |word, &set| word << 16 | u64::from(set)));
+            self.words.push(sets.fold(0, |word, &set| word << 16 | u64::from(set)));
         }
     }
 }
@@ -190,9 +187,7 @@ impl KnownStates {
         }
         if names == DigitNames::Free {
             let sums = self.sums_of_digits();
-            let words = sums
-                .iter()
-                .flat_map(|&sum| [(sum >> 64) as u64, sum as u64]);
+            let words = sums.iter().flat_map(|&sum| [(sum >> 64) as u64, sum as u64]);
             self.open.words.clear();
             self.open.words.extend(words);
         }
@@ -216,10 +211,7 @@ impl KnownStates {
     /// digit. The sums are in ascending order, so they do not depend on the names of the
     /// digits.
     fn sums_of_digits(&mut self) -> [u128; MAX_SIDE] {
-        let OpenState {
-            words,
-            bits_per_set,
-        } = &self.open;
+        let OpenState { words, bits_per_set } = &self.open;
         // Four for each word, which has two or four sets.
         while self.salts_of_sets.len() < words.len() * 4 {
             let [high, low] = [0; 2].map(|_| u128::from(self.random.next()));
@@ -368,15 +360,9 @@ mod tests {
         let mut known = KnownStates::new();
         let same_place = |n: u128| 7 << 64 | n;
         known.insert(same_place(1), 5);
-        assert_eq!(
-            (known.get(same_place(1)), known.get(same_place(2))),
-            (Some(5), None)
-        );
+        assert_eq!((known.get(same_place(1)), known.get(same_place(2))), (Some(5), None));
         known.insert(same_place(2), 6);
-        assert_eq!(
-            (known.get(same_place(1)), known.get(same_place(2))),
-            (None, Some(6))
-        );
+        assert_eq!((known.get(same_place(1)), known.get(same_place(2))), (None, Some(6)));
     }
 
     #[test]

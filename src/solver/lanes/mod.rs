@@ -144,11 +144,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         // the guesses, or if the order of branches is random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
-        let solutions_in_order = if may_count {
-            limits.shown.max(SOLUTIONS_IN_ORDER)
-        } else {
-            u64::MAX
-        };
+        let solutions_in_order =
+            if may_count { limits.shown.max(SOLUTIONS_IN_ORDER) } else { u64::MAX };
         let every_lane = u32::MAX >> (32 - number);
         let cells = board.rules(0).cells();
         let task = SearchTask::new(board.rules(0), puzzles, 0, limits);
@@ -227,10 +224,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 let tree = trees.next().expect("a diving lane belongs to a tree");
                 debug_assert_eq!(tree.task.index, search.task.index);
             } else {
-                debug_assert_eq!(
-                    search.task.deadline.is_some(),
-                    self.limits.max_time.is_some()
-                );
+                debug_assert_eq!(search.task.deadline.is_some(), self.limits.max_time.is_some());
             }
             debug_assert!(trees.next().is_none(), "a lane belongs to one tree at most");
         }
@@ -417,10 +411,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
         let search = &mut self.searches[lane];
         search.solutions = search.solutions.saturating_add(solutions);
-        if let Some(count) = self
-            .counts
-            .add(search.task.index, solutions, self.limits.solutions)
-        {
+        if let Some(count) = self.counts.add(search.task.index, solutions, self.limits.solutions) {
             self.free |= count.lanes;
             self.report_count(&count, Searched::Part)?;
         }

@@ -158,9 +158,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
         self.guesses += 1;
         let (conflict, random) = (self.conflict, self.random.as_mut());
-        tree.add_open(self.node, |branch| {
-            branch.take(board, lane, conflict, random)
-        });
+        tree.add_open(self.node, |branch| branch.take(board, lane, conflict, random));
     }
 
     /// In a count: takes the earliest open branch of another lane, and restores its state in this
@@ -179,13 +177,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
         debug_assert!(self.random.is_none());
         self.digit_names = DigitNames::for_puzzle(rules, self.task.givens);
-        counts.begin(
-            self.task.index,
-            lane,
-            &self.first,
-            self.guesses,
-            self.solutions,
-        );
+        counts.begin(self.task.index, lane, &self.first, self.guesses, self.solutions);
         self.stop = u64::MAX;
     }
 
@@ -218,10 +210,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
         while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
-            debug_assert!(
-                state.depth >= self.given_away,
-                "no branch below was given away"
-            );
+            debug_assert!(state.depth >= self.given_away, "no branch below was given away");
             known.insert(state.key, self.solutions - state.solutions_before);
         }
     }
@@ -410,12 +399,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Returns the result for the report.
     #[inline(always)]
     pub fn found(&self, limits: Limits) -> Found<'_> {
-        limits.found(
-            self.shown(limits),
-            self.guesses,
-            self.solutions,
-            self.searched,
-        )
+        limits.found(self.shown(limits), self.guesses, self.solutions, self.searched)
     }
 }
 
@@ -431,10 +415,7 @@ fn read_solution<B: Board>(
 ) {
     let keeps_givens = board.copy_solution(lane, givens, solution);
     // The safety net: a wrong deduction must never lead to a wrong solution.
-    assert!(
-        obeying >> lane & 1 == 1 && keeps_givens,
-        "{solution:?} is no solution of {givens:?}"
-    );
+    assert!(obeying >> lane & 1 == 1 && keeps_givens, "{solution:?} is no solution of {givens:?}");
 }
 
 #[cfg(test)]
@@ -448,12 +429,8 @@ mod tests {
 
     const LANES: usize = 3;
 
-    const LIMITS: Limits = Limits {
-        max_guesses: GuessLimit::Guesses(1000),
-        max_time: None,
-        solutions: 2,
-        shown: 1,
-    };
+    const LIMITS: Limits =
+        Limits { max_guesses: GuessLimit::Guesses(1000), max_time: None, solutions: 2, shown: 1 };
 
     /// A board whose puzzle is a range of leaves. A branch halves it: the lower half is searched
     /// first, or a random one.
@@ -531,10 +508,7 @@ mod tests {
             let mut searches = std::array::from_fn(|_| LaneSearch::new(task));
             searches[0].begin(task);
             Puzzle {
-                board: Leaves {
-                    rules,
-                    ranges: [(0, leaves); LANES],
-                },
+                board: Leaves { rules, ranges: [(0, leaves); LANES] },
                 searches,
                 solutions: solutions.to_vec(),
                 limits,
@@ -582,9 +556,10 @@ mod tests {
         fn found_alone(&self) -> (u64, u64, Vec<u8>) {
             let search = &self.searches[0];
             let first = search.shown(self.limits).map(|grid| grid[0]);
-            let leaves = match self.limits.reports_solutions() {
-                true => self.reported.clone(),
-                false => Vec::from_iter(first),
+            let leaves = if self.limits.reports_solutions() {
+                self.reported.clone()
+            } else {
+                Vec::from_iter(first)
             };
             (search.guesses, search.solutions, leaves)
         }
@@ -657,17 +632,13 @@ mod tests {
         let mut numbers = [[0; 3]; 2];
         for n in 0..6000 {
             let leaves = 1 + random.below(60) as u8;
-            let solutions: Vec<u8> = (0..n % 4)
-                .map(|_| random.below(leaves.into()) as u8)
-                .collect();
+            let solutions: Vec<u8> =
+                (0..n % 4).map(|_| random.below(leaves.into()) as u8).collect();
             let max_guesses = match n % 3 {
                 0 => 1000,
                 _ => 1 + u64::from(random.below(40)),
             };
-            let limits = Limits {
-                shown: n / 12 % 3,
-                ..LIMITS.with_max_guesses(max_guesses)
-            };
+            let limits = Limits { shown: n / 12 % 3, ..LIMITS.with_max_guesses(max_guesses) };
             let seed = (n % 2 == 1).then_some(n);
             let mut alone = Puzzle::new(leaves, &solutions, seed, limits);
             while alone.step() {}
@@ -684,9 +655,6 @@ mod tests {
             numbers[usize::from(is_at_limit)][result.1 as usize] += 1;
         }
         assert!(numbers[0].iter().all(|&number| number > 300), "{numbers:?}");
-        assert!(
-            numbers[1][..2].iter().all(|&number| number > 300),
-            "{numbers:?}"
-        );
+        assert!(numbers[1][..2].iter().all(|&number| number > 300), "{numbers:?}");
     }
 }

@@ -100,11 +100,7 @@ pub(super) struct Branch<B: Board> {
 
 impl<B: Board> Default for Branch<B> {
     fn default() -> Branch<B> {
-        Branch {
-            choice: None,
-            saved: B::Saved::default(),
-            random: None,
-        }
+        Branch { choice: None, saved: B::Saved::default(), random: None }
     }
 }
 
@@ -316,12 +312,7 @@ mod tests {
         for (grid, digit) in grids.iter_mut().zip(first..).take(before.len()) {
             grid.push(digit);
         }
-        SearchResult {
-            guesses,
-            solutions: before.len() as u64,
-            guesses_before,
-            grids,
-        }
+        SearchResult { guesses, solutions: before.len() as u64, guesses_before, grids }
     }
 
     #[test]
@@ -330,18 +321,8 @@ mod tests {
             (part(3, &[], 9), part(4, &[], 9), 10, part(7, &[], 9)),
             (part(3, &[], 9), part(4, &[1], 5), 10, part(7, &[4], 5)),
             (part(3, &[2], 4), part(4, &[1], 5), 10, part(7, &[2, 4], 4)),
-            (
-                part(3, &[], 9),
-                part(4, &[1, 4], 5),
-                10,
-                part(7, &[4, 7], 5),
-            ),
-            (
-                part(3, &[2], 4),
-                part(4, &[1, 2], 5),
-                10,
-                part(7, &[2, 4], 4),
-            ),
+            (part(3, &[], 9), part(4, &[1, 4], 5), 10, part(7, &[4, 7], 5)),
+            (part(3, &[2], 4), part(4, &[1, 2], 5), 10, part(7, &[2, 4], 4)),
             // Only so many branches are left.
             (part(3, &[2], 4), part(6, &[6], 5), 5, part(8, &[2], 4)),
             (part(3, &[2], 4), part(6, &[5], 5), 5, part(8, &[2, 8], 4)),

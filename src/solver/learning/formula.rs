@@ -304,9 +304,7 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     match givens {
         Givens::Digits(grid) if rules.treat_digits_alike() => {
             let digits = 0..rules.side();
-            digits
-                .filter(|&digit| !grid.contains(&(digit as u8 + 1)))
-                .collect()
+            digits.filter(|&digit| !grid.contains(&(digit as u8 + 1))).collect()
         }
         _ => Vec::new(),
     }

@@ -69,9 +69,10 @@ pub(super) mod tests {
         b"000122222000111222033331112003444411333345555664444577866655557888666777888886777";
 
     pub fn rules(side: usize, variants: &str) -> Arc<Rules> {
-        let shape = match variants.contains("jigsaw") {
-            true => Shape::regions(LAYOUT, false),
-            false => Shape::boxes_of(side).unwrap(),
+        let shape = if variants.contains("jigsaw") {
+            Shape::regions(LAYOUT, false)
+        } else {
+            Shape::boxes_of(side).unwrap()
         };
         Arc::new(Rules::new(side, shape, &variants.parse().unwrap()).unwrap())
     }
@@ -86,13 +87,7 @@ pub(super) mod tests {
             match progress {
                 Progress::Solution(index, solution) => reported[index].3.push(solution.to_vec()),
                 Progress::Found(index, found) => {
-                    let Found {
-                        status,
-                        solution,
-                        guesses: _,
-                        solutions,
-                        complete,
-                    } = found;
+                    let Found { status, solution, guesses: _, solutions, complete } = found;
                     (reported[index].0, reported[index].1, reported[index].2) =
                         (status, solutions, complete);
                     assert_eq!(solution, reported[index].3.first().map(Vec::as_slice));
@@ -136,10 +131,7 @@ pub(super) mod tests {
         let mut random = Random::new(cells as u64);
         let seeds: Vec<u64> = (0..number as u64).collect();
         let blank = vec![0; number * cells];
-        let puzzles = Puzzles {
-            givens: Givens::Digits(&blank),
-            seeds: &seeds,
-        };
+        let puzzles = Puzzles { givens: Givens::Digits(&blank), seeds: &seeds };
         let solver = Solver::new(rules.clone(), Method::Lanes);
         let mut samples = vec![0; number * cells];
         let _ = solver.solve(puzzles, Limits::default(), &mut |progress| {
@@ -156,11 +148,7 @@ pub(super) mod tests {
                 let mut cell = 0;
                 move || {
                     cell += 1;
-                    if random.below(100) < kept {
-                        grid[cell - 1]
-                    } else {
-                        0
-                    }
+                    if random.below(100) < kept { grid[cell - 1] } else { 0 }
                 }
             });
             if random.below(3) == 0 {
@@ -201,10 +189,7 @@ pub(super) mod tests {
                 for seeds in [&[], &seeds[..]] {
                     let givens = Givens::Digits(&samples);
                     let of_lanes = solve_all(&lanes, limits, Puzzles { givens, seeds });
-                    assert_eq!(
-                        of_lanes,
-                        solve_all(&portable, limits, Puzzles { givens, seeds })
-                    );
+                    assert_eq!(of_lanes, solve_all(&portable, limits, Puzzles { givens, seeds }));
                     for (reported, expected) in of_lanes.iter().zip(&expected) {
                         assert_eq!(
                             (reported.0, reported.1, reported.2),
@@ -227,10 +212,7 @@ pub(super) mod tests {
             let rules = rules(4, variants);
             let learnt = learn(&rules, Givens::Digits(&[0; 16]), 1000);
             let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
-            assert_eq!(
-                (different.len(), learnt.searched),
-                (grids, Searched::Everything)
-            );
+            assert_eq!((different.len(), learnt.searched), (grids, Searched::Everything));
         }
     }
 
@@ -279,10 +261,7 @@ pub(super) mod tests {
                     let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
                     assert_eq!(different.len(), learnt.solutions.len());
                     assert_eq!(
-                        (
-                            learnt.solutions.len() as u64,
-                            learnt.searched == Searched::Everything
-                        ),
+                        (learnt.solutions.len() as u64, learnt.searched == Searched::Everything),
                         expected,
                         "{variants}: {givens:?}"
                     );
@@ -337,10 +316,7 @@ pub(super) mod tests {
             formula.exclude(&all[30]);
         });
         let different: HashSet<&Vec<u8>> = learnt.solutions.iter().collect();
-        assert_eq!(
-            (different.len(), learnt.searched),
-            (46, Searched::Everything)
-        );
+        assert_eq!((different.len(), learnt.searched), (46, Searched::Everything));
         assert!(!different.contains(&all[5]) && !different.contains(&all[30]));
     }
 
@@ -366,10 +342,7 @@ pub(super) mod tests {
         let learnt = learn_prepared(&rules, blank, 2, None, u64::MAX, ordered);
         let rows = learnt.solutions.iter().map(|solution| &solution[..9]);
         let rows: Vec<&[u8]> = rows.collect();
-        assert_eq!(
-            rows,
-            [[1, 2, 3, 4, 5, 6, 7, 8, 9], [2, 1, 3, 4, 5, 6, 7, 8, 9]]
-        );
+        assert_eq!(rows, [[1, 2, 3, 4, 5, 6, 7, 8, 9], [2, 1, 3, 4, 5, 6, 7, 8, 9]]);
         assert_eq!(learnt.searched, Searched::Part);
     }
 

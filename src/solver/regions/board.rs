@@ -170,11 +170,7 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         // An unchanged lane without a contradiction is solved if its regions have no unsolved
         // digits: every hidden single is then placed.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
-        SweepResult {
-            changed,
-            contradiction,
-            solved,
-        }
+        SweepResult { changed, contradiction, solved }
     }
 }
 
@@ -293,10 +289,8 @@ mod tests {
     use crate::solver::{Level, Limits, Method, Progress, Solver};
 
     /// Two jigsaw layouts of side 6.
-    const LAYOUTS: [&[u8]; 2] = [
-        b"AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF",
-        b"AAAABBACCBBBACCDDBECCDDFEEDDFFEEEFFF",
-    ];
+    const LAYOUTS: [&[u8]; 2] =
+        [b"AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF", b"AAAABBACCBBBACCDDBECCDDFEEDDFFEEEFFF"];
     const LAYOUT_OF_NINE: &[u8] =
         b"AABBBBBCCAAABDBBCCEAABDFFFCEEAADFFCCEEEDDFFCCEEDDDDFFGEHHHIIGGGHHIIIIIIGHHHHIGGGG";
 
@@ -311,16 +305,10 @@ mod tests {
 
     /// Returns random grids that obey the rules.
     fn random_solutions(rules: &Arc<Rules>, number: usize) -> Vec<Vec<u8>> {
-        let limits = Limits {
-            solutions: 1,
-            ..Limits::default()
-        };
+        let limits = Limits { solutions: 1, ..Limits::default() };
         let blank = vec![0; number * rules.cells()];
         let seeds: Vec<u64> = (0..number as u64).collect();
-        let puzzles = Puzzles {
-            seeds: &seeds,
-            ..Puzzles::of_digits(&blank)
-        };
+        let puzzles = Puzzles { seeds: &seeds, ..Puzzles::of_digits(&blank) };
         let mut solutions = vec![Vec::new(); number];
         let solver = Solver::new(rules.clone(), Method::Lanes);
         let _ = solver.solve(puzzles, limits, &mut |progress| {
@@ -374,9 +362,7 @@ mod tests {
 
     /// Loads one grid of candidates into each lane.
     fn load<S: Simd>(board: &mut RegionBoard<'_, S>, candidates: &[Vec<u32>]) {
-        board.load(every_lane::<S>(), |lane| {
-            Givens::Candidates(&candidates[lane])
-        });
+        board.load(every_lane::<S>(), |lane| Givens::Candidates(&candidates[lane]));
     }
 
     fn at_each_level<J: SimdJob<Answer = ControlFlow<()>> + Copy>(side: usize, job: J) {
@@ -466,13 +452,10 @@ mod tests {
                 let layout_of = |lane: usize| (lane + round) % 2;
                 let one_in = 2 + random.below(2 * side as u32);
                 let mut candidates = || {
-                    (0..side).fold(0, |set, bit| {
-                        set | u32::from(random.below(one_in) != 0) << bit
-                    })
+                    (0..side).fold(0, |set, bit| set | u32::from(random.below(one_in) != 0) << bit)
                 };
-                let candidates: Vec<Vec<u32>> = (0..S::LANES)
-                    .map(|_| (0..cells).map(|_| candidates()).collect())
-                    .collect();
+                let candidates: Vec<Vec<u32>> =
+                    (0..S::LANES).map(|_| (0..cells).map(|_| candidates()).collect()).collect();
                 for lane in 0..S::LANES {
                     mixed.assign(lane, layout_of(lane), Givens::Digits(&[]));
                 }
@@ -488,11 +471,7 @@ mod tests {
                             [result.changed, result.contradiction, result.solved]
                                 .map(|lanes| lanes >> lane & 1)
                         };
-                        assert_eq!(
-                            outcome(&result),
-                            outcome(&expected[layout_of(lane)]),
-                            "{lane}"
-                        );
+                        assert_eq!(outcome(&result), outcome(&expected[layout_of(lane)]), "{lane}");
                         for cell in 0..cells {
                             let expected = candidates_of(&own[layout_of(lane)], lane, cell);
                             assert_eq!(candidates_of(&mixed, lane, cell), expected, "{cell}");
@@ -508,9 +487,8 @@ mod tests {
 
     #[test]
     fn a_layout_in_each_lane_sweeps_like_a_layout_that_all_lanes_share() {
-        let second_of_nine: Vec<u8> = (0..81)
-            .map(|cell| LAYOUT_OF_NINE[cell % 9 * 9 + cell / 9])
-            .collect();
+        let second_of_nine: Vec<u8> =
+            (0..81).map(|cell| LAYOUT_OF_NINE[cell % 9 * 9 + cell / 9]).collect();
         let nine = [LAYOUT_OF_NINE, &second_of_nine];
         for (layouts, variants) in [
             (LAYOUTS, "jigsaw"),

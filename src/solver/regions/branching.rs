@@ -119,29 +119,11 @@ mod tests {
         let mut sets = [0b1111u16; 16];
         assert_eq!(choose(&sets), Candidate { cell: 0, digit: 1 });
         sets[5] = 0b1110;
-        assert_eq!(
-            choose(&sets),
-            Candidate {
-                cell: 5,
-                digit: 0b10
-            },
-            "the cell with fewest"
-        );
+        assert_eq!(choose(&sets), Candidate { cell: 5, digit: 0b10 }, "the cell with fewest");
         sets[4] = 0b1110;
-        assert_eq!(
-            choose(&sets),
-            Candidate { cell: 0, digit: 1 },
-            "a digit with two cells"
-        );
+        assert_eq!(choose(&sets), Candidate { cell: 0, digit: 1 }, "a digit with two cells");
         sets[15] = 0b1010;
-        assert_eq!(
-            choose(&sets),
-            Candidate {
-                cell: 15,
-                digit: 0b10
-            },
-            "two candidates"
-        );
+        assert_eq!(choose(&sets), Candidate { cell: 15, digit: 0b10 }, "two candidates");
     }
 
     #[test]

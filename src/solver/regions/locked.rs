@@ -74,10 +74,7 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     let pointed = DigitTally::of_all(s, &points[..number]);
     flags.contradiction = s.or_and_not(flags.contradiction, every_digit, digits.once);
     flags.contradiction = s.or(flags.contradiction, pointed.twice);
-    LineSummary {
-        pointed: pointed.once,
-        repeated: digits.twice,
-    }
+    LineSummary { pointed: pointed.once, repeated: digits.twice }
 }
 
 /// Returns the digits left in each segment of a region with `number` segments, at most ROOM.

@@ -71,9 +71,8 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
     // The sums of rows and of columns order regions like their centers, because all have N cells.
     let regions = rules.jigsaw_regions_or_boxes().iter().map(|region| {
         let cells = region.cells.iter().map(|&cell| usize::from(cell));
-        let [row, column] = cells.fold([0, 0], |[row, column], cell| {
-            [row + cell / side, column + cell % side]
-        });
+        let [row, column] =
+            cells.fold([0, 0], |[row, column], cell| [row + cell / side, column + cell % side]);
         (row, column, &region.cells)
     });
     let mut regions: Vec<_> = regions.collect();
@@ -177,15 +176,11 @@ impl<S: Simd> Membership<S> {
 /// Element r belongs to region r. Elements from N on belong to something else.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
-    all[first..]
-        .first_chunk()
-        .expect("room for REGIONS elements")
+    all[first..].first_chunk().expect("room for REGIONS elements")
 }
 
 /// Like `by_region`, but mutable.
 #[inline(always)]
 pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
-    all[first..]
-        .first_chunk_mut()
-        .expect("room for REGIONS elements")
+    all[first..].first_chunk_mut().expect("room for REGIONS elements")
 }

@@ -49,12 +49,7 @@ impl<S: Simd> Region<S> {
     /// Returns the findings about a region before any cell is visited.
     fn unvisited(s: S) -> Region<S> {
         let none = s.splat(S::Lane::from_digits(0));
-        Region {
-            placed: none,
-            digits: DigitTally::new(s),
-            hidden: none,
-            repeated: none,
-        }
+        Region { placed: none, digits: DigitTally::new(s), hidden: none, repeated: none }
     }
 }
 
@@ -320,10 +315,7 @@ fn summarize_lines<S: Simd>(
     flags: &mut SweepFlags<S>,
 ) -> [LineSummary<S::V>; MAX_SIDE] {
     // Fills the array; never read.
-    let unused = LineSummary {
-        pointed: flags.every_digit,
-        repeated: flags.every_digit,
-    };
+    let unused = LineSummary { pointed: flags.every_digit, repeated: flags.every_digit };
     let mut summaries = [unused; MAX_SIDE];
     for (line, summary) in summaries[..side].iter_mut().enumerate() {
         *summary = summarize_line::<S, MAX_SIDE>(

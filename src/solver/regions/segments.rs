@@ -147,12 +147,7 @@ impl<S: Simd> Segments<S> {
             lines,
             held: Box::new([none; MAX_SEGMENTS]),
             repeated: Box::new([none; MAX_SIDE]),
-            summaries: Box::new(
-                [LineSummary {
-                    pointed: none,
-                    repeated: none,
-                }; MAX_SIDE],
-            ),
+            summaries: Box::new([LineSummary { pointed: none, repeated: none }; MAX_SIDE]),
         }
     }
 
@@ -232,16 +227,15 @@ impl<S: Simd> Segments<S> {
     fn summarize_lines<const UNROLLED: bool>(&mut self, flags: &mut SweepFlags<S>) {
         let (held, repeated) = (&*self.held, &*self.repeated);
         for (line, summary) in self.lines.iter().zip(&mut *self.summaries) {
-            unrolled!(UNROLLED, line.number, |n, N| *summary =
-                summarize_line::<S, N>(
-                    n,
-                    #[inline(always)]
-                    |i| {
-                        let (segment, region) = line.segments[i];
-                        [*segment.get(held), *region.get(repeated)]
-                    },
-                    flags,
-                ));
+            unrolled!(UNROLLED, line.number, |n, N| *summary = summarize_line::<S, N>(
+                n,
+                #[inline(always)]
+                |i| {
+                    let (segment, region) = line.segments[i];
+                    [*segment.get(held), *region.get(repeated)]
+                },
+                flags,
+            ));
         }
     }
 }
@@ -333,9 +327,7 @@ mod tests {
         let s = Portable;
         let mut random = Random::new(3);
         for _ in 0..200 {
-            let cells: Vec<u32> = (0..81)
-                .map(|_| random.below(512) & random.below(512))
-                .collect();
+            let cells: Vec<u32> = (0..81).map(|_| random.below(512) & random.below(512)).collect();
             for line_of in LINES {
                 let (mut segments, _) = gathered(line_of, &cells);
                 let flags = &mut SweepFlags::new(s, s.splat(511));

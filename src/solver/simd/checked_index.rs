@@ -21,10 +21,7 @@ impl<V, const N: usize> CheckedIndex<V, N> {
     pub fn new(number: usize) -> CheckedIndex<V, N> {
         const { assert!(size_of::<V>() * N <= 1 << 16) };
         assert!(number < N, "{number} of {N}");
-        CheckedIndex {
-            offset: (number * size_of::<V>()) as u16,
-            vectors: PhantomData,
-        }
+        CheckedIndex { offset: (number * size_of::<V>()) as u16, vectors: PhantomData }
     }
 
     /// Returns the element at this index.

@@ -146,10 +146,6 @@ mod tests {
 
     #[test]
     fn each_compiled_level_has_a_name_that_users_can_choose() {
-        assert!(
-            Level::COMPILED
-                .iter()
-                .all(|name| Level::NAMES.contains(name))
-        );
+        assert!(Level::COMPILED.iter().all(|name| Level::NAMES.contains(name)));
     }
 }

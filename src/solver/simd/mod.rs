@@ -291,17 +291,8 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 ///
 /// With AVX2 and AVX-512, a byte shuffle, as a table of 16 entries, counts digits 1 to 4 in the low
 /// byte and 5 to 8 in the high byte. A shift by 12 adds digit 9.
-pub(crate) const DIGIT_BITS: [u16; 9] = [
-    1 << 0,
-    1 << 1,
-    1 << 2,
-    1 << 3,
-    1 << 8,
-    1 << 9,
-    1 << 10,
-    1 << 11,
-    1 << 12,
-];
+pub(crate) const DIGIT_BITS: [u16; 9] =
+    [1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12];
 
 /// The set of all nine digits of `DIGIT_BITS`.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
@@ -472,9 +463,7 @@ mod tests {
                 }
                 check_lanes(s, s.logarithm(s.splat(0)), |_| 0);
                 let by = random(&mut state) as u16;
-                check_lanes(s, s.multiply(a, by), |lane| {
-                    number(s, a, lane) * u32::from(by)
-                });
+                check_lanes(s, s.multiply(a, by), |lane| number(s, a, lane) * u32::from(by));
                 looks_up(s, a, &mut state);
                 differs(s, &mut state);
                 transposes(s, &mut state);

@@ -157,9 +157,10 @@ impl Counting for Portable {
     }
     #[inline(always)]
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool {
-        let wrong = given.iter().zip(other).fold(0, |wrong, (&given, other)| {
-            wrong | if given == 0 { 0 } else { given ^ other }
-        });
+        let wrong = given
+            .iter()
+            .zip(other)
+            .fold(0, |wrong, (&given, other)| wrong | if given == 0 { 0 } else { given ^ other });
         wrong != 0
     }
     #[inline(always)]

@@ -377,11 +377,7 @@ mod tests {
                     write_field(field.as_bytes(), separator, &mut record);
                 }
                 let record = String::from_utf8(record).unwrap();
-                assert_eq!(
-                    fields_separated_by(separator, &record).unwrap(),
-                    expected,
-                    "{record}"
-                );
+                assert_eq!(fields_separated_by(separator, &record).unwrap(), expected, "{record}");
             }
         }
     }
@@ -400,15 +396,7 @@ mod tests {
 
     #[test]
     fn raw_fields_are_those_of_split_with_their_quotes() {
-        for record in [
-            "a,b",
-            ",",
-            "",
-            "\"a,\"\"b\",c",
-            "\"\",\"\"\"\"",
-            "\",\",\",\"",
-            "a;b,\tc",
-        ] {
+        for record in ["a,b", ",", "", "\"a,\"\"b\",c", "\"\",\"\"\"\"", "\",\",\",\"", "a;b,\tc"] {
             for separator in [b',', b';', b'\t'] {
                 let raw = raw_fields(record.as_bytes(), separator);
                 let raw: Vec<Vec<u8>> = raw.map(<[u8]>::to_vec).collect();
@@ -416,9 +404,8 @@ mod tests {
                 let Ok(fields) = split_record(record.as_bytes(), separator) else {
                     continue;
                 };
-                let unquoted = raw
-                    .iter()
-                    .map(|field| split_record(field, separator).unwrap().concat());
+                let unquoted =
+                    raw.iter().map(|field| split_record(field, separator).unwrap().concat());
                 assert_eq!(fields, unquoted.collect::<Vec<_>>(), "{record}");
             }
         }
@@ -429,10 +416,7 @@ mod tests {
         for (record, fault) in [
             ("a,\"b", "a quoted field has no closing quote"),
             ("a,\"b\"\"", "a quoted field has no closing quote"),
-            (
-                "a\"b",
-                "a quote inside a field that does not begin with one",
-            ),
+            ("a\"b", "a quote inside a field that does not begin with one"),
             ("\"a\"b,c", "text after a closing quote"),
         ] {
             let error = fields(record).unwrap_err().to_string();
@@ -466,22 +450,10 @@ mod tests {
     #[test]
     fn a_list_of_names_has_an_entry_for_each_column() {
         for (list, reason) in [
-            (
-                "",
-                "'' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
-            ),
-            (
-                "puzzle",
-                "'puzzle' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
-            ),
-            (
-                "puzzle=",
-                "'puzzle=' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
-            ),
-            (
-                "grid=a",
-                "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME",
-            ),
+            ("", "'' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
+            ("puzzle", "'puzzle' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
+            ("puzzle=", "'puzzle=' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
+            ("grid=a", "'grid=a' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME"),
             ("puzzle=a,puzzle=b", "puzzle has two names"),
             ("puzzle=a,answer=A", "'A' names two fields"),
         ] {

@@ -248,11 +248,8 @@ mod tests {
     fn cages_have_dotted_borders_and_their_sums() {
         let rules = Rules::new(4, Shape::boxes_of(4).unwrap(), &Variants::default()).unwrap();
         let cage = |cells: &[u16], sum| Cage::new(4, cells.to_vec(), sum).unwrap();
-        let cages = vec![
-            cage(&[0, 1, 4], Some(6)),
-            cage(&[6, 7], None),
-            cage(&[8, 9, 13, 14], Some(10)),
-        ];
+        let cages =
+            vec![cage(&[0, 1, 4], Some(6)), cage(&[6, 7], None), cage(&[8, 9, 13, 14], Some(10))];
         let rules = rules.with_cages(cages).unwrap();
         let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         let writer = GridWriter {

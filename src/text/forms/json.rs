@@ -65,9 +65,10 @@ impl<'a> JsonObject<'a> {
             return Err(missing_key(Field::Answer, names));
         }
         let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
-        let cages_as_puzzle = match expected.cages && !cages.is_some_and(is_given) {
-            true => cages_alone(self.values[puzzle], alphabet),
-            false => None,
+        let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
+            cages_alone(self.values[puzzle], alphabet)
+        } else {
+            None
         };
         let mut fields = RecordFields::default();
         for ((field, _), key) in Field::ALL.into_iter().zip(keys) {
@@ -100,10 +101,10 @@ impl<'a> JsonObject<'a> {
         let is_chosen = names.of(Field::Answer).is_some_and(is_key);
         let mut keys = self.keys(Field::Answer, names);
         match (keys.next(), keys.next()) {
-            (Some(first), Some(second)) if !is_chosen => Err(format!(
-                "the object has two answers: {first} and {second}; {CHOOSE_ANSWER}"
-            )
-            .into()),
+            (Some(first), Some(second)) if !is_chosen => {
+                Err(format!("the object has two answers: {first} and {second}; {CHOOSE_ANSWER}")
+                    .into())
+            }
             _ => Ok(()),
         }
     }

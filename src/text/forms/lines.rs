@@ -120,9 +120,10 @@ pub(crate) fn split<'a>(
         puzzle: puzzle.into(),
         regions: next_if(&mut fields, expected.regions && !included.regions),
         cages: next_if(&mut fields, expected.cages && !included.cages),
-        answer: match expected.answer_is_prose {
-            true => fields.unread.take().map(Cow::from),
-            false => next_if(&mut fields, expected.answer),
+        answer: if expected.answer_is_prose {
+            fields.unread.take().map(Cow::from)
+        } else {
+            next_if(&mut fields, expected.answer)
         },
         named: Vec::new(),
         rest: fields.unread.unwrap_or_default(),
@@ -159,15 +160,8 @@ impl<'a> Fields<'a> {
 
     pub(crate) fn with(separators: Separators, record: &'a [u8]) -> Fields<'a> {
         // With `Tabs`, a tab at the beginning ends an empty field, so it must stay.
-        let record = if separators == Separators::Tabs {
-            record
-        } else {
-            trim(record)
-        };
-        Fields {
-            unread: (!record.is_empty()).then_some(record),
-            separators,
-        }
+        let record = if separators == Separators::Tabs { record } else { trim(record) };
+        Fields { unread: (!record.is_empty()).then_some(record), separators }
     }
 
     /// Skips the next field if it is a `-` in the place of a layout, as the column `regions` shows
@@ -224,11 +218,7 @@ impl<'a> Iterator for Fields<'a> {
 /// neither: the test of a block needs no branch for each byte.
 fn first_separator(bytes: &[u8]) -> Option<usize> {
     let (blocks, _) = bytes.as_chunks::<16>();
-    let ends = |block: &[u8; 16]| {
-        block
-            .iter()
-            .fold(0, |any, &it| any | u8::from(ends_field(it)))
-    };
+    let ends = |block: &[u8; 16]| block.iter().fold(0, |any, &it| any | u8::from(ends_field(it)));
     let skipped = 16 * blocks.iter().take_while(|block| ends(block) == 0).count();
     let found = bytes[skipped..].iter().position(|&byte| ends_field(byte))?;
     Some(skipped + found)
@@ -290,50 +280,28 @@ mod tests {
             cages: field == b"all",
             ..FieldSet::default()
         };
-        let separators = match expected.cages {
-            true => Separators::Blanks,
-            false => Separators::Usual,
-        };
-        texts(super::split(
-            expected,
-            record.as_bytes(),
-            separators,
-            included,
-        ))
+        let separators = if expected.cages { Separators::Blanks } else { Separators::Usual };
+        texts(super::split(expected, record.as_bytes(), separators, included))
     }
 
     fn texts(fields: RecordFields<'_>) -> [String; 4] {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let field =
             |field: Option<Cow<'_, [u8]>>| field.map_or("none".into(), |field| text(&field));
-        [
-            text(&fields.puzzle),
-            field(fields.regions),
-            field(fields.answer),
-            text(fields.rest),
-        ]
+        [text(&fields.puzzle), field(fields.regions), field(fields.answer), text(fields.rest)]
     }
 
     #[test]
     fn the_meaning_of_a_field_depends_on_the_options_only() {
         for (regions, answer, record, fields) in [
             (false, false, "p", ["p", "none", "none", ""]),
-            (
-                false,
-                false,
-                "p, a comment",
-                ["p", "none", "none", "a comment"],
-            ),
+            (false, false, "p, a comment", ["p", "none", "none", "a comment"]),
             (true, false, "p r x", ["p", "r", "none", "x"]),
             (true, true, "p r a x\ty", ["p", "r", "a", "x\ty"]),
             (true, true, "both a x", ["both", "none", "a", "x"]),
             (true, true, "p", ["p", "none", "none", ""]),
         ] {
-            let expected = FieldSet {
-                regions,
-                answer,
-                ..FieldSet::default()
-            };
+            let expected = FieldSet { regions, answer, ..FieldSet::default() };
             assert_eq!(split(expected, record), fields, "{record}");
         }
     }
@@ -341,13 +309,7 @@ mod tests {
     #[test]
     fn cages_follow_the_regions_or_a_dash_in_their_place() {
         for (regions, answer, record, cages, others) in [
-            (
-                false,
-                false,
-                "p c,:x y,z",
-                "c,:x",
-                ["p", "none", "none", "y,z"],
-            ),
+            (false, false, "p c,:x y,z", "c,:x", ["p", "none", "none", "y,z"]),
             (true, true, "p r c a", "c", ["p", "r", "a", ""]),
             (true, false, "both c", "c", ["both", "none", "none", ""]),
             (true, true, "all a", "none", ["all", "none", "a", ""]),
@@ -359,12 +321,7 @@ mod tests {
             (true, false, "p - 6<", "6<", ["p", "-", "none", ""]),
             (false, true, "all", "none", ["all", "none", "none", ""]),
         ] {
-            let expected = FieldSet {
-                regions,
-                cages: true,
-                answer,
-                ..FieldSet::default()
-            };
+            let expected = FieldSet { regions, cages: true, answer, ..FieldSet::default() };
             assert_eq!(split(expected, record), others, "{record}");
             let included = |field: &[u8]| FieldSet {
                 regions: field == b"both" || field == b"all",
@@ -373,9 +330,7 @@ mod tests {
             };
             let bytes = record.as_bytes();
             let fields = super::split(expected, bytes, Separators::Blanks, included);
-            let found = fields
-                .cages
-                .map_or("none".into(), |cages| cages.into_owned());
+            let found = fields.cages.map_or("none".into(), |cages| cages.into_owned());
             assert_eq!(found, cages.as_bytes(), "{record}");
         }
     }
@@ -383,10 +338,7 @@ mod tests {
     #[test]
     fn a_field_that_describes_its_rules_ends_at_a_blank() {
         for (record, fields) in [
-            (
-                "3x3k:zzzc,a_b,3_4 answer,x",
-                &["3x3k:zzzc,a_b,3_4", "answer", "x"][..],
-            ),
+            ("3x3k:zzzc,a_b,3_4 answer,x", &["3x3k:zzzc,a_b,3_4", "answer", "x"][..]),
             ("7,2x2:a_1 , y", &["7", "2x2:a_1", "y"]),
         ] {
             let found: Vec<&[u8]> = Fields::of(record.as_bytes()).collect();
@@ -407,10 +359,9 @@ mod tests {
         ] {
             assert_eq!(texts(split(record)), fields, "{record:?}");
         }
-        for (record, fields) in [
-            ("7\tp\tx y\ta", &["7", "p", "x y", "a"][..]),
-            ("7 p", &["7", "p"]),
-        ] {
+        for (record, fields) in
+            [("7\tp\tx y\ta", &["7", "p", "x y", "a"][..]), ("7 p", &["7", "p"])]
+        {
             let found = split(record);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
             assert_eq!(found.named, fields, "{record:?}");

@@ -206,9 +206,7 @@ pub fn draw_title(title: &str, text: &mut Vec<u8>) {
 fn escape(text: &str) -> String {
     let is_excluded = |symbol: char| symbol.is_control() && symbol != '\t';
     let text = text.replace(is_excluded, "\u{fffd}");
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -236,11 +234,7 @@ mod tests {
     fn an_image_has_digits_regions_diagonals_and_windows() {
         let shape = Shape::boxes_of(4).unwrap();
         let rules = Rules::new(4, shape, &"diagonal,window".parse().unwrap()).unwrap();
-        let image = image(
-            &rules,
-            &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0],
-            "a<b",
-        );
+        let image = image(&rules, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 0], "a<b");
         assert_eq!(image.matches("<text").count(), 15);
         assert!(image.contains("<text x=\"20\" y=\"30\" class=\"solved\">1</text>"));
         assert!(image.contains("<title>a&lt;b</title>"));

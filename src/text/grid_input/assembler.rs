@@ -80,10 +80,7 @@ impl Converter for EntryAssembler {
 
 impl EntryAssembler {
     pub fn new(form: EntryForm) -> EntryAssembler {
-        EntryAssembler {
-            form,
-            ..EntryAssembler::default()
-        }
+        EntryAssembler { form, ..EntryAssembler::default() }
     }
 
     /// Reads the next line, given with or without its line end.

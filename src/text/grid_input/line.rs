@@ -99,10 +99,7 @@ fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
 /// a blank cell here.
 fn symbols(line: &[u8]) -> Vec<u8> {
     let symbols = line.iter().copied();
-    symbols
-        .filter(|&byte| byte == b'-' || !is_border(byte))
-        .take(MAX_ROW_SYMBOLS)
-        .collect()
+    symbols.filter(|&byte| byte == b'-' || !is_border(byte)).take(MAX_ROW_SYMBOLS).collect()
 }
 
 impl Heading {
@@ -142,17 +139,16 @@ fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> b
     let has = |is_kind: fn(&u8) -> bool| row.iter().any(is_kind);
     let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
     let has_digit = has(u8::is_ascii_digit);
-    let looks_like_text = match fields.regions {
-        true => in_both_cases && has_digit,
-        false => in_both_cases || has_digit || !row.is_ascii(),
+    let looks_like_text = if fields.regions {
+        in_both_cases && has_digit
+    } else {
+        in_both_cases || has_digit || !row.is_ascii()
     };
     // Rule 2.
     let blanks = row.iter().filter(|symbol| b"._*".contains(symbol)).count();
     // Rule 3. Symbols such as `·` and `□` are no letters: a row of them is invalid, not a title.
     let is_symbol = |letter: char| {
-        let digit = u8::try_from(letter)
-            .ok()
-            .and_then(|it| alphabet.digit_of(it));
+        let digit = u8::try_from(letter).ok().and_then(|it| alphabet.digit_of(it));
         digit.is_some_and(|digit| digit <= row.len())
     };
     let is_word = |letters: &str| {
@@ -171,10 +167,7 @@ fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> b
 /// * A single `-`, and no character but those of `is_border`: `| - |`. It is not a row of one blank
 ///   cell, because no puzzle has one column. Several are a row of blank cells: `- - | - -`.
 fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
-    if !line
-        .iter()
-        .all(|byte| is_border(*byte) || b".:'*=".contains(byte))
-    {
+    if !line.iter().all(|byte| is_border(*byte) || b".:'*=".contains(byte)) {
         return false;
     }
     let has_pair = |of: u8| line.windows(2).any(|pair| pair == [of, of]);

@@ -57,11 +57,7 @@ impl Stream for Pauses {
 /// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
 fn form(grids: usize) -> EntryForm {
     EntryForm {
-        fields: FieldSet {
-            regions: grids > 1,
-            answer: grids > 2,
-            ..FieldSet::default()
-        },
+        fields: FieldSet { regions: grids > 1, answer: grids > 2, ..FieldSet::default() },
         alphabet: Alphabet::default(),
     }
 }
@@ -119,10 +115,7 @@ fn a_run_is_whole_grids_or_one_entry_with_a_fault() {
         ("12\n21\n21\n12\n", "1 12 21\n3 21 12\n"),
         ("12\n21\n21\n", "1 12 21 21\n"),
         ("1...\n..3.\n\n12\n21\n123\n", "1 1... ..3.\n4 12 21 123\n"),
-        (
-            "1...\n..3\n.3..\n...4\n12\n21\n",
-            "1 1... ..3 .3.. ...4 12 21\n",
-        ),
+        ("1...\n..3\n.3..\n...4\n12\n21\n", "1 1... ..3 .3.. ...4 12 21\n"),
         ("1...\n..3.\n\n.3..\n...4\n", "1 1... ..3.\n4 .3.. ...4\n"),
         // A line of another width above a grid, but not two, and not below it.
         ("12\n1...\n..3.\n.3..\n...4\n", "2 1... ..3. .3.. ...4\n"),
@@ -139,10 +132,7 @@ fn a_status_is_no_row_unless_it_can_be_one_of_a_layout() {
     let status = "+--+\n|12|\n|21|\n+--+\nunique\n\n+--+\n|1.|\n|..|\n+--+\nnone\n";
     assert_eq!(lines(status, 1), "2 12 21\n8 1. ..\n");
     let layout = "1...\n..2.\n.3..\n...4\n----\nnone\nfnoe\nfnoe\nffee\n";
-    assert_eq!(
-        lines(layout, 2),
-        "1 1... ..2. .3.. ...4 none fnoe fnoe ffee\n"
-    );
+    assert_eq!(lines(layout, 2), "1 1... ..2. .3.. ...4 none fnoe fnoe ffee\n");
 }
 
 #[test]
@@ -167,10 +157,7 @@ fn a_heading_ends_the_puzzle_before_it() {
 #[test]
 fn a_dash_is_a_blank_cell_unless_its_line_is_a_border() {
     for (drawn, output) in [
-        (
-            "- - 4 3\n- - - -\n1 - - -\n- - - 2\n",
-            "1 --43 ---- 1--- ---2\n",
-        ),
+        ("- - 4 3\n- - - -\n1 - - -\n- - - 2\n", "1 --43 ---- 1--- ---2\n"),
         ("--43\n1---\n3--1\n---2\n", "1 --43 1--- 3--1 ---2\n"),
         (
             "+---+---+\n|- -|4 3|\n|- -|- -|\n|---+---|\n|1 -|- -|\n|- -|- 2|\n+---+---+\n",
@@ -194,36 +181,16 @@ fn a_line_that_contains_line_ends_of_another_kind_is_not_ignored() {
 /// besides the puzzle, and the lines.
 fn styles() -> Vec<(&'static str, FieldSet, Vec<String>)> {
     let none = FieldSet::default();
-    let [answer, layout, both] =
-        [(false, true), (true, false), (true, true)].map(|(regions, answer)| FieldSet {
-            regions,
-            answer,
-            ..none
-        });
+    let [answer, layout, both] = [(false, true), (true, false), (true, true)]
+        .map(|(regions, answer)| FieldSet { regions, answer, ..none });
     let letters = *b"ABCDEFGHI";
     let digits = *b"123456789";
     let frame = "+-------+-------+-------+";
     vec![
-        (
-            "entries",
-            none,
-            file(|p| [&puzzle(p)[..], &blank()].concat()),
-        ),
-        (
-            "titles",
-            none,
-            file(|p| [&title(p)[..], &puzzle(p)].concat()),
-        ),
-        (
-            "titles and blank lines",
-            none,
-            file(|p| [&title(p)[..], &puzzle(p), &blank()].concat()),
-        ),
-        (
-            "headings",
-            none,
-            file(|p| [&["[Puzzle]".to_string()], &puzzle(p)[..]].concat()),
-        ),
+        ("entries", none, file(|p| [&puzzle(p)[..], &blank()].concat())),
+        ("titles", none, file(|p| [&title(p)[..], &puzzle(p)].concat())),
+        ("titles and blank lines", none, file(|p| [&title(p)[..], &puzzle(p), &blank()].concat())),
+        ("headings", none, file(|p| [&["[Puzzle]".to_string()], &puzzle(p)[..]].concat())),
         (
             "headings and states",
             none,
@@ -257,21 +224,13 @@ fn styles() -> Vec<(&'static str, FieldSet, Vec<String>)> {
                 [&framed(&puzzle(p), frame)[..], &status].concat()
             }),
         ),
-        (
-            "answers",
-            answer,
-            file(|p| [&puzzle(p)[..], &solved(p), &blank()].concat()),
-        ),
+        ("answers", answer, file(|p| [&puzzle(p)[..], &solved(p), &blank()].concat())),
         (
             "answers after a blank line",
             answer,
             file(|p| [&puzzle(p)[..], &blank(), &solved(p), &blank()].concat()),
         ),
-        (
-            "titles and answers",
-            answer,
-            file(|p| [&title(p)[..], &puzzle(p), &solved(p)].concat()),
-        ),
+        ("titles and answers", answer, file(|p| [&title(p)[..], &puzzle(p), &solved(p)].concat())),
         (
             "layouts of letters",
             layout,
@@ -307,10 +266,7 @@ fn styles() -> Vec<(&'static str, FieldSet, Vec<String>)> {
             both,
             file(|p| {
                 let grids = [&puzzle(p), &labels(letters), &solved(p)];
-                grids
-                    .iter()
-                    .flat_map(|rows| [rows, &blank()[..]].concat())
-                    .collect()
+                grids.iter().flat_map(|rows| [rows, &blank()[..]].concat()).collect()
             }),
         ),
     ]
@@ -332,11 +288,7 @@ fn title(number: usize) -> Vec<String> {
 /// Returns the rows of a solution.
 fn solved(number: usize) -> Vec<String> {
     let digit = |row: usize, column: usize| (row * 3 + row / 3 + column + number) % 9 + 1;
-    let row = |row: usize| {
-        (0..9)
-            .map(|column| digit(row, column).to_string())
-            .collect()
-    };
+    let row = |row: usize| (0..9).map(|column| digit(row, column).to_string()).collect();
     (0..9).map(row).collect()
 }
 
@@ -358,9 +310,7 @@ fn puzzle(number: usize) -> Vec<String> {
 /// Returns the rows of a layout of boxes with these labels.
 fn labels(of: [u8; 9]) -> Vec<String> {
     let label = |row: usize, column: usize| char::from(of[row / 3 * 3 + column / 3]);
-    (0..9)
-        .map(|row| (0..9).map(|column| label(row, column)).collect())
-        .collect()
+    (0..9).map(|row| (0..9).map(|column| label(row, column)).collect()).collect()
 }
 
 /// Draws rows with borders around their boxes.
@@ -415,15 +365,9 @@ const FAULTS: [Fault; 9] = [
         lines.insert(at, "Puzzle 100".to_string());
     }),
     ("a title", |lines, at| lines.insert(at, "No. 7".to_string())),
-    ("a row is added", |lines, at| {
-        lines.insert(at, "12.....89".to_string())
-    }),
-    ("a blank line is added", |lines, at| {
-        lines.insert(at, String::new())
-    }),
-    ("a short row is added", |lines, at| {
-        lines.insert(at, "12".to_string())
-    }),
+    ("a row is added", |lines, at| lines.insert(at, "12.....89".to_string())),
+    ("a blank line is added", |lines, at| lines.insert(at, String::new())),
+    ("a short row is added", |lines, at| lines.insert(at, "12".to_string())),
 ];
 
 #[test]
@@ -459,11 +403,7 @@ fn grids_of_an_entry_follow_each_other() {
             "1 1. .. AB AB 12 21\n7 2. .. AB AB 21 12\n",
         ),
         // Grids of another side follow a puzzle without a layout.
-        (
-            "1.\n..\n\n1..\n.2.\n..3\n\nAAA\nBBB\nCCC\n",
-            2,
-            "1 1. ..\n4 1.. .2. ..3 AAA BBB CCC\n",
-        ),
+        ("1.\n..\n\n1..\n.2.\n..3\n\nAAA\nBBB\nCCC\n", 2, "1 1. ..\n4 1.. .2. ..3 AAA BBB CCC\n"),
         // An empty row stands for a blank line within a grid.
         (
             "1...\n..2.\n\n.3..\n...4\n\nAABB\nAABB\nCCDD\nCCDD\n",
@@ -533,11 +473,7 @@ fn a_fault_in_one_entry_does_not_change_the_others() {
         }
     }
     let number = failures.len();
-    assert!(
-        failures.is_empty(),
-        "{number} failures:\n{}",
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{number} failures:\n{}", failures.join("\n"));
 }
 
 /// Returns files of three 4x4 puzzles, separated in all ways. The digit of each row is the number
@@ -603,10 +539,7 @@ fn no_puzzle_has_rows_of_two_puzzles_whatever_two_lines_are_changed() {
 #[test]
 fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
     for (drawn, expected) in [
-        (
-            "Grid 01\n12\n21\nGrid 02\n12\nGrid 03\n21\n12\n",
-            "2 12 21\n5 12\n7 21 12\n",
-        ),
+        ("Grid 01\n12\n21\nGrid 02\n12\nGrid 03\n21\n12\n", "2 12 21\n5 12\n7 21 12\n"),
         ("GRID 1\n12\n21\nGRID 2\n12\n21\n", "2 12 21\n5 12 21\n"),
         ("Задача 1\n12\n21\n", "2 12 21\n"),
         // Rows in other symbols are no titles.
@@ -622,10 +555,7 @@ fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
     let sixteen = "ABCDEFGabcdefg12\n".repeat(16);
     assert_eq!(lines(&sixteen, 1).lines().count(), 1);
     let layout = "1...\n..2.\n.3..\n...4\nKeep\nLose\nkeep\nlose\n";
-    assert_eq!(
-        lines(layout, 2),
-        "1 1... ..2. .3.. ...4 Keep Lose keep lose\n"
-    );
+    assert_eq!(lines(layout, 2), "1 1... ..2. .3.. ...4 Keep Lose keep lose\n");
 }
 
 #[test]
@@ -633,10 +563,7 @@ fn rows_below_headings_of_notes_are_dropped_if_they_follow_a_puzzle() {
     let sdk = "[Puzzle]\n1.\n..\n[State]\n12\n..\n[PencilMarks]\n12,1\n1,2\n[Puzzle]\n12\n21\n";
     assert_eq!(lines(sdk, 1), "2 1. ..\n11 12 21\n");
     let answer = EntryForm {
-        fields: FieldSet {
-            answer: true,
-            ..FieldSet::default()
-        },
+        fields: FieldSet { answer: true, ..FieldSet::default() },
         alphabet: Alphabet::default(),
     };
     assert_eq!(lines_of(sdk, &answer), "2 1. .. 12 ..\n11 12 21\n");

@@ -71,7 +71,7 @@ pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput>
     if side > MAX_ARROWS_SIDE {
         let puzzle = a_puzzle(side);
         return Err(
-            format!("cages of {puzzle} cannot be arrows; write cage numbers (4x4::k:...)").into(),
+            format!("cages of {puzzle} cannot be arrows; write cage numbers (4x4::k:...)").into()
         );
     }
     let symbols = field.iter().enumerate();
@@ -209,16 +209,9 @@ mod tests {
             ),
         ] {
             let cages = read(field.as_bytes(), 9).unwrap();
-            assert_eq!(
-                (cages.len(), &cells_and_sums(&cages)[0]),
-                (number, &first),
-                "{field}"
-            );
+            assert_eq!((cages.len(), &cells_and_sums(&cages)[0]), (number, &first), "{field}");
             let text = write(&cages, 9).unwrap();
-            assert_eq!(
-                cells_and_sums(&read(&text, 9).unwrap()),
-                cells_and_sums(&cages)
-            );
+            assert_eq!(cells_and_sums(&read(&text, 9).unwrap()), cells_and_sums(&cages));
         }
     }
 
@@ -243,30 +236,15 @@ mod tests {
             ("0000", "4 cage symbols; a 3x3 puzzle has 9"),
             ("000#00000", "'#' at r2c1 is neither an arrow nor a sum"),
             ("0000k0000", "'k' at r2c2 is neither an arrow nor a sum"),
-            (
-                "0000\x1b0000",
-                "'\\x1b' at r2c2 is neither an arrow nor a sum",
-            ),
+            ("0000\x1b0000", "'\\x1b' at r2c2 is neither an arrow nor a sum"),
             ("000<00000", "the arrow '<' at r2c1 points out of the grid"),
             ("00'000000", "the arrow ''' at r1c3 points out of the grid"),
             ("00000000.", "the arrow '.' at r3c3 points out of the grid"),
-            (
-                ">v0^<0000",
-                "the arrows from r1c2 lead back to it, not to a sum",
-            ),
+            (">v0^<0000", "the arrows from r1c2 lead back to it, not to a sum"),
             // The first cell leads to a loop, but is not in it.
-            (
-                ">v0>v0^<0",
-                "the arrows from r2c1 lead back to it, not to a sum",
-            ),
-            (
-                "6<000000^",
-                "cage at r1c1: 2 different digits add up to 3 to 5, not 6",
-            ),
-            (
-                "00006<000",
-                "cage at r2c2: 2 different digits add up to 3 to 5, not 6",
-            ),
+            (">v0>v0^<0", "the arrows from r2c1 lead back to it, not to a sum"),
+            ("6<000000^", "cage at r1c1: 2 different digits add up to 3 to 5, not 6"),
+            ("00006<000", "cage at r2c2: 2 different digits add up to 3 to 5, not 6"),
             ("6<<^00000", "cage at r1c1 has 4 cells; the limit is 3"),
         ] {
             let error = read(field.as_bytes(), 3).map(|cages| cells_and_sums(&cages));
@@ -281,9 +259,7 @@ mod tests {
         for field in ["3<<^", "3`^0", "0v00"] {
             assert!(is_arrows(field.as_bytes()), "{field}");
         }
-        for field in [
-            "1234", "1..2", "0000", "....", "3<<", "3<<#", "x<12", "", "3", "3<<^0",
-        ] {
+        for field in ["1234", "1..2", "0000", "....", "3<<", "3<<#", "x<12", "", "3", "3<<^0"] {
             assert!(!is_arrows(field.as_bytes()), "{field}");
         }
         assert!(!is_arrows(&[b'<'; 100]));

@@ -29,10 +29,7 @@ impl DescribedPuzzle {
     /// ```
     pub fn read_cages(field: &[u8], side: usize) -> Result<DescribedPuzzle, InvalidInput> {
         let Some(header) = CageNumbersHeader::split(field) else {
-            let read = match cage_list::is_list(field) {
-                true => cage_list::read,
-                false => arrows::read,
-            };
+            let read = if cage_list::is_list(field) { cage_list::read } else { arrows::read };
             return Ok(DescribedPuzzle {
                 cages: Some(read(field, side)?),
                 ..DescribedPuzzle::blank(side)
@@ -85,20 +82,12 @@ mod tests {
             // As arrows, the field would be digits alone.
             (vec![cage(2, &[0], Some(2))], 2, "1x2::k:513:0:0:0:"),
             // The cells of this cage do not touch each other.
-            (
-                vec![cage(3, &[0, 8], Some(5))],
-                3,
-                "1x3::k:1281:0:0:0:0:0:0:0:1281:",
-            ),
+            (vec![cage(3, &[0, 8], Some(5))], 3, "1x3::k:1281:0:0:0:0:0:0:0:1281:"),
             (vec![cage(3, &[0, 8], None)], 3, "1x3::k:1:0:0:0:0:0:0:0:1:"),
         ] {
             assert_eq!(written(&cages, side), field);
             let read = DescribedPuzzle::read_cages(field.as_bytes(), side).unwrap();
-            assert_eq!(
-                cells_and_sums(read.cages()),
-                cells_and_sums(&cages),
-                "{field}"
-            );
+            assert_eq!(cells_and_sums(read.cages()), cells_and_sums(&cages), "{field}");
         }
     }
 
@@ -109,11 +98,7 @@ mod tests {
                 let cages = random_cages(side, Kind::SomeWithoutSums, seed);
                 let field = written(&cages, side);
                 let read = DescribedPuzzle::read_cages(field.as_bytes(), side).unwrap();
-                assert_eq!(
-                    cells_and_sums(read.cages()),
-                    cells_and_sums(&cages),
-                    "{field}"
-                );
+                assert_eq!(cells_and_sums(read.cages()), cells_and_sums(&cages), "{field}");
                 let are_single = cages.iter().all(|cage| cage.cells().len() == 1);
                 assert_eq!(read.boxes.is_some(), side > 9 || are_single);
             }

@@ -87,10 +87,7 @@ fn place(name: &Json, side: usize) -> Option<Place> {
     let (row, column) = name.strip_prefix('r')?.split_once('c')?;
     let is_side = |number: &usize| (1..=side).contains(number);
     let in_grid = |text: &str| text.parse().ok().filter(is_side);
-    Some(Place {
-        row: in_grid(row)?,
-        column: in_grid(column)?,
-    })
+    Some(Place { row: in_grid(row)?, column: in_grid(column)? })
 }
 
 #[cfg(test)]
@@ -113,30 +110,12 @@ mod tests {
     #[test]
     fn faulty_lists_are_errors() {
         for (list, reason) in [
-            (
-                r#"[{"cells":["r1c5"]}]"#,
-                "\"r1c5\" is not a cell of the grid",
-            ),
-            (
-                r#"[{"cells":["r0c1"]}]"#,
-                "\"r0c1\" is not a cell of the grid",
-            ),
-            (
-                r#"[{"sum":5}]"#,
-                "the cage {\"sum\":5} has no list of cells",
-            ),
-            (
-                r#"[{"cells":["r1c1"],"sum":"x"}]"#,
-                "\"x\" is not the sum of a cage",
-            ),
-            (
-                r#"[{"cells":["r1c1"],"sum":2.5}]"#,
-                "2.5 is not the sum of a cage",
-            ),
-            (
-                r#"[{"cells":["r1c1"],"sum":-1}]"#,
-                "-1 is not the sum of a cage",
-            ),
+            (r#"[{"cells":["r1c5"]}]"#, "\"r1c5\" is not a cell of the grid"),
+            (r#"[{"cells":["r0c1"]}]"#, "\"r0c1\" is not a cell of the grid"),
+            (r#"[{"sum":5}]"#, "the cage {\"sum\":5} has no list of cells"),
+            (r#"[{"cells":["r1c1"],"sum":"x"}]"#, "\"x\" is not the sum of a cage"),
+            (r#"[{"cells":["r1c1"],"sum":2.5}]"#, "2.5 is not the sum of a cage"),
+            (r#"[{"cells":["r1c1"],"sum":-1}]"#, "-1 is not the sum of a cage"),
             (
                 r#"[{"cells":["r1c1"],"total":5}]"#,
                 "a cage has the number 5 in 'total', and none in 'sum' (null for no sum)",

@@ -37,12 +37,7 @@ impl<'a> CageNumbersHeader<'a> {
             Some(numbers) => (true, numbers),
             None => (false, rest.strip_prefix(b"::k:")?),
         };
-        let header = CageNumbersHeader {
-            rows,
-            columns,
-            diagonals,
-            numbers,
-        };
+        let header = CageNumbersHeader { rows, columns, diagonals, numbers };
         (!rows.is_empty() && !columns.is_empty()).then_some(header)
     }
 }
@@ -133,25 +128,16 @@ mod tests {
             5395:4619:30:3850:3844:4878:4880:31:4114:3605:3605:3850:3850:3844:4878:4880:4880:4372:3350:3605:4632:32:\
             4367:4878:33:4625:4372:3350:3350:4632:4632:4367:4367:4625:4625:4372:34:4375:4375:4375:";
         let puzzle = decoded(field);
-        assert_eq!(
-            (puzzle.side, puzzle.boxes, puzzle.diagonals),
-            (9, Some([3, 3]), true)
-        );
+        assert_eq!((puzzle.side, puzzle.boxes, puzzle.diagonals), (9, Some([3, 3]), true));
         assert_eq!((puzzle.digits, puzzle.regions), (vec![0; 81], None));
         let cages = puzzle.cages.unwrap();
         assert_eq!(cages.len(), 23);
         assert_eq!(cells_and_sums(&cages)[0], (vec![0, 9, 18], Some(15)));
-        assert_eq!(
-            cells_and_sums(&cages)[1],
-            (vec![1, 2, 3, 4, 5, 14], Some(30))
-        );
+        assert_eq!(cells_and_sums(&cages)[1], (vec![1, 2, 3, 4, 5, 14], Some(30)));
         // A single cell with a number below 256 is in no cage.
         assert!(cages.iter().all(|cage| !cage.cells().contains(&6)));
         let text = write(&cages, 9, [3, 3], true);
-        assert_eq!(
-            cells_and_sums(&decoded(&text).cages.unwrap()),
-            cells_and_sums(&cages)
-        );
+        assert_eq!(cells_and_sums(&decoded(&text).cages.unwrap()), cells_and_sums(&cages));
     }
 
     #[test]
@@ -159,20 +145,14 @@ mod tests {
         let numbers = "1x4::k:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0";
         for field in [numbers, &format!("{numbers}:")] {
             let puzzle = decoded(field.as_bytes());
-            assert_eq!(
-                (puzzle.boxes, puzzle.cages.unwrap().len()),
-                (Some([1, 4]), 0)
-            );
+            assert_eq!((puzzle.boxes, puzzle.cages.unwrap().len()), (Some([1, 4]), 0));
         }
     }
 
     #[test]
     fn errors_name_the_cell_the_cage_or_the_count() {
         let with = |numbers: &str| {
-            format!(
-                "2x2::k:{numbers}{}",
-                "0:".repeat(16 - numbers.matches(':').count())
-            )
+            format!("2x2::k:{numbers}{}", "0:".repeat(16 - numbers.matches(':').count()))
         };
         assert_errors(&[
             ("2x2::k:", "0 cage numbers; a 4x4 puzzle has 16"),
@@ -181,28 +161,13 @@ mod tests {
             (&with("0:x:"), "'x' at r1c2 is not a cage number"),
             (&with("0:0::"), "'' at r1c3 is not a cage number"),
             (&with("-1:"), "'-1' at r1c1 is not a cage number"),
-            (
-                &with("16777216:"),
-                "'16777216' at r1c1 is not a cage number",
-            ),
-            (
-                &with("99999999999:"),
-                "'99999999999' at r1c1 is not a cage number",
-            ),
-            (
-                &with("16777215:"),
-                "cage at r1c1: a digit from 1 to 4 is not 65535",
-            ),
+            (&with("16777216:"), "'16777216' at r1c1 is not a cage number"),
+            (&with("99999999999:"), "'99999999999' at r1c1 is not a cage number"),
+            (&with("16777215:"), "cage at r1c1: a digit from 1 to 4 is not 65535"),
             (&with("769:769:1025:"), "cage at r1c1 has two sums, 3 and 4"),
             (&with("1:0:769:"), "cage at r1c1 has two sums, 0 and 3"),
-            (
-                &with("0:2049:2049:"),
-                "cage at r1c2: 2 different digits add up to 3 to 7, not 8",
-            ),
-            (
-                &with(&"2561:".repeat(5)),
-                "cage at r1c1 has 5 cells; the limit is 4",
-            ),
+            (&with("0:2049:2049:"), "cage at r1c2: 2 different digits add up to 3 to 7, not 8"),
+            (&with(&"2561:".repeat(5)), "cage at r1c1 has 5 cells; the limit is 4"),
         ]);
     }
 
@@ -215,30 +180,21 @@ mod tests {
                 let text = write(&cages, side, [1, side], seed % 2 == 1);
                 let puzzle = decoded(&text);
                 assert_eq!((puzzle.side, puzzle.diagonals), (side, seed % 2 == 1));
-                assert_eq!(
-                    cells_and_sums(&puzzle.cages.unwrap()),
-                    cells_and_sums(&cages)
-                );
+                assert_eq!(cells_and_sums(&puzzle.cages.unwrap()), cells_and_sums(&cages));
             }
         }
         // As many cages as there are numbers.
         let cages = (0..256).map(|cell| Cage::new(16, vec![cell], Some(1 + cell % 16)).unwrap());
         let cages: Vec<Cage> = cages.collect();
         let text = write(&cages, 16, [4, 4], false);
-        assert_eq!(
-            cells_and_sums(&decoded(&text).cages.unwrap()),
-            cells_and_sums(&cages)
-        );
+        assert_eq!(cells_and_sums(&decoded(&text).cages.unwrap()), cells_and_sums(&cages));
     }
 
     #[test]
     fn a_number_below_256_is_a_cage_without_a_sum() {
         for (numbers, expected) in [
             ("0:0:1:0:0:1:", vec![(vec![2, 5], None)]),
-            (
-                "255:255:254:254:",
-                vec![(vec![0, 1], None), (vec![2, 3], None)],
-            ),
+            ("255:255:254:254:", vec![(vec![0, 1], None), (vec![2, 3], None)]),
             // The sum 3 and the number 0, which is no cage only without a sum.
             ("768:768:0:0:", vec![(vec![0, 1], Some(3))]),
             // A single cell without a sum is no cage.
@@ -247,11 +203,7 @@ mod tests {
             let blank = "0:".repeat(16 - numbers.matches(':').count());
             let field = format!("2x2::k:{numbers}{blank}");
             let puzzle = decoded(field.as_bytes());
-            assert_eq!(
-                cells_and_sums(&puzzle.cages.unwrap()),
-                expected,
-                "{numbers}"
-            );
+            assert_eq!(cells_and_sums(&puzzle.cages.unwrap()), expected, "{numbers}");
         }
     }
 }

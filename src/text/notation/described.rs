@@ -78,9 +78,7 @@ pub(super) fn parse_number<N: FromStr>(digits: &[u8]) -> Option<N> {
 pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], usize)> {
     let [rows, columns]: [usize; 2] = [parse_number(rows)?, parse_number(columns)?];
     let side = rows.checked_mul(columns)?;
-    (2..=MAX_SIDE)
-        .contains(&side)
-        .then_some(([rows, columns], side))
+    (2..=MAX_SIDE).contains(&side).then_some(([rows, columns], side))
 }
 
 /// Returns a label for each key, `A` for the key that comes first, and the number of different

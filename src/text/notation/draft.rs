@@ -19,11 +19,7 @@ pub(super) struct CageDraft {
 impl CageDraft {
     /// Returns a draft without cages.
     pub fn new(side: usize) -> CageDraft {
-        CageDraft {
-            side,
-            cages: Vec::with_capacity(4 * side),
-            index_of_key: [None; KEYS],
-        }
+        CageDraft { side, cages: Vec::with_capacity(4 * side), index_of_key: [None; KEYS] }
     }
 
     /// Returns the cage with this key, which is new and empty at the first call.
@@ -66,9 +62,7 @@ impl CageDraft {
         let cages = self.cages.into_iter();
         let cages = cages.map(|(cells, sum)| (cells, sum.filter(|&sum| sum > 0)));
         let cages = cages.filter(|(cells, sum)| cells.len() > 1 || sum.is_some());
-        cages
-            .map(|(cells, sum)| Cage::new(self.side, cells, sum))
-            .collect()
+        cages.map(|(cells, sum)| Cage::new(self.side, cells, sum)).collect()
     }
 }
 
@@ -99,9 +93,7 @@ pub(super) mod tests {
     pub fn random_cages(side: usize, kind: Kind, seed: u64) -> Vec<Cage> {
         let mut state = seed * 2 + 1;
         let mut below = |bound: usize| {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 33) as usize % bound
         };
         let mut free = vec![true; side * side];
@@ -120,9 +112,8 @@ pub(super) mod tests {
                     };
                     cells.iter().any(touches)
                 };
-                let open: Vec<usize> = (0..side * side)
-                    .filter(|&cell| free[cell] && near(cell))
-                    .collect();
+                let open: Vec<usize> =
+                    (0..side * side).filter(|&cell| free[cell] && near(cell)).collect();
                 if open.is_empty() {
                     break;
                 }
@@ -149,11 +140,7 @@ pub(super) mod tests {
         }
         draft.set_sum(7, 3).unwrap();
         draft.set_sum(8, 4).unwrap();
-        let expected = [
-            (vec![0, 3], Some(4)),
-            (vec![1, 4], None),
-            (vec![8], Some(3)),
-        ];
+        let expected = [(vec![0, 3], Some(4)), (vec![1, 4], None), (vec![8], Some(3))];
         assert_eq!(cells_and_sums(&draft.finish().unwrap()), expected);
     }
 
@@ -166,10 +153,7 @@ pub(super) mod tests {
         }
         let error = draft.set_sum(1, 3).unwrap_err();
         assert_eq!(error.to_string(), "cage at r1c1 has two sums, 0 and 3");
-        assert_eq!(
-            cells_and_sums(&draft.finish().unwrap()),
-            [(vec![0, 1], None)]
-        );
+        assert_eq!(cells_and_sums(&draft.finish().unwrap()), [(vec![0, 1], None)]);
     }
 
     #[test]

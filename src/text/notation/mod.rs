@@ -55,10 +55,7 @@ impl DescribedPuzzle {
         let cage_numbers = || CageNumbersHeader::split(field).map(|it| cage_numbers::decode(&it));
         let solo = || GameIdHeader::split(field).map(|it| solo::decode(&it));
         let puzz_link = || puzz_link::after_prefix(field).map(puzz_link::decode);
-        sumocue()
-            .or_else(cage_numbers)
-            .or_else(solo)
-            .or_else(puzz_link)
+        sumocue().or_else(cage_numbers).or_else(solo).or_else(puzz_link)
     }
 }
 
@@ -76,9 +73,7 @@ mod tests {
     /// Asserts that each field has this error.
     pub(super) fn assert_errors(cases: &[(&str, &str)]) {
         for (field, reason) in cases {
-            let error = DescribedPuzzle::decode(field.as_bytes())
-                .expect(field)
-                .unwrap_err();
+            let error = DescribedPuzzle::decode(field.as_bytes()).expect(field).unwrap_err();
             assert_eq!(error.to_string(), *reason, "{field}");
         }
     }
@@ -136,22 +131,10 @@ mod tests {
     #[test]
     fn the_size_must_be_that_of_a_puzzle() {
         assert_errors(&[
-            (
-                "7x7:a",
-                "'7x7' is not the size of a puzzle; sides are 2 to 25",
-            ),
-            (
-                "1x1k:a,_,a",
-                "'1x1k' is not the size of a puzzle; sides are 2 to 25",
-            ),
-            (
-                "26j:a",
-                "'26j' is not the size of a puzzle; sides are 2 to 25",
-            ),
-            (
-                "0x3::k:",
-                "'0x3' is not the size of a puzzle; sides are 2 to 25",
-            ),
+            ("7x7:a", "'7x7' is not the size of a puzzle; sides are 2 to 25"),
+            ("1x1k:a,_,a", "'1x1k' is not the size of a puzzle; sides are 2 to 25"),
+            ("26j:a", "'26j' is not the size of a puzzle; sides are 2 to 25"),
+            ("0x3::k:", "'0x3' is not the size of a puzzle; sides are 2 to 25"),
             (
                 "99999999999999999999999x3::k:",
                 "'99999999999999999999...x3' is not the size of a puzzle; sides are 2 to 25",
@@ -183,9 +166,7 @@ mod tests {
             ("SumoCueV1=1+0=0+", "7"),
         ] {
             let field = long(beginning, symbol);
-            let error = DescribedPuzzle::decode(field.as_bytes())
-                .unwrap()
-                .unwrap_err();
+            let error = DescribedPuzzle::decode(field.as_bytes()).unwrap().unwrap_err();
             assert!(error.to_string().len() < 200, "{error}");
         }
     }

@@ -18,9 +18,10 @@ const PREFIX: &[u8] = b"sudoku/";
 
 /// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
 pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
-    let start = match field.starts_with(b"http") || field.starts_with(b"puzz.") {
-        true => memchr::memchr(b'?', field)? + 1,
-        false => 0,
+    let start = if field.starts_with(b"http") || field.starts_with(b"puzz.") {
+        memchr::memchr(b'?', field)? + 1
+    } else {
+        0
     };
     field[start..].strip_prefix(PREFIX)
 }
@@ -116,28 +117,13 @@ mod tests {
     #[test]
     fn errors_name_the_size_the_cell_or_the_count() {
         assert_errors(&[
-            (
-                "sudoku/9/8/z",
-                "'9x8' is not the size of a puzzle; sides are 2 to 25",
-            ),
-            (
-                "sudoku/",
-                "'x' is not the size of a puzzle; sides are 2 to 25",
-            ),
-            (
-                "sudoku/4/4/g5",
-                "'5' at r1c2 is not a digit of a 4x4 puzzle",
-            ),
+            ("sudoku/9/8/z", "'9x8' is not the size of a puzzle; sides are 2 to 25"),
+            ("sudoku/", "'x' is not the size of a puzzle; sides are 2 to 25"),
+            ("sudoku/4/4/g5", "'5' at r1c2 is not a digit of a 4x4 puzzle"),
             ("sudoku/4/4/0", "'0' at r1c1 is not a digit of a 4x4 puzzle"),
-            (
-                "sudoku/4/4/g-1",
-                "'1' at r1c2 is not a digit of a 4x4 puzzle",
-            ),
+            ("sudoku/4/4/g-1", "'1' at r1c2 is not a digit of a 4x4 puzzle"),
             ("sudoku/4/4/g-", "'' at r1c2 is not a digit of a 4x4 puzzle"),
-            (
-                "sudoku/25/25/-ff",
-                "'ff' at r1c1 is not a digit of a 25x25 puzzle",
-            ),
+            ("sudoku/25/25/-ff", "'ff' at r1c1 is not a digit of a 25x25 puzzle"),
             ("sudoku/4/4/A", "'A' at r1c1 is not a digit of a 4x4 puzzle"),
             ("sudoku/4/4/", "the list has 0 cells instead of 16"),
             ("sudoku/4/4/zz", "the list has 40 cells instead of 16"),

@@ -186,11 +186,9 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Invali
     for (cell, &area) in areas.iter().enumerate() {
         draft.join(cell, area.into());
     }
-    read_cells(sums, SUMS, side, |cell, number| {
-        match parse_number(number) {
-            Some(sum @ 1..) => draft.set_sum(areas[cell].into(), sum),
-            _ => Err(not_a_sum(number, Place::of(cell, side))),
-        }
+    read_cells(sums, SUMS, side, |cell, number| match parse_number(number) {
+        Some(sum @ 1..) => draft.set_sum(areas[cell].into(), sum),
+        _ => Err(not_a_sum(number, Place::of(cell, side))),
     })?;
     draft.finish()
 }
@@ -333,10 +331,7 @@ mod tests {
                 assert_eq!(memchr::memchr_iter(label, &regions).count(), 6, "{flags}");
             }
             let cages = puzzle.cages.unwrap();
-            assert_eq!(
-                cages.iter().map(|cage| cage.cells().len()).sum::<usize>(),
-                36
-            );
+            assert_eq!(cages.iter().map(|cage| cage.cells().len()).sum::<usize>(), 36);
             assert!(cages.iter().all(|cage| cage.sum.is_some()));
         }
     }
@@ -386,50 +381,20 @@ mod tests {
             ("2x2:p,", "2 lists instead of 1: givens"),
             ("4j:p", "1 list instead of 2: givens, regions"),
             ("2x2k:p,a", "2 lists instead of 3: givens, cages, sums"),
-            (
-                "4jk:p,a,b",
-                "3 lists instead of 4: givens, regions, cages, sums",
-            ),
-            (
-                "4j:p,dbda_a_a_a",
-                "the regions have 23 borders instead of 24",
-            ),
+            ("4jk:p,a,b", "3 lists instead of 4: givens, regions, cages, sums"),
+            ("4j:p,dbda_a_a_a", "the regions have 23 borders instead of 24"),
             ("4j:p,", "the regions have 0 borders instead of 24"),
-            (
-                "4j:p,dbda_a_a_a__",
-                "the regions have 25 borders instead of 24",
-            ),
+            ("4j:p,dbda_a_a_a__", "the regions have 25 borders instead of 24"),
             ("4j:p,z", "the regions have 25 borders instead of 24"),
             ("4j:p,dbda_a_a_3_", "'3' in the regions"),
-            (
-                &format!("4j:p,{}", "_".repeat(25)),
-                "16 different region labels instead of 4",
-            ),
-            (
-                &killer("aaa", "p"),
-                "the cages have 5 borders instead of 24",
-            ),
-            (
-                &killer(borders, "o"),
-                "the sums have 15 cells instead of 16",
-            ),
-            (
-                &killer(borders, "3_4n"),
-                "cage at r1c1 has two sums, 3 and 4",
-            ),
+            (&format!("4j:p,{}", "_".repeat(25)), "16 different region labels instead of 4"),
+            (&killer("aaa", "p"), "the cages have 5 borders instead of 24"),
+            (&killer(borders, "o"), "the sums have 15 cells instead of 16"),
+            (&killer(borders, "3_4n"), "cage at r1c1 has two sums, 3 and 4"),
             (&killer(borders, "-3o"), "'-' in the sums"),
-            (
-                &killer(borders, "99999999999o"),
-                "'99999999999' at r1c1 is not a sum",
-            ),
-            (
-                &killer(borders, "99o"),
-                "cage at r1c1: 2 different digits add up to 3 to 7, not 99",
-            ),
-            (
-                &killer("x", "p"),
-                "cage at r1c1 has 16 cells; the limit is 4",
-            ),
+            (&killer(borders, "99999999999o"), "'99999999999' at r1c1 is not a sum"),
+            (&killer(borders, "99o"), "cage at r1c1: 2 different digits add up to 3 to 7, not 99"),
+            (&killer("x", "p"), "cage at r1c1 has 16 cells; the limit is 4"),
         ]);
     }
 }

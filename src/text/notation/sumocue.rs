@@ -74,12 +74,7 @@ fn cells_of(list: &[u8]) -> Result<Vec<CellText<'_>>, InvalidInput> {
             Some(at) => (&text[1..at], Some(&text[at + 1..])),
             None => (&text[1..], None),
         };
-        CellText {
-            sign: text[0],
-            value,
-            region,
-            place: Place::of(cell, side),
-        }
+        CellText { sign: text[0], value, region, place: Place::of(cell, side) }
     });
     Ok(cells.collect())
 }
@@ -188,10 +183,7 @@ mod tests {
         assert_eq!(puzzle.regions.as_deref(), Some(&b"AABABBCCC"[..]));
         // A single cell without a sum is no cage.
         let puzzle = decoded("SumoCueV1D=3+0=0=0");
-        assert_eq!(
-            cells_and_sums(&puzzle.cages.unwrap()),
-            [(vec![0, 1], Some(3))]
-        );
+        assert_eq!(cells_and_sums(&puzzle.cages.unwrap()), [(vec![0, 1], Some(3))]);
         assert!(puzzle.diagonals);
     }
 
@@ -206,14 +198,8 @@ mod tests {
             ("SumoCueV1=1J0=0J0", &format!("2 cells; {not_square}")),
             ("SumoCueV1x=1", "expected '=' after SumoCueV1"),
             ("SumoCueV1DD=1", "expected '=' after SumoCueV1"),
-            (
-                "SumoCueV1=1J0=0J0=12J1=2J1",
-                "'12' at r2c1 is not a digit of a 2x2 puzzle",
-            ),
-            (
-                "SumoCueV1=1J0=0J0=1J=2J1",
-                "'' at r2c1 is not the number of a region",
-            ),
+            ("SumoCueV1=1J0=0J0=12J1=2J1", "'12' at r2c1 is not a digit of a 2x2 puzzle"),
+            ("SumoCueV1=1J0=0J0=1J=2J1", "'' at r2c1 is not the number of a region"),
             ("SumoCueV1=1J0=0J0=1J1=2", "1 cell of 4 without a region"),
             ("SumoCueV1=3+4=0=0", &format!("'+4' at r1c2 {no_cage}")),
             ("SumoCueV1=3+0+1=0", &format!("'+1' at r2c1 {no_cage}")),
@@ -221,14 +207,8 @@ mod tests {
             ("SumoCueV1=3+=0=0", &format!("'+' at r1c2 {no_cage}")),
             ("SumoCueV1=3+0=x=0", "'x' at r2c1 is not a sum"),
             ("SumoCueV1=3+0=70000=0", "'70000' at r2c1 is not a sum"),
-            (
-                "SumoCueV1=4+0=0=0",
-                "cage at r1c1: 2 different digits add up to 3, not 4",
-            ),
-            (
-                "SumoCueV1=4+0+0=0",
-                "cage at r1c1 has 3 cells; the limit is 2",
-            ),
+            ("SumoCueV1=4+0=0=0", "cage at r1c1: 2 different digits add up to 3, not 4"),
+            ("SumoCueV1=4+0+0=0", "cage at r1c1 has 3 cells; the limit is 2"),
         ]);
     }
 }

@@ -16,12 +16,7 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        let Difference {
-            count,
-            line,
-            found,
-            expected,
-        } = self;
+        let Difference { count, line, found, expected } = self;
         write!(
             formatter,
             "{count} wrong answers, the first at line {line}: `{found}`, not `{expected}`"
@@ -35,11 +30,7 @@ pub fn compare(found: &str, expected: &str) -> Option<Difference> {
     let (mut found, mut expected) = (found.lines(), expected.lines());
     let pairs = (1..=lines).map(|line| {
         let missing = "a missing line";
-        (
-            line,
-            found.next().unwrap_or(missing),
-            expected.next().unwrap_or(missing),
-        )
+        (line, found.next().unwrap_or(missing), expected.next().unwrap_or(missing))
     });
     let mut differing = pairs.filter(|(_, found, expected)| !agree(found, expected));
     let (line, found, expected) = differing.next()?;
@@ -68,9 +59,7 @@ pub fn count_statuses(lines: &str) -> String {
         (lines.lines().filter(has_status).count(), status)
     });
     let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts
-        .map(|(count, status)| format!("{count} {status}"))
-        .collect();
+    let counts: Vec<String> = counts.map(|(count, status)| format!("{count} {status}")).collect();
     counts.join(", ")
 }
 
@@ -82,10 +71,7 @@ mod tests {
 
     #[test]
     fn a_solver_can_show_another_of_several_solutions() {
-        assert_eq!(
-            compare("12\tunique\n43\tmultiple\n..\tnone\n", EXPECTED),
-            None
-        );
+        assert_eq!(compare("12\tunique\n43\tmultiple\n..\tnone\n", EXPECTED), None);
     }
 
     #[test]

@@ -33,17 +33,10 @@ struct Process {
 impl Process {
     fn start(solver: &Solver) -> Result<Process> {
         let mut command = solver.command();
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let input = child.stdin.take().ok_or("no input")?;
         let output = child.stdout.take().ok_or("no output")?;
-        Ok(Process {
-            child,
-            input,
-            output,
-        })
+        Ok(Process { child, input, output })
     }
 
     /// Returns the seconds from the first byte written to the end of the answer.

@@ -40,9 +40,11 @@ pub fn seconds_a_call(corpus: &str, runs: usize) -> Result<[f64; CALLS.len()]> {
 
 /// Solves one puzzle without a copy of its solution.
 fn solve_digits(solver: &Solver, grid: &[u8]) {
-    solver.solve_digits(grid, Limits::default(), &mut |_, found| {
-        black_box(found);
-    }).unwrap();
+    solver
+        .solve_digits(grid, Limits::default(), &mut |_, found| {
+            black_box(found);
+        })
+        .unwrap();
 }
 
 fn seconds_each<P, T>(puzzles: impl ExactSizeIterator<Item = P>, solve: impl Fn(P) -> T) -> f64 {
@@ -61,10 +63,6 @@ mod tests {
     #[test]
     fn every_call_is_measured() {
         let seconds = seconds_a_call(&(".".repeat(81) + "\n"), 2).unwrap();
-        assert!(
-            seconds
-                .iter()
-                .all(|&seconds| seconds > 0.0 && seconds < 60.0)
-        );
+        assert!(seconds.iter().all(|&seconds| seconds > 0.0 && seconds < 60.0));
     }
 }

@@ -115,10 +115,7 @@ fn beside_this(name: &str) -> Result<PathBuf> {
 fn run(options: &Options) -> Result<()> {
     let solvers = solvers(options)?;
     print_solvers(&solvers, options);
-    let mut table = Table {
-        solvers: &solvers,
-        rows: Vec::new(),
-    };
+    let mut table = Table { solvers: &solvers, rows: Vec::new() };
     measure(&mut table, options)?;
     print_alone(&table, options)?;
     print_libraries(options)?;
@@ -148,11 +145,7 @@ fn solvers(options: &Options) -> Result<Vec<Solver>> {
         let program = options.program.display();
         return Err(format!("{program} does not run; run 'make build' first").into());
     }
-    solvers.push(Solver::new(
-        "sudoku crate 0.8",
-        beside_this("peer-sudoku")?,
-        &[],
-    ));
+    solvers.push(Solver::new("sudoku crate 0.8", beside_this("peer-sudoku")?, &[]));
     if let Some(folder) = &options.peers {
         solvers.extend(peers_in(folder)?);
     }
@@ -164,11 +157,7 @@ fn print_solvers(solvers: &[Solver], options: &Options) {
     println!("{}, {}\n", report::cpu_name(), report::today());
     for solver in solvers {
         let version = solver.version(options.limit);
-        println!(
-            "{}: {}",
-            solver.name,
-            version.as_deref().unwrap_or("version unknown")
-        );
+        println!("{}: {}", solver.name, version.as_deref().unwrap_or("version unknown"));
     }
     for (name, description) in KNOWN_PEERS {
         if solvers.iter().all(|solver| solver.name != name) {

@@ -28,11 +28,7 @@ pub struct Solver {
 
 impl Solver {
     pub fn new(name: &str, program: PathBuf, options: &'static [&'static str]) -> Solver {
-        Solver {
-            name: name.to_string(),
-            program,
-            options,
-        }
+        Solver { name: name.to_string(), program, options }
     }
 
     /// Returns a command that answers the lines of standard input.

@@ -36,10 +36,7 @@ impl Table<'_> {
         let ours = figure(&row.cells[0]);
         let mut text = format!("{:<14}", row.corpus);
         for cell in &row.cells {
-            let answers = match cell.differs {
-                true => Answers::Differ,
-                false => Answers::Agree,
-            };
+            let answers = if cell.differs { Answers::Differ } else { Answers::Agree };
             let _ = write!(text, " {:>24}", shown(figure(cell), ours, answers));
         }
         text
@@ -109,10 +106,7 @@ mod tests {
 
     #[test]
     fn figures_are_microseconds_and_a_ratio() {
-        assert_eq!(
-            shown(Some(3e-6), Some(2e-6), Answers::Agree),
-            "3.000 (1.50x)"
-        );
+        assert_eq!(shown(Some(3e-6), Some(2e-6), Answers::Agree), "3.000 (1.50x)");
         assert_eq!(shown(Some(3e-6), None, Answers::Differ), "!3.000");
         assert_eq!(shown(None, Some(2e-6), Answers::Agree), "-");
     }

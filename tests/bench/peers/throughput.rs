@@ -36,12 +36,7 @@ impl<'a> Measurement<'a> {
             let wanted = (times as f64 * options.seconds * 1.1 / taken).ceil() as usize;
             times = wanted.max(times + 1).min(MAX_LINES.div_ceil(lines));
         }
-        Ok(Measurement {
-            solver,
-            file,
-            puzzles: times * lines,
-            seconds: Vec::new(),
-        })
+        Ok(Measurement { solver, file, puzzles: times * lines, seconds: Vec::new() })
     }
 
     pub fn run_once(&mut self, limit: Duration) -> Result<()> {

@@ -29,10 +29,7 @@ pub fn run(data: &[u8]) {
     });
     match (whole, in_pieces) {
         (Some(whole), Some(in_pieces)) => {
-            assert_eq!(
-                in_pieces.0.escape_ascii().to_string(),
-                whole.0.escape_ascii().to_string()
-            );
+            assert_eq!(in_pieces.0.escape_ascii().to_string(), whole.0.escape_ascii().to_string());
             assert_eq!(behind_names(in_pieces.1), behind_names(whole.1));
         }
         (whole, in_pieces) => assert_eq!(whole.is_none(), in_pieces.is_none()),
@@ -41,9 +38,7 @@ pub fn run(data: &[u8]) {
 
 /// Calls `run` while these pieces arrive at standard input, and returns its result.
 pub fn through_stdin<T>(pieces: Vec<&[u8]>, run: impl FnOnce() -> T) -> T {
-    let _alone = STDIN
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _alone = STDIN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     // A read of a datagram socket returns one message, so each read returns one piece. An empty
     // message is the end. There are two, because a reader can reach the end of its input twice:
     // when it skips an overlong line, and when it reads on.
@@ -97,9 +92,7 @@ pub fn pieces(mut text: &[u8], cut: u8, largest: usize) -> Vec<&[u8]> {
     let mut state = u64::from(cut);
     let mut pieces = Vec::new();
     while !text.is_empty() {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let limit = [1, 3, 80, 4096, largest][(state >> 40) as usize % 5].max(text.len() / 300);
         let (piece, rest) = text.split_at((1 + (state >> 33) as usize % limit).min(text.len()));
         pieces.push(piece);

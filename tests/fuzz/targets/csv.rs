@@ -17,12 +17,7 @@ const SOLUTION: [&str; 2] = ["solution", "solutions"];
 /// The variants of a run, without and with cages.
 const VARIANTS: [[&str; 4]; 2] = [
     ["classic", "diagonal", "jigsaw", "jigsaw,diagonal"],
-    [
-        "killer",
-        "killer,diagonal",
-        "jigsaw,killer",
-        "killer,window",
-    ],
+    ["killer", "killer,diagonal", "jigsaw,killer", "killer,window"],
 ];
 
 /// The first byte selects mode, variant, columns and threads. A byte 1 begins another file.
@@ -45,13 +40,8 @@ pub fn run(data: &[u8]) {
     for file in &files {
         let _ = std::fs::remove_file(file);
     }
-    let mut judge = Judge {
-        chosen,
-        header: None,
-        rows: &ran.rows,
-        failed: false,
-        invalid: Vec::new(),
-    };
+    let mut judge =
+        Judge { chosen, header: None, rows: &ran.rows, failed: false, invalid: Vec::new() };
     for (file, text) in files.iter().zip(texts) {
         judge.file(&file.display().to_string(), text);
     }
@@ -59,14 +49,11 @@ pub fn run(data: &[u8]) {
     assert_eq!(ran.failed, judge.failed);
     assert_eq!(ran.count(Status::Invalid), judge.invalid.len() as u64);
     let messages = String::from_utf8(ran.messages).unwrap();
-    let about_lines = messages
-        .lines()
-        .filter(|line| judge.invalid.iter().any(|place| line.starts_with(place)));
+    let about_lines =
+        messages.lines().filter(|line| judge.invalid.iter().any(|place| line.starts_with(place)));
     let expected = judge.invalid.iter().take(ERRORS);
     assert!(
-        about_lines
-            .zip(expected.clone())
-            .all(|(line, place)| line.starts_with(place)),
+        about_lines.zip(expected.clone()).all(|(line, place)| line.starts_with(place)),
         "{messages}"
     );
     assert!(messages.lines().count() >= expected.count(), "{messages}");
@@ -84,11 +71,7 @@ impl Chosen {
     fn by(byte: u8) -> Chosen {
         let verifies = byte & 1 == 1;
         let lists: [&[&str]; 4] = [
-            if verifies {
-                &["answer", "status", "reason"]
-            } else {
-                &["solution", "status"]
-            },
+            if verifies { &["answer", "status", "reason"] } else { &["solution", "status"] },
             &["line", "puzzle", "status", "answer", "reason"],
             &["status", "regions", "cages", "input"],
             &["status"],
@@ -134,10 +117,7 @@ impl Header {
         let header = Header {
             line: line.to_vec(),
             separator,
-            names: names
-                .iter()
-                .map(|name| plain::trimmed(name).to_vec())
-                .collect(),
+            names: names.iter().map(|name| plain::trimmed(name).to_vec()).collect(),
         };
         let is_repeated = |name: &&str| header.places(&[*name]).len() > 1;
         let is_read =
@@ -155,10 +135,7 @@ impl Header {
     }
 
     fn answers(&self) -> &'static [&'static str] {
-        match self.places(&ANSWER).is_empty() {
-            true => &SOLUTION,
-            false => &ANSWER,
-        }
+        if self.places(&ANSWER).is_empty() { &SOLUTION } else { &ANSWER }
     }
 
     fn field(&self, fields: &[Vec<u8>], meanings: &[&str]) -> Option<Vec<u8>> {
@@ -207,11 +184,7 @@ impl Judge<'_> {
     }
 
     fn take_row(&mut self) -> Vec<u8> {
-        let end = self
-            .rows
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .expect("a row is wanted");
+        let end = self.rows.iter().position(|&byte| byte == b'\n').expect("a row is wanted");
         let (row, rest) = self.rows.split_at(end);
         self.rows = &rest[1..];
         row.to_vec()
@@ -235,10 +208,7 @@ impl Judge<'_> {
 
     fn line(&mut self, name: &str, number: u64, line: &[u8]) {
         let row = self.take_row();
-        if plain::without_mark(line)
-            .iter()
-            .all(|&byte| plain::is_blank(byte))
-        {
+        if plain::without_mark(line).iter().all(|&byte| plain::is_blank(byte)) {
             return assert_eq!(row, plain::without_mark(line));
         }
         let header = self.header.as_ref().expect("it was read");
@@ -262,15 +232,9 @@ impl Judge<'_> {
                     _ => assert_eq!(field, b"-", "{}", what()),
                 }
             }
-            return self
-                .invalid
-                .push(format!("sudoku-filter: {name}:{number}: "));
+            return self.invalid.push(format!("sudoku-filter: {name}:{number}: "));
         };
-        assert!(
-            row.starts_with(&[record, &[header.separator]].concat()),
-            "{}",
-            what()
-        );
+        assert!(row.starts_with(&[record, &[header.separator]].concat()), "{}", what());
         let puzzle_fields = Fields {
             puzzle: header.field(&fields, &PUZZLE).unwrap_or_default(),
             labels: header.field(&fields, &["regions"]),
@@ -286,8 +250,7 @@ impl Judge<'_> {
         let known = expected.judge(self.chosen.columns, ours);
         assert!(!known.contains(&false));
         if expected.is_invalid() {
-            self.invalid
-                .push(format!("sudoku-filter: {name}:{number}: "));
+            self.invalid.push(format!("sudoku-filter: {name}:{number}: "));
         }
     }
 }

@@ -68,10 +68,7 @@ pub fn read_cages(field: &[u8], side: usize) -> Option<Described> {
         return cage_numbers(field).filter(|numbers| numbers.side == side);
     }
     let cages = Some(arrows(field, side)?);
-    Some(Described {
-        cages,
-        ..blank(side)
-    })
+    Some(Described { cages, ..blank(side) })
 }
 
 /// Reads a field that describes its rules. `None` if there is no such puzzle.
@@ -103,13 +100,8 @@ fn collected(side: usize, keys: &[Option<usize>], sums: &[(usize, u64)]) -> Opti
         if keys[..first].contains(&Some(key)) {
             continue;
         }
-        let cells: Vec<usize> = (0..keys.len())
-            .filter(|&cell| keys[cell] == Some(key))
-            .collect();
-        let mut own = sums
-            .iter()
-            .filter(|(cell, _)| cells.contains(cell))
-            .map(|(_, sum)| *sum);
+        let cells: Vec<usize> = (0..keys.len()).filter(|&cell| keys[cell] == Some(key)).collect();
+        let mut own = sums.iter().filter(|(cell, _)| cells.contains(cell)).map(|(_, sum)| *sum);
         let sum = own.next();
         if own.any(|other| Some(other) != sum) {
             return None;
@@ -140,9 +132,7 @@ fn number(text: &str) -> Option<u64> {
 fn boxes(size: &str) -> Option<[usize; 2]> {
     let (rows, columns) = size.split_once('x')?;
     let (rows, columns) = (number(rows)?, number(columns)?);
-    let is_known = rows
-        .checked_mul(columns)
-        .is_some_and(|side| (2..=25).contains(&side));
+    let is_known = rows.checked_mul(columns).is_some_and(|side| (2..=25).contains(&side));
     is_known.then_some([rows as usize, columns as usize])
 }
 
@@ -178,11 +168,7 @@ pub fn cage_numbers(field: &[u8]) -> Option<Described> {
 /// Returns the text after `sudoku/`, which begins the text or follows the first `?` of an address.
 fn puzz_link_list(text: &[u8]) -> Option<&[u8]> {
     let is_address = text.starts_with(b"http") || text.starts_with(b"puzz.");
-    let start = if is_address {
-        text.iter().position(|&byte| byte == b'?')? + 1
-    } else {
-        0
-    };
+    let start = if is_address { text.iter().position(|&byte| byte == b'?')? + 1 } else { 0 };
     text[start..].strip_prefix(b"sudoku/")
 }
 
@@ -214,10 +200,7 @@ fn puzz_link(field: &[u8]) -> Option<Described> {
         }
         digits.push(digit as u8);
     }
-    (digits.len() == side * side).then(|| Described {
-        digits,
-        ..blank(side)
-    })
+    (digits.len() == side * side).then(|| Described { digits, ..blank(side) })
 }
 
 /// Returns the value of a hexadecimal digit in lower case.
@@ -240,9 +223,8 @@ fn sumocue(field: &[u8]) -> Option<Described> {
     let (mut labels, mut values) = (Vec::new(), Vec::new());
     let mut regions = Vec::new();
     for cell in cells {
-        let (value, region) = cell
-            .split_once('J')
-            .map_or((cell, None), |(value, region)| (value, Some(region)));
+        let (value, region) =
+            cell.split_once('J').map_or((cell, None), |(value, region)| (value, Some(region)));
         values.push(value);
         if let Some(region) = region {
             let region = number(region).filter(|&region| region <= side as u64)?;
@@ -299,10 +281,7 @@ fn solo(field: &[u8]) -> Option<Described> {
     if !size.split('x').all(is_short) || !size.contains('x') && !jigsaw {
         return None;
     }
-    let boxes = match size.contains('x') {
-        true => boxes(size)?,
-        false => boxes(&format!("{size}x1"))?,
-    };
+    let boxes = if size.contains('x') { boxes(size)? } else { boxes(&format!("{size}x1"))? };
     let side = boxes[0] * boxes[1];
     let lists: Vec<&str> = lists.split(',').collect();
     if lists.len() != 1 + usize::from(jigsaw) + 2 * usize::from(killer) {

@@ -16,10 +16,8 @@ pub fn run(data: &[u8]) {
     };
     let verifies = chosen & 1 == 1;
     let variants = ["classic", "diagonal", "jigsaw"][usize::from(chosen >> 1) % 3];
-    let columns = [
-        "line,input,solution,status",
-        "line,input,answer,puzzle,regions,status",
-    ][usize::from(verifies)];
+    let columns = ["line,input,solution,status", "line,input,answer,puzzle,regions,status"]
+        [usize::from(verifies)];
     let mut options = PipelineOptions::default();
     options.variants = variants.parse().unwrap();
     options.input = Input::Drawn;
@@ -32,19 +30,13 @@ pub fn run(data: &[u8]) {
     let in_pieces = through_stdin(pieces(&text, *cut, 16 << 10), || {
         filtered(&[Source::Stdin], options.clone(), usize::from(cut % 4))
     });
-    assert_eq!(
-        in_pieces.rows.escape_ascii().to_string(),
-        whole.rows.escape_ascii().to_string()
-    );
+    assert_eq!(in_pieces.rows.escape_ascii().to_string(), whole.rows.escape_ascii().to_string());
     assert_eq!(in_pieces.failed, whole.failed);
     assert_eq!(whole.failed, plain::is_packed(&text));
     if whole.failed {
         return;
     }
-    assert_eq!(
-        behind_names(in_pieces.messages),
-        behind_names(whole.messages)
-    );
+    assert_eq!(behind_names(in_pieces.messages), behind_names(whole.messages));
 
     let jigsaw = variants == "jigsaw";
     let grids_of_entry = 1 + usize::from(jigsaw) + usize::from(verifies);
@@ -55,10 +47,7 @@ pub fn run(data: &[u8]) {
         let drawn = match fields.next().unwrap() {
             // There is no row in the source.
             b"-" => Vec::new(),
-            drawn => drawn
-                .split(|&byte| byte == b' ')
-                .map(<[u8]>::to_vec)
-                .collect(),
+            drawn => drawn.split(|&byte| byte == b' ').map(<[u8]>::to_vec).collect(),
         };
         (number.parse().unwrap(), drawn)
     };
@@ -70,58 +59,32 @@ pub fn run(data: &[u8]) {
     let columns: Vec<&str> = columns.split(',').collect();
     let (mut lines, mut answered) = (Vec::new(), Vec::new());
     for ((number, drawn), row) in drawings.into_iter().zip(rows) {
-        let line = match drawn.is_empty() {
-            true => b"-".to_vec(),
-            false => drawn.join(&b' '),
-        };
+        let line = if drawn.is_empty() { b"-".to_vec() } else { drawn.join(&b' ') };
         let side = drawn.first().map_or(1, Vec::len);
         let whole_grids = side <= 25
             && drawn.iter().all(|row| row.len() == side)
             && drawn.len().is_multiple_of(side)
             && drawn.len() <= grids_of_entry * side;
-        let mut grids = drawn
-            .chunks(side)
-            .filter(|_| whole_grids)
-            .map(<[_]>::concat);
+        let mut grids = drawn.chunks(side).filter(|_| whole_grids).map(<[_]>::concat);
         let puzzle = grids.next();
         let labels = if jigsaw { grids.next() } else { None };
-        let fields = |puzzle| Fields {
-            puzzle,
-            labels,
-            cages: None,
-        };
+        let fields = |puzzle| Fields { puzzle, labels, cages: None };
         let read = puzzle.and_then(|puzzle| Puzzle::read(variants, &fields(puzzle)));
-        let expected = Expected {
-            line: &line,
-            number,
-            puzzle: read,
-            answer: grids.next(),
-            verifies,
-        };
+        let expected =
+            Expected { line: &line, number, puzzle: read, answer: grids.next(), verifies };
         let row = row.strip_suffix(b"\n").unwrap();
-        let fields: Vec<Vec<u8>> = row
-            .split(|&byte| byte == b'\t')
-            .map(<[u8]>::to_vec)
-            .collect();
+        let fields: Vec<Vec<u8>> = row.split(|&byte| byte == b'\t').map(<[u8]>::to_vec).collect();
         let known = expected.judge(&columns, &fields);
         assert!(!known.contains(&false));
         // The column `puzzle` of a puzzle that describes its rules does not hold them.
         let puzzle = expected.puzzle.as_ref();
         if let Some(puzzle) = puzzle.filter(|puzzle| !verifies && !puzzle.is_described) {
-            lines.push(
-                [
-                    &puzzle.text[..],
-                    puzzle.labels.as_deref().unwrap_or_default(),
-                ]
-                .join(&b' '),
-            );
+            lines
+                .push([&puzzle.text[..], puzzle.labels.as_deref().unwrap_or_default()].join(&b' '));
             answered.push([&fields[2][..], &fields[3]].join(&b'\t'));
         }
     }
-    let text: Vec<u8> = lines
-        .iter()
-        .flat_map(|line| [line, &b"\n"[..]].concat())
-        .collect();
+    let text: Vec<u8> = lines.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect();
     let mut options = PipelineOptions::default();
     options.variants = variants.parse().unwrap();
     let plain = from_file(&text, options);

@@ -37,19 +37,12 @@ pub fn run(data: &[u8]) {
     let backtrack = run_on_text(variants, Method::Backtrack, text, 0).unwrap().0;
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     let split = |output: &[u8]| {
-        output
-            .split_inclusive(|&byte| byte == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect::<Vec<_>>()
+        output.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>()
     };
     let (lanes_lines, backtrack_lines) = (split(&output), split(&backtrack));
-    assert_eq!(
-        (lanes_lines.len(), backtrack_lines.len()),
-        (lines.len(), lines.len())
-    );
-    for (line, (output_line, backtrack_line)) in lines
-        .into_iter()
-        .zip(lanes_lines.iter().zip(&backtrack_lines))
+    assert_eq!((lanes_lines.len(), backtrack_lines.len()), (lines.len(), lines.len()));
+    for (line, (output_line, backtrack_line)) in
+        lines.into_iter().zip(lanes_lines.iter().zip(&backtrack_lines))
     {
         judge(variants, line, output_line.strip_suffix(b"\n").unwrap());
         let [status, backtrack_status] = [output_line, backtrack_line]
@@ -73,10 +66,8 @@ fn judge(variants: &str, line: &[u8], output_line: &[u8]) {
             .rposition(|&byte| byte == b'\t')
             .unwrap_or_else(|| panic!("{}", context())),
     );
-    let line_without_tabs: Vec<u8> = line
-        .iter()
-        .map(|&byte| if byte == b'\t' { b' ' } else { byte })
-        .collect();
+    let line_without_tabs: Vec<u8> =
+        line.iter().map(|&byte| if byte == b'\t' { b' ' } else { byte }).collect();
     let puzzle = Puzzle::read(variants, &Fields::of_line(variants, line));
     let is_too_long = line.len() > 65536;
     let Some(puzzle) = puzzle.filter(|_| !is_too_long && !plain::has_line_end(line)) else {
@@ -147,29 +138,16 @@ pub fn filtered(sources: &[Source], mut options: PipelineOptions, threads: usize
     let pipeline = Pipeline::new(options).unwrap();
     let mut flow = Flow::new(threads);
     flow.errors = ERRORS;
-    let mut output = MemoryOutput {
-        rows: Vec::new(),
-        descriptor: File::create("/dev/null").unwrap(),
-    };
+    let mut output =
+        MemoryOutput { rows: Vec::new(), descriptor: File::create("/dev/null").unwrap() };
     let mut messages = Vec::new();
     let outcome = filter(sources, &pipeline, &mut output, &mut messages, &flow).unwrap();
     let text = String::from_utf8(messages.clone()).unwrap();
-    assert!(
-        text.chars()
-            .all(|symbol| symbol == '\n' || !symbol.is_control()),
-        "{text:?}"
-    );
+    assert!(text.chars().all(|symbol| symbol == '\n' || !symbol.is_control()), "{text:?}");
     let rows = output.rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
-    let counts = Status::NAMES
-        .map(|(_, status)| outcome.tally.count(status))
-        .to_vec();
+    let counts = Status::NAMES.map(|(_, status)| outcome.tally.count(status)).to_vec();
     assert!(counts.iter().sum::<u64>() <= rows);
-    Ran {
-        rows: output.rows,
-        messages,
-        failed: outcome.failed,
-        counts,
-    }
+    Ran { rows: output.rows, messages, failed: outcome.failed, counts }
 }
 
 /// An output that stores what is written to it.

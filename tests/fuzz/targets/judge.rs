@@ -28,18 +28,12 @@ impl Fields {
         let cells = plain::without_plus(&puzzle);
         if killer && is_alone && !is_described {
             let cages = Some(puzzle);
-            return Fields {
-                cages,
-                ..Fields::default()
-            };
+            return Fields { cages, ..Fields::default() };
         }
         let jigsaw = variants.contains("jigsaw");
         // What a puzzle that describes its rules does not state can follow it.
         let (has_labels, has_cages) = match described::read(&puzzle) {
-            Some(read) => (
-                read.regions.is_none() && read.boxes.is_none(),
-                read.cages.is_none(),
-            ),
+            Some(read) => (read.regions.is_none() && read.boxes.is_none(), read.cages.is_none()),
             None => (
                 !is_described && parts(variants, &cells) == 1,
                 !is_described && !includes_cages(variants, &cells),
@@ -65,9 +59,10 @@ impl Fields {
         if is_complete || !variants.contains("killer") {
             return fields;
         }
-        let cages = match fields.puzzle.is_empty() {
-            true => fields.cages.take().unwrap_or_default(),
-            false => std::mem::take(&mut fields.puzzle),
+        let cages = if fields.puzzle.is_empty() {
+            fields.cages.take().unwrap_or_default()
+        } else {
+            std::mem::take(&mut fields.puzzle)
         };
         let looks_like_cages = cages.iter().any(|symbol| b"<>^v`':".contains(symbol));
         let is_puzzle = described::is_described(&cages) || parts(variants, &cages) > 1;
@@ -99,18 +94,11 @@ impl Draft {
     fn of_described(variants: &str, fields: Fields) -> Option<Draft> {
         let mut read = described::read(&fields.puzzle)?;
         let symbols = b".123456789ABCDEFGHIJKLMNOP";
-        let text = read
-            .digits
-            .iter()
-            .map(|&digit| symbols[usize::from(digit)])
-            .collect();
+        let text = read.digits.iter().map(|&digit| symbols[usize::from(digit)]).collect();
         let is_field = |field: &Vec<u8>| ![&b""[..], b"-"].contains(&&field[..]);
         let has_field = variants.contains("jigsaw") && fields.labels.as_ref().is_some_and(is_field);
         let has_layout = read.regions.is_some() || read.boxes.is_none() && has_field;
-        let labels = read
-            .regions
-            .clone()
-            .or(fields.labels.filter(|_| read.boxes.is_none()));
+        let labels = read.regions.clone().or(fields.labels.filter(|_| read.boxes.is_none()));
         let cages = fields.cages.filter(is_field);
         if let (true, None, Some(cages)) = (variants.contains("killer"), &read.cages, cages) {
             let beside = described::read_cages(&cages, read.side)?;
@@ -128,22 +116,20 @@ impl Draft {
         let cells = fields.puzzle.len() / parts(variants, &fields.puzzle);
         let has_cages = includes_cages(variants, &fields.puzzle);
         let (text, following) = fields.puzzle.split_at(cells);
-        let cages = match has_cages {
-            true => Some(following[following.len() - cells..].to_vec()),
-            false => fields.cages,
+        let cages = if has_cages {
+            Some(following[following.len() - cells..].to_vec())
+        } else {
+            fields.cages
         };
         let (text, labels) = match following.len() - usize::from(has_cages) * cells {
             0 => (text.to_vec(), fields.labels),
             _ => (text.to_vec(), Some(following[..cells].to_vec())),
         };
-        let side = if text.len() == 729 {
-            9
+        let side = if text.len() == 729 { 9 } else { text.len().isqrt() };
+        let read = if variants.contains("killer") {
+            described::read_cages(&cages.unwrap_or_default(), side)?
         } else {
-            text.len().isqrt()
-        };
-        let read = match variants.contains("killer") {
-            true => described::read_cages(&cages.unwrap_or_default(), side)?,
-            false => described::blank(side),
+            described::blank(side)
         };
         Some(Draft::new(read, text, labels, has_layout))
     }
@@ -164,10 +150,7 @@ impl Draft {
     /// Returns what divides the grid; `None` if nothing does.
     fn division(&self) -> Option<Division> {
         if !self.has_layout {
-            return self
-                .boxes
-                .or(plain::usual_box(self.side))
-                .map(Division::Boxes);
+            return self.boxes.or(plain::usual_box(self.side)).map(Division::Boxes);
         }
         let is_layout = |labels: &Vec<u8>| plain::is_layout(labels, self.side, false);
         self.labels.clone().filter(is_layout).map(Division::Regions)
@@ -218,9 +201,10 @@ impl Puzzle {
     pub fn read(variants: &str, fields: &Fields) -> Option<Puzzle> {
         let fields = fields.completed(variants);
         let is_described = described::is_described(&fields.puzzle);
-        let draft = match is_described {
-            true => Draft::of_described(variants, fields)?,
-            false => Draft::of_symbols(variants, fields)?,
+        let draft = if is_described {
+            Draft::of_described(variants, fields)?
+        } else {
+            Draft::of_symbols(variants, fields)?
         };
         Some(Puzzle {
             rules: draft.rules(variants)?,
@@ -236,10 +220,8 @@ impl Puzzle {
         let digits = plain::digits(grid, self.rules.side)
             .filter(|digits| digits.len() == self.allowed.len())?;
         let allowed = |(&digit, &digits): (&u8, &u32)| digit != 0 && digits >> (digit - 1) & 1 == 1;
-        let sets: Vec<u32> = digits
-            .iter()
-            .map(|&digit| candidates_of(digit, self.rules.side))
-            .collect();
+        let sets: Vec<u32> =
+            digits.iter().map(|&digit| candidates_of(digit, self.rules.side)).collect();
         Some(
             digits.iter().zip(&self.allowed).all(allowed)
                 && plain::solutions(&self.rules, &sets, 0) == Some(1),
@@ -248,13 +230,8 @@ impl Puzzle {
 
     /// Asserts that an output line with this grid and this status is right.
     pub fn judge(&self, shown: &[u8], status: &[u8]) {
-        let context = || {
-            format!(
-                "{} {}",
-                self.text.escape_ascii(),
-                [shown, status].concat().escape_ascii()
-            )
-        };
+        let context =
+            || format!("{} {}", self.text.escape_ascii(), [shown, status].concat().escape_ascii());
         let found = match status {
             b"none" => 0,
             b"unique" => 1,
@@ -278,11 +255,7 @@ impl Puzzle {
     fn judge_case(&self, shown: &[u8]) {
         // An `x` can be a blank.
         let is_digit = |byte: &&u8| byte.is_ascii_alphabetic() && **byte != b'x';
-        let is_lower_case = self
-            .text
-            .iter()
-            .find(is_digit)
-            .is_some_and(u8::is_ascii_lowercase);
+        let is_lower_case = self.text.iter().find(is_digit).is_some_and(u8::is_ascii_lowercase);
         let has_right_case =
             |byte: &u8| !byte.is_ascii_alphabetic() || byte.is_ascii_lowercase() == is_lower_case;
         assert!(
@@ -401,15 +374,10 @@ impl Expected<'_> {
             assert_eq!(status, known.as_bytes(), "{}", context());
         }
         let invalid = self.is_invalid();
-        let first_grid = columns
-            .iter()
-            .position(|column| ["solution", "answer", "puzzle"].contains(column));
+        let first_grid =
+            columns.iter().position(|column| ["solution", "answer", "puzzle"].contains(column));
         let or_dash = |field: &[u8]| {
-            if field.is_empty() {
-                b"-".to_vec()
-            } else {
-                field.to_vec()
-            }
+            if field.is_empty() { b"-".to_vec() } else { field.to_vec() }
         };
         let is_known = |(index, (column, field)): (usize, (&&str, &Vec<u8>))| {
             let expected = match (*column, &self.puzzle) {
@@ -439,9 +407,9 @@ impl Expected<'_> {
                     puzzle.judge_cages(field);
                     return true;
                 }
-                ("answer", Some(_)) => or_dash(&plain::without_plus(
-                    self.answer.as_deref().unwrap_or_default(),
-                )),
+                ("answer", Some(_)) => {
+                    or_dash(&plain::without_plus(self.answer.as_deref().unwrap_or_default()))
+                }
                 ("solution", Some(puzzle)) if !self.verifies => {
                     puzzle.judge(field, status);
                     return true;
@@ -456,11 +424,6 @@ impl Expected<'_> {
             );
             true
         };
-        columns
-            .iter()
-            .zip(fields)
-            .enumerate()
-            .map(is_known)
-            .collect()
+        columns.iter().zip(fields).enumerate().map(is_known).collect()
     }
 }

@@ -17,10 +17,7 @@ pub fn run(line: &[u8]) {
     let fields: Vec<&[u8]> = Fields::of(record).collect();
     assert_eq!(
         fields,
-        plain::fields(
-            plain::without_mark(plain::without_end(line)),
-            Separators::Usual
-        )
+        plain::fields(plain::without_mark(plain::without_end(line)), Separators::Usual)
     );
     let field = fields[0];
     let mut grid = vec![77];

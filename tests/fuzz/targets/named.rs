@@ -57,10 +57,8 @@ pub fn run(data: &[u8]) {
     let names: Vec<&str> = names.split(',').collect();
     let columns: Vec<&str> = columns.split(',').collect();
     for (number, (line, output_line)) in (1..).zip(lines.into_iter().zip(output_lines)) {
-        let (line, output_line) = (
-            plain::without_end(line),
-            output_line.strip_suffix(b"\n").unwrap(),
-        );
+        let (line, output_line) =
+            (plain::without_end(line), output_line.strip_suffix(b"\n").unwrap());
         if plain::is_copied(line) {
             assert_eq!(plain::without_mark(line), output_line);
             continue;
@@ -79,19 +77,12 @@ pub fn run(data: &[u8]) {
             verifies,
         };
         // The last column may contain tabs.
-        let fields: Vec<Vec<u8>> = output_line
-            .splitn(columns.len(), |&byte| byte == b'\t')
-            .map(<[u8]>::to_vec)
-            .collect();
+        let fields: Vec<Vec<u8>> =
+            output_line.splitn(columns.len(), |&byte| byte == b'\t').map(<[u8]>::to_vec).collect();
         let known = expected.judge(&columns, &fields);
         for ((column, field), known) in columns.iter().zip(&fields).zip(known) {
-            let context = || {
-                format!(
-                    "{column}: {} {}",
-                    line.escape_ascii(),
-                    output_line.escape_ascii()
-                )
-            };
+            let context =
+                || format!("{column}: {} {}", line.escape_ascii(), output_line.escape_ascii());
             if known || expected.is_invalid() {
                 assert!(known, "{}", context());
             } else if *column == "rest" {
@@ -117,17 +108,11 @@ impl Record<'_> {
     fn read<'a>(names: &'a [&'a str], line: &'a [u8], separators: Separators) -> Record<'a> {
         let line = plain::without_mark(line);
         let has_tabs = line.contains(&b'\t');
-        let tabs = line
-            .split(|&byte| byte == b'\t')
-            .map(|field| plain::trimmed(field).to_vec());
+        let tabs = line.split(|&byte| byte == b'\t').map(|field| plain::trimmed(field).to_vec());
         Record {
             names,
             line,
-            fields: if has_tabs {
-                tabs.collect()
-            } else {
-                plain::fields(line, separators)
-            },
+            fields: if has_tabs { tabs.collect() } else { plain::fields(line, separators) },
             has_tabs,
             separators,
         }
@@ -145,10 +130,7 @@ impl Record<'_> {
             return rest == b"-";
         }
         if self.has_tabs {
-            let whole = self
-                .line
-                .splitn(self.names.len() + 1, |&byte| byte == b'\t')
-                .last();
+            let whole = self.line.splitn(self.names.len() + 1, |&byte| byte == b'\t').last();
             return whole == Some(rest);
         }
         plain::trimmed(self.line).ends_with(rest)

@@ -76,10 +76,5 @@ fn check_written(cages: &[Cage], side: usize) {
         return;
     }
     let read = DescribedPuzzle::read_cages(&text, side).unwrap();
-    assert_eq!(
-        plain_cages(&read.cages.unwrap()),
-        plain_cages(cages),
-        "{}",
-        text.escape_ascii()
-    );
+    assert_eq!(plain_cages(&read.cages.unwrap()), plain_cages(cages), "{}", text.escape_ascii());
 }

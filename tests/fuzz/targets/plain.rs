@@ -16,8 +16,7 @@ pub fn without_end(line: &[u8]) -> &[u8] {
 
 /// True if the text has a line that is too long to be read. The target `chunks` covers such lines.
 pub fn has_overlong(text: &[u8]) -> bool {
-    text.split(|&byte| byte == b'\n')
-        .any(|line| line.len() > 65536)
+    text.split(|&byte| byte == b'\n').any(|line| line.len() > 65536)
 }
 
 /// Returns a line without its byte order mark.
@@ -48,10 +47,7 @@ pub enum Separators {
 impl Separators {
     /// Returns the separators for these variants: cages contain `,` and `:`.
     pub fn of(variants: &str) -> Separators {
-        match variants.contains("killer") {
-            true => Separators::Blanks,
-            false => Separators::Usual,
-        }
+        if variants.contains("killer") { Separators::Blanks } else { Separators::Usual }
     }
 }
 
@@ -127,10 +123,8 @@ fn is_connected(cells: &[usize], side: usize) -> bool {
     let mut frontier: Vec<usize> = left.pop().into_iter().collect();
     while let Some(cell) = frontier.pop() {
         let is_adjacent = |other: &mut usize| {
-            let (rows, columns) = (
-                (*other / side).abs_diff(cell / side),
-                (*other % side).abs_diff(cell % side),
-            );
+            let (rows, columns) =
+                ((*other / side).abs_diff(cell / side), (*other % side).abs_diff(cell % side));
             rows + columns == 1
         };
         frontier.extend(left.extract_if(.., is_adjacent));
@@ -142,9 +136,7 @@ fn is_connected(cells: &[usize], side: usize) -> bool {
 /// high.
 pub fn usual_box(side: usize) -> Option<[usize; 2]> {
     let sides = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 25];
-    let rows = (1..=side.isqrt())
-        .rev()
-        .find(|&rows| side.is_multiple_of(rows))?;
+    let rows = (1..=side.isqrt()).rev().find(|&rows| side.is_multiple_of(rows))?;
     sides.contains(&side).then_some([rows, side / rows])
 }
 
@@ -227,9 +219,7 @@ impl Rules {
     /// True if different digits in the blank cells of a cage can add up to its sum.
     fn can_add_up(&self, cage: usize, grid: &[u8]) -> bool {
         let (cells, sum) = &self.cages[cage];
-        let digits = cells
-            .iter()
-            .map(|&cell| usize::from(grid[usize::from(cell)]));
+        let digits = cells.iter().map(|&cell| usize::from(grid[usize::from(cell)]));
         let blanks = digits.clone().filter(|&digit| digit == 0).count();
         let least: usize = digits.sum::<usize>() + (1..=blanks).sum::<usize>();
         let most = least + blanks * (self.side - blanks);
@@ -266,9 +256,7 @@ pub fn solutions(rules: &Rules, allowed: &[u32], mut tries: u32) -> Option<usize
         }
         let cell = blanks[at];
         let untried = grid[cell] + 1..=rules.side as u8;
-        let next = untried
-            .into_iter()
-            .find(|digit| allowed[cell] >> (digit - 1) & 1 == 1);
+        let next = untried.into_iter().find(|digit| allowed[cell] >> (digit - 1) & 1 == 1);
         grid[cell] = next.unwrap_or(0);
         match next {
             Some(_) => {
@@ -394,9 +382,7 @@ fn drawn_line(line: &[u8]) -> DrawnLine {
     let mut plain = Vec::new();
     let mut left = line;
     while !left.is_empty() {
-        let first = left
-            .get(..3)
-            .and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let first = left.get(..3).and_then(|bytes| std::str::from_utf8(bytes).ok());
         let first = first.and_then(|text| text.chars().next());
         let is_box = first.is_some_and(|first| ('\u{2500}'..='\u{257f}').contains(&first));
         let is_vertical = first.is_some_and(|first| "│┃┆┇┊┋╎╏║".contains(first));
@@ -424,10 +410,7 @@ fn drawn_line(line: &[u8]) -> DrawnLine {
     }
     plain.retain(|byte| !b" \t|+".contains(byte));
     plain.truncate(1024);
-    match plain.is_empty() {
-        true => DrawnLine::Nothing,
-        false => DrawnLine::Row(plain),
-    }
+    if plain.is_empty() { DrawnLine::Nothing } else { DrawnLine::Row(plain) }
 }
 
 /// True for a line of borders that is no row of blank cells such as `- - - -`.
@@ -454,9 +437,7 @@ pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
         matches!(line, DrawnLine::Blank | DrawnLine::Heading).then_some(*number)
     });
     let ends: Vec<u64> = ends.collect();
-    let headings = lines
-        .iter()
-        .find(|line| matches!(line.1, DrawnLine::Heading));
+    let headings = lines.iter().find(|line| matches!(line.1, DrawnLine::Heading));
     let headed = headings.map_or(u64::MAX, |line| line.0);
     let mut rows = rows.peekable();
     for (first, drawn) in drawings {
@@ -469,10 +450,7 @@ pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
                     break number;
                 }
                 let next = rows.peek().map(|next| next.1);
-                assert!(
-                    is_left_out(row, next, number > headed),
-                    "line {number} is in no puzzle"
-                );
+                assert!(is_left_out(row, next, number > headed), "line {number} is in no puzzle");
             };
             numbers.push(number);
         }
@@ -480,19 +458,12 @@ pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
         let is_whole = drawn.iter().all(|row| row.len() == side) && drawn.len() % side == 0;
         for grid in numbers.chunks(side).filter(|_| is_whole) {
             let within = grid[0]..grid[grid.len() - 1];
-            assert!(
-                !ends.iter().any(|end| within.contains(end)),
-                "a grid from {}",
-                grid[0]
-            );
+            assert!(!ends.iter().any(|end| within.contains(end)), "a grid from {}", grid[0]);
         }
     }
     while let Some((number, row)) = rows.next() {
         let next = rows.peek().map(|next| next.1);
-        assert!(
-            is_left_out(row, next, number > headed),
-            "line {number} is in no puzzle"
-        );
+        assert!(is_left_out(row, next, number > headed), "line {number} is in no puzzle");
     }
 }
 
@@ -512,12 +483,10 @@ pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
     let headings = (1..lines.len()).filter(|&next| lines[next - 1] == b"[Puzzle]");
     let mut sure = Vec::new();
     for first in [0].into_iter().chain(headings) {
-        let rows = lines[first..]
-            .iter()
-            .map_while(|line| match drawn_line(line) {
-                DrawnLine::Row(row) => Some(row),
-                _ => None,
-            });
+        let rows = lines[first..].iter().map_while(|line| match drawn_line(line) {
+            DrawnLine::Row(row) => Some(row),
+            _ => None,
+        });
         let rows: Vec<Vec<u8>> = rows.collect();
         let side = rows.first().map_or(0, Vec::len);
         let end = lines.get(first + rows.len()).map(|line| drawn_line(line));
@@ -527,10 +496,7 @@ pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
         }
         let is_digit =
             |byte: &u8| *byte == b'.' || byte.is_ascii_digit() && usize::from(byte - b'0') <= side;
-        if rows
-            .iter()
-            .all(|row| row.len() == side && row.iter().all(is_digit))
-        {
+        if rows.iter().all(|row| row.len() == side && row.iter().all(is_digit)) {
             sure.push((first as u64 + 1, rows));
         }
     }
@@ -540,9 +506,7 @@ pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
 /// A puzzle without the `+` before digits that were not given.
 pub fn without_plus(field: &[u8]) -> Vec<u8> {
     let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() && *byte != b'x' && *byte != b'0';
-    let pairs = field
-        .iter()
-        .zip(field.iter().skip(1).map(Some).chain([None]));
+    let pairs = field.iter().zip(field.iter().skip(1).map(Some).chain([None]));
     let kept = pairs.filter(|(byte, next)| **byte != b'+' || !next.is_some_and(is_digit));
     kept.map(|(byte, _)| *byte).collect()
 }

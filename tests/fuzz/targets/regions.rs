@@ -14,17 +14,8 @@ pub fn run(data: &[u8]) {
     if !(2..=25).contains(&side) || side * side != labels.len() {
         return;
     }
-    let rules = Rules::new(
-        side,
-        Shape::regions(labels, disconnected),
-        &Variants::default(),
-    );
-    assert_eq!(
-        rules.is_ok(),
-        plain::is_layout(labels, side, disconnected),
-        "{:?}",
-        rules.err()
-    );
+    let rules = Rules::new(side, Shape::regions(labels, disconnected), &Variants::default());
+    assert_eq!(rules.is_ok(), plain::is_layout(labels, side, disconnected), "{:?}", rules.err());
     let Ok(rules) = rules else {
         return;
     };
