@@ -216,7 +216,8 @@ impl Arguments {
         Ok(None)
     }
 
-    /// Sets an option to its value, after merging it with the earlier values of a repeated option.
+    /// Sets an option to its value, after merging it with the earlier values of a repeated option,
+    /// and records it.
     fn set(
         &mut self,
         flag: &'static Flag,
@@ -228,6 +229,7 @@ impl Arguments {
         let result = match flag.action {
             Action::Value(_, set) | Action::List(_, set) | Action::Each(set) => set(self, text),
             Action::OptionalValue(set) => set(self, parsed.value.as_deref()),
+            // `apply` has set the switch, and returned the page.
             Action::Switch(_) | Action::Print { .. } => Ok(()),
         };
         if let Err(reason) = result {

@@ -54,15 +54,14 @@ pub(super) struct EntryView<'p, 'a> {
 impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the columns of the line.
     pub fn columns(&self) -> &'p [OutputColumn] {
-        let options = &self.settings.options;
         // All lines of CSV have the columns of its header.
-        let has_fixed_columns = options.form() == Output::Csv;
+        let has_fixed_columns = self.settings.form == Output::Csv;
         // An equivalent in a copied record has its layout and its cages there.
-        let is_in_copy = self.is_equivalent && options.copies_records();
+        let is_in_copy = self.is_equivalent && self.settings.copies_records;
         if !has_fixed_columns && !is_in_copy && self.writes_rules_as_fields() {
             &self.settings.columns_with_rules
         } else {
-            &options.columns
+            &self.settings.options.columns
         }
     }
 
@@ -76,7 +75,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         } else {
             None
         };
-        let quotes_line_ends = matches!(self.settings.options.form(), Output::Csv | Output::Json);
+        let quotes_line_ends = matches!(self.settings.form, Output::Csv | Output::Json);
         let indexed = columns.iter().enumerate();
         indexed.map(move |(index, shown)| {
             if Some(index) == first_grid {
@@ -249,7 +248,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// the puzzle in fields instead.
     pub fn writes_rules_as_fields(&self) -> bool {
         // With `--shuffle`, the CSV record or JSON object itself shows the equivalent.
-        let is_in_record = self.is_equivalent && self.settings.options.copies_records();
+        let is_in_record = self.is_equivalent && self.settings.copies_records;
         (self.settings.puzzle_has_rules || is_in_record) && self.fields.is_described
     }
 
@@ -412,7 +411,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns true if the form of the output has objects and lists.
     fn has_objects(&self) -> bool {
-        self.settings.options.form() == Output::Json
+        self.settings.form == Output::Json
     }
 
     fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'_> {

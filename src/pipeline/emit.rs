@@ -438,9 +438,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes a comment or a blank line, if the output is lines or copies records. With `--select`
     /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
-        let options = &self.settings.options;
-        let copies = options.form() == Output::Lines || options.copies_records();
-        if copies && options.shown.is_none() {
+        let settings = self.settings;
+        let copies = settings.form == Output::Lines || settings.copies_records;
+        if copies && settings.options.shown.is_none() {
             self.output.bytes.extend_from_slice(&entry.shown);
             self.output.bytes.push(b'\n');
         }

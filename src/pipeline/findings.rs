@@ -134,6 +134,7 @@ impl BatchFindings {
         // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
         let lacks_minimality = self.statuses[index] == Some(Status::Unique)
             && matches!(self.minimal.get(index), Some(Some(Minimality::Unknown)));
+        // The inner `None` means that a limit ended the search for candidates.
         let lacks_candidates = matches!(self.candidates.get(index), Some(Some(None)));
         lacks_minimality || lacks_candidates
     }

@@ -34,8 +34,8 @@ const CELLS_PER_CALL: usize = 128 << 10;
 /// 16 digits.
 const TRIALS_PER_CALL: usize = 32;
 
-/// The limit of guesses for trials that are solved together, if those that reach it can be solved
-/// alone afterwards: `easy_guesses(PAUSES_TOGETHER)`, which is this number times `FIRST_PAUSE`.
+/// Trials that can be solved again, alone, are first solved together, with a limit of this many
+/// times `FIRST_PAUSE` guesses (see `easy_guesses`).
 const PAUSES_TOGETHER: u64 = 8;
 
 /// With `--exact`, the maximum number of orders of removal that are tried until the wanted number
@@ -452,7 +452,8 @@ struct Minimization<'g> {
 }
 
 impl<'g> Minimization<'g> {
-    /// Begins with all groups that have a given, from the first cell to the last.
+    /// Returns the minimization of a puzzle before its first trial. Its order has all groups with a
+    /// given, so the group of the last cell is tried first.
     fn new(
         index: usize,
         grid: &[u8],

@@ -272,8 +272,8 @@ impl<'a> EntryReader<'a> {
             self.batches.all[choice.batch].remove();
         })?;
         let fault = known.fault;
-        // With named fields, `fields.regions` now holds the layout that a described puzzle states
-        // and uses, so it is not an unused field.
+        // No hint about a described puzzle with named fields: `fields::decode` has stored the layout
+        // that the puzzle states in `fields.regions`, and the hint would call it unused.
         if !is_described || self.settings.options.input == Input::Lines {
             self.record_hint(fields, cells);
         }

@@ -73,7 +73,7 @@ impl Ruleset {
         usual.unwrap_or([1, side])
     }
 
-    /// Returns the human techniques of the options.
+    /// Returns the human techniques: those of `--techniques`, or all without that option.
     pub fn pencil(&self) -> &Pencil {
         let limited = |techniques| Pencil::new(&self.rules).with_techniques(techniques);
         match self.techniques {

@@ -26,6 +26,10 @@ pub(super) struct Settings {
     /// True if entries keep, in `Entry::kept`, their fields other than the grid, because output
     /// lines can show them.
     pub keeps_fields: bool,
+    /// The form of the output.
+    pub form: Output,
+    /// True if the output copies the records of the input.
+    pub copies_records: bool,
     /// True if the output is lines with the default columns of [`Mode::Solve`], or of
     /// [`Mode::Verify`] without `unique`, and no line is left out by its status. The output line of
     /// a puzzle with a solution or of a correct answer is then written without going through the
@@ -71,6 +75,8 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             has_fast_lines: has_fast_lines(&options),
             keeps_fields: puzzle_has_rules || shows_other_fields(&options),
+            form: options.form(),
+            copies_records: options.copies_records(),
             writes_grid_and_status: writes_grid_and_status(&options),
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),
@@ -164,9 +170,10 @@ fn shows_other_fields(options: &Options) -> bool {
     let shows_equivalent = options.shuffles() && options.copies_records();
     // With `--verify`, a solved puzzle needs what is known about its answer.
     let solves_checked = options.verifies() && options.solves_checked();
-    // With `--verify`, a drawing needs the puzzle field for its givens, and the rules of a puzzle
-    // whose answer is only checked, because no batch has them. In other modes, a drawing needs only
-    // the fields of its columns, but keeping all of them costs little.
+    // With `--verify`, a drawing needs the puzzle field for its givens. If the answer is only
+    // checked, the puzzle is in no batch, so the drawing also needs the rules that are kept with
+    // the fields. In other modes it needs only the fields of its columns; keeping all of them costs
+    // little.
     options.draws()
         || shows_equivalent
         || solves_checked

@@ -88,10 +88,10 @@ impl<'p> ShownFields<'p> {
     /// cages follow the puzzle in the same field, if there are no columns for them.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
         let options = &settings.options;
-        if !settings.puzzle_has_rules || options.form() != Output::Csv {
+        if !settings.puzzle_has_rules || settings.form != Output::Csv {
             return Cow::Borrowed(&self.puzzle);
         }
-        match settings.header().filter(|_| options.copies_records()) {
+        match settings.header().filter(|_| settings.copies_records) {
             Some(header) => self.joined(header, options),
             None if self.is_described => {
                 let [regions, cages] = self.rules();

@@ -17,7 +17,7 @@ use crate::text::value::Value;
 /// Writes the CSV header of the input, followed by the names of the columns, if the output copies
 /// records and the header is from this source. Writes nothing for other sources.
 pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
-    let copies = settings.options.copies_records();
+    let copies = settings.copies_records;
     let Some(header) = settings.header_to_write(source).filter(|_| copies) else {
         return;
     };
@@ -33,7 +33,7 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
 /// Returns the header of CSV that copies no records. Other forms have none.
 pub(super) fn header(settings: &Settings) -> Vec<u8> {
     let mut header = Vec::new();
-    if settings.options.form() == Output::Csv && !settings.options.copies_records() {
+    if settings.form == Output::Csv && !settings.copies_records {
         let names = settings.options.columns.iter();
         csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
     }
@@ -55,10 +55,10 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
 
 /// Writes an output line in the format of the settings.
 pub(super) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let options = &view.settings.options;
-    match options.form() {
+    let settings = view.settings;
+    match settings.form {
         Output::Lines => lines::write(view.values(), bytes),
-        Output::Csv if options.copies_records() => write_record(view, bytes),
+        Output::Csv if settings.copies_records => write_record(view, bytes),
         Output::Csv => csv::write(view.values(), bytes),
         Output::Json => write_object(view, bytes),
         Output::Drawing { .. } | Output::Svg => draw(view, bytes),
@@ -109,7 +109,7 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let object_read = is_json.then(|| view.object()).flatten();
     let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
-    match object_read.filter(|_| options.copies_records()) {
+    match object_read.filter(|_| view.settings.copies_records) {
         Some(object) => {
             let replaced =
                 if view.is_equivalent { view.fields.replaced(None, options) } else { Vec::new() };
@@ -151,7 +151,7 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     for grid in &grids {
         draw_grid(view, grid, &others, bytes);
     }
-    if view.settings.options.form() == Output::Svg {
+    if view.settings.form == Output::Svg {
         if grids.is_empty() {
             svg::draw_title(&String::from_utf8_lossy(&others), bytes);
         }
@@ -168,7 +168,7 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
     let Some(ruleset) = view.fields.ruleset else {
         return;
     };
-    let form = view.settings.options.form();
+    let form = view.settings.form;
     let givens = view.digits_of(view.fields.puzzle_read);
     let writer = GridWriter {
         rules: &ruleset.rules,

@@ -72,8 +72,9 @@ pub enum Column {
     /// The position of `Grade` in the order of the techniques, from 1 for the easiest. `search` has
     /// the position after the last technique.
     Level,
-    /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, order-free. It ends with a
-    /// `+` if the puzzle needs more than the known techniques.
+    /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, but independent of the
+    /// order of the deductions. If the puzzle needs more than the techniques of this program, it is
+    /// a lower bound, with a `+` at its end.
     Difficulty,
     /// The number of steps of a person.
     Steps,

@@ -106,8 +106,9 @@ pub(crate) fn with_hint(
     }
 }
 
-/// Returns the reason why a line is invalid that looks like a row of `side` symbols of a drawn
-/// puzzle. Keeps `reason` if the line can also be a whole jigsaw.
+/// Returns the reason, with a hint, why a line that looks like a row of `side` symbols of a drawn
+/// puzzle is invalid. The hint is another one if the line could be a whole smaller puzzle with
+/// blanks between its cells. If the line could be a whole jigsaw, its own `reason` stays.
 fn reason_of_row(
     reason: String,
     record: &[u8],

@@ -56,8 +56,9 @@ impl Overlay {
 /// in its overlay band, and one through the minicolumn of the cell in its overlay stack. A digit
 /// without a configuration in some overlay band or stack is a contradiction.
 ///
-/// Together with the sweep of rows and columns, this finds the singles of the overlay's boxes too,
-/// one sweep later. The removals do not count as changes: a lane in which nothing else changes
+/// This also finds the singles of the overlay's boxes, one sweep later. If only one cell of such a
+/// box can hold a digit, all configurations go through the minirow of that cell. The other cells of
+/// its row lose the digit, so the next sweep of the rows finds a hidden single. The removals do not count as changes: a lane in which nothing else changes
 /// branches at once, and the next sweep uses the removals.
 // Tried: a sweep of the overlay's boxes like that of the main grid's boxes. 5 % fewer branches,
 // 8-17 % more time in all.

@@ -161,9 +161,9 @@ impl ListedConstraints {
             common: positions_of(&crossing.common),
             rests: crossing.rests.each_ref().map(|rest| positions_of(rest)),
         });
-        // All houses that are not listed count as covered by the board. This is not true of the
-        // boxes of a grid that also has jigsaw regions: nothing sweeps their singles. Only their
-        // crossings and common peers are listed.
+        // All houses that are not listed count as covered by the board. So do the boxes of a grid
+        // that also has jigsaw regions, although nothing sweeps their singles: some deductions from
+        // them are lost, but none is wrong.
         let is_house_listed =
             |house: &House| houses.iter().any(|listed| listed.cells == house.cells);
         let mut peers =

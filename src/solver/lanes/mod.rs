@@ -88,8 +88,8 @@ impl<'a, N> Work<'a, N> {
     }
 }
 
-/// The searches of all lanes. After each `fill`, a lane that is not busy is idle: no puzzle waits
-/// for a lane, and the results of the sweeps in this lane are ignored.
+/// The searches of all lanes. After each `fill`, a lane is busy or *idle*. Lanes are idle only when
+/// no puzzle waits for a lane. An idle lane is swept too, but the results are ignored.
 struct Lanes<'a, 'b, B: Board> {
     board: &'b mut B,
     searches: Vec<LaneSearch<'a, B>>,
@@ -607,7 +607,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
         self.busy &= !lanes;
         self.diving &= !lanes;
-        // From last to first, as in `end_late_searches`.
+        // From last to first: `settle` can end a tree, and the last tree then takes its index.
         for tree in (0..self.trees.len()).rev() {
             self.settle(tree)?;
         }

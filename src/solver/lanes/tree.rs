@@ -193,8 +193,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         })
     }
 
-    /// Adds an open node right after another. `write` writes the branch whose other alternatives it
-    /// holds.
+    /// Adds an open node right after the node `after`. `write` writes the branch of the new node,
+    /// which holds the alternatives that this branch did not take.
     #[inline(always)]
     pub fn add_open(&mut self, after: NodeId, write: impl FnOnce(&mut Branch<B>)) {
         let id = self.unused_node();

@@ -23,8 +23,8 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Invokes a macro with the features that the tokens prove, and with `AVX512`, the name by which
-/// the macros of `instructions.rs` know this level.
+/// Invokes a macro of `instructions.rs` with the features that the tokens prove, and with `AVX512`,
+/// the name of the constant that is true for these tokens.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }

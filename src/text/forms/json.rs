@@ -179,11 +179,11 @@ impl<'a> JsonObject<'a> {
                 None => added.push((field.name(), value)),
             }
         }
-        // Each value and `unread` are parts of `text`, so the distance of their addresses is the
-        // index of the value in `unread`.
+        // In the order of the text, so that each value is in `unread` when its turn comes.
         replaced.sort_by_key(|(old, _)| old.get().as_ptr());
         let mut unread = self.text.strip_suffix(b"}").expect("the text is an object");
         for (old, value) in replaced {
+            // The value is a part of `unread`, so the distance of their addresses is its index.
             let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
             output.extend_from_slice(&unread[..start]);
             let form = &GridForm::of(old);

@@ -127,10 +127,10 @@ fn is_status(line: &[u8], fields: FieldSet) -> bool {
 /// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils
 /// its entry, so a title must have all of these:
 ///
-/// 1. Letters in both cases, an ASCII digit, or a character that is not ASCII. Other lines with
-///    letters are more likely rows in other symbols than `--symbols` names: `keeper`. If entries
-///    include a layout, letters in both cases and a digit: `Keep` can be a row of the layout, `Grid
-///    01` cannot.
+/// 1. Letters in both cases, an ASCII digit, or a character that is not ASCII. A line of letters in
+///    one case, such as `keeper`, is more likely a row whose symbols `--symbols` lacks. If entries
+///    include a layout, the line must have letters in both cases and a digit too, because `Keep`
+///    can be a row of labels. Labels of all three kinds, as in `Grid 01`, are unlikely.
 /// 2. At most one `.`, `_` or `*` in total, which rows use for blank cells: `QR..Qr...` is a row.
 /// 3. A word: letters that are not all equal, of which at least two are no symbols of a row of this
 ///    width. `123456789` and `1zz4` are rows.
