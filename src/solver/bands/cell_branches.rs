@@ -3,15 +3,15 @@
 //! solved, so a search that only took the best band would find contradictions late. Two kinds of
 //! branches come before a branch on a cell:
 //!
-//! * on the digit and band that failed last, if several configurations are still open
+//! * on the digit and band of the last branch that failed, if several configurations are still open
 //! * in the best band, if it has fewer than `MIN_OPEN_CONFIGURATIONS` open configurations
 //!
-//! A branch on a cell also splits the configurations of a digit in a band: it first tries those
-//! through the minirow of the cell. If no others are open, it instead splits those in the stack,
-//! and first tries those through the minicolumn of the cell.
+//! Like every branch of a band board, a branch on a cell splits the configurations of a digit in a
+//! band: it first tries those through the minirow of the cell. If no others are open, it instead
+//! splits those in the stack, and first tries those through the minicolumn of the cell.
 
-/// An undecided band comes before a cell if its nine digits have fewer open configurations than
-/// this in all.
+/// The best band comes before a cell if its nine digits have fewer open configurations than this in
+/// all.
 pub(super) const MIN_OPEN_CONFIGURATIONS: u16 = 26;
 
 /// Returns the cells from the centre of the grid outwards. Cells at the border usually form pairs

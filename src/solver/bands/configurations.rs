@@ -12,9 +12,10 @@
 //!     row 2         ..X  X..  .X.          .X.  ..X  X..
 //! ```
 //!
-//! A column of `X` and `.` is a box. Bit i of a mask of configurations means configuration i. A
-//! band's configurations are six sets of digits: digit d is in set i if configuration i is still
-//! possible for d. For a stack, read column for row, and minicolumn for minirow.
+//! In each picture, the columns are the three boxes. Bit i of a mask of configurations means
+//! configuration i. A band's configurations are six sets of digits: digit d is in set i if
+//! configuration i is still possible (*open*) for d. For a stack, read column for row, and
+//! minicolumn for minirow.
 
 use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 
@@ -24,7 +25,8 @@ use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 const CONFIGURATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
 
-/// Returns, for each configuration, the digits that its three minirows allow.
+/// Returns, for each configuration, the digits that all three of its minirows allow. Row r of box k
+/// is `minirows[3 * k + r]`.
 #[inline(always)]
 pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) -> [S::V; 6] {
     // A loop, because `map` is not always inlined; AVX2 then takes twice the time.
@@ -72,8 +74,8 @@ pub(super) const MIN_UNDECIDED: u16 = 10;
 
 /// The best branch of each lane that is stuck. Undefined in other lanes.
 pub(super) struct BestBranches<V> {
-    /// Key of the band to branch on, the least key of all bands. The key of a band is its index plus
-    /// `8 * (number of open configurations of its nine digits - MIN_UNDECIDED)`. For a decided
+    /// Key of the band to branch on, the least key of all bands. The key of a band is its index
+    /// plus `8 * (number of open configurations of its nine digits - MIN_UNDECIDED)`. For a decided
     /// band, this difference is -1, so the key wraps to a large unsigned number.
     pub key: V,
     /// Of the digits in that band with two open configurations or more, those with the fewest.
@@ -110,10 +112,10 @@ fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
 /// Returns, in each lane, the configurations of the band with this key.
 #[inline(always)]
 fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) -> [S::V; 6] {
-    let best = s.and(key, s.splat(7));
+    let best_band = s.and(key, s.splat(7));
     let mut of_best = [s.splat(0); 6];
     for (band, of_band) in (0..).zip(configurations) {
-        let here = s.ones_where_zero(s.subtract(best, s.splat(band)));
+        let here = s.ones_where_zero(s.subtract(best_band, s.splat(band)));
         for i in 0..6 {
             of_best[i] = s.or_and(of_best[i], of_band[i], here);
         }
@@ -130,18 +132,19 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     // Element n has the digits with n configurations or more, of those visited so far.
     let mut at_least = [all, none, none, none, none];
     for &configuration in configurations {
-        // From the highest n, so that a digit moves up by one element only.
+        // From the highest n, so that a configuration adds its digits to one more element only.
         for n in (0..4).rev() {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
     }
-    // Prefers digits with fewer than four configurations, then those with fewer than three.
+    // Keeps the digits with fewer than four configurations, if there are any; of the digits kept,
+    // those with fewer than three, if there are any.
     let [_, _, two, three, four] = at_least;
     let best = s.intersect_if_overlapping(two, s.and_not(all, four));
     s.intersect_if_overlapping(best, s.and_not(all, three))
 }
 
-/// Returns the mask of configurations that are possible for `digit`, in one lane.
+/// Returns the mask of the configurations that are open for `digit`, in one lane.
 #[inline(always)]
 pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 {
     debug_assert!(digit.is_power_of_two(), "{digit:b}");
@@ -158,8 +161,8 @@ pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     TRIED_FIRST[open as usize % 64].into()
 }
 
-/// Entry `open` is the mask of configurations to try first if `open` is the mask of possible
-/// configurations.
+/// Entry `open` is the mask of the configurations to try first if `open` is the mask of the open
+/// ones.
 const TRIED_FIRST: [u8; 64] = {
     let mut tried_first = [0; 64];
     let mut open: u8 = 1;

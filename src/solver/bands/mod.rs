@@ -4,20 +4,20 @@
 //! decides which lane branches or backtracks.
 //!
 //! The board stores each grid in three forms. Each element is a vector: a set of digits for each
-//! lane (`DIGIT_BITS`).
+//! lane, in the bits of `DIGIT_BITS`.
 //!
 //! ```text
 //!     cells[9*row + column]        candidates of a cell
 //!     minirows[0..27]              digits that each box may hold in each of its rows       (layout: boxes.rs)
 //!     minirows[27..54]             digits that each box may hold in each of its columns
 //!     configurations[band][i]      digits that may be in configuration i of a band         (pictures: configurations.rs)
-//!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5: columns 1-3, 4-6, 7-9
+//!                                  bands 0 to 2: rows 1-3, 4-6, 7-9; bands 3 to 5, the stacks: columns 1-3, 4-6, 7-9
 //! ```
 //!
-//! Cells, configurations and the hidden singles of each box keep their values between sweeps;
-//! minirows are computed anew. A branch splits the configurations of a digit in a band. The search
-//! saves configurations only: from them, and from the pencilmarks if the puzzle has any, a sweep
-//! computes the minirows and cells of a restored lane.
+//! Cells, configurations and the hidden singles of each box keep their values between sweeps; each
+//! sweep computes the minirows anew. A branch splits the *open* (still possible) configurations of
+//! a digit in a band. The search saves configurations only: from them, and from the pencilmarks if
+//! the puzzle has any, a sweep computes the minirows and cells of a restored lane.
 
 pub(super) mod boxes;
 mod cell_branches;
@@ -100,9 +100,8 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     /// digits. A restored lane needs these candidates again, because saved configurations state
     /// which minirows can hold a digit, but not which cells.
     pencilmarks: Option<Box<[S::V; 81]>>,
-    /// Scratch: the sets that `prepare_open_states` lists, by lane: the candidates of unsolved
-    /// cells, and the configurations of digits that have several in a band. `describe_open`
-    /// reads them.
+    /// Scratch: the sets that `prepare_open_states` lists and `describe_open` reads. Each element
+    /// has eight of these sets for every lane.
     open_sets: Vec<WordsOfLanes>,
 }
 
@@ -122,10 +121,10 @@ struct Stale {
     cells: u32,
 }
 
-/// A digit of one band, whose configurations a branch splits.
+/// The decision of a branch: it splits the open configurations of a digit in a band.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// The index of the band: 0 to 5.
+    /// The index of the band: 0 to 5. Bands 3 to 5 are the stacks.
     band: u8,
     /// The bit of the digit in `DIGIT_BITS`.
     digit: u16,
@@ -155,15 +154,15 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     }
 
     /// Returns the digit and band to branch on, and the mask of the configurations to try first.
-    /// The choice is the first of these that exists:
+    /// The digit and band are the first of these that exist:
     ///
     /// * `conflict`, the last choice that failed, if its digit still has two or more open
     ///   configurations in its band
     /// * the branch of `choose_cell`
     /// * one of the best digits of the best band
     ///
-    /// With `random`, the last two draw their digit at random, and the configuration to try first
-    /// is a random open one, except in a branch of `choose_cell`.
+    /// With `random`, the second and the third draw their digit at random. The first and the third
+    /// then try one random open configuration first.
     #[inline(always)]
     fn choose(
         &self,
@@ -187,19 +186,21 @@ impl<'a, S: Counting> BandBoard<'a, S> {
 
     /// Returns the best band of a stuck lane with one of its best digits, and the mask of the open
     /// configurations of this digit. Call `prepare_branches` first.
-    // Tried without pairs: branching on cells with two candidates first. Diagonals take 21 % less
-    // time, windows 12 % more. Tried without pairs: such cells first only if no digit of the band
-    // has two configurations. Equal within 3 %.
+    // Tried for rules without pairs: branching on cells with two candidates first. Diagonals take
+    // 21 % less time, windows 12 % more. Also tried: such cells first, but only if no digit of the
+    // band has two configurations. Equal within 3 %.
     #[inline(always)]
     fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
         let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
+        // `BestBranches::key` describes the parts of the key. A band has at most 9 * 6 = 54 open
+        // configurations.
         debug_assert!(key / 8 <= 54 - MIN_UNDECIDED, "a stuck lane has an undecided band");
         let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
         let open = open_configurations(&self.configurations_of(lane, band), digit);
         (Choice { band, digit }, open)
     }
 
-    /// Returns `conflict` and the mask of its open configurations, if it has two or more.
+    /// Returns `conflict` and the mask of its open configurations, if there are two or more.
     #[inline(always)]
     fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<(Choice, u32)> {
         let choice = conflict?;
@@ -207,19 +208,20 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Returns a branch on the best cell of a stuck lane. Returns `None` if the rules have no
-    /// pairs, if the best band has fewer than `MIN_OPEN_CONFIGURATIONS` open configurations, or
-    /// if no cell has two or three candidates. Takes the lowest candidate of the cell, or a random
-    /// one. The branch first tries this digit in the minirow of the cell only; if the digit is
-    /// confined to that minirow already, in the minicolumn of the cell.
+    /// Returns a branch on the best cell of a stuck lane: the choice, and the mask of the
+    /// configurations to try first. Returns `None` if the rules have no pairs, if the best band has
+    /// fewer than `MIN_OPEN_CONFIGURATIONS` open configurations, or if no cell has two or three
+    /// candidates. The digit is the lowest candidate of the cell, or with `random` a random one.
+    /// The configurations are those through the minirow of the cell or, if the digit has no others
+    /// in the band, those of the stack through the minicolumn of the cell.
     #[inline(always)]
     fn choose_cell(&self, lane: usize, random: Option<&mut Random>) -> Option<(Choice, u32)> {
         if self.rules.branch_cells.is_empty() {
             return None;
         }
         // The number of open configurations of the best band (see `BestBranches::key`).
-        let open = MIN_UNDECIDED + self.s.lanes(&self.best.key)[lane] / 8;
-        if open < MIN_OPEN_CONFIGURATIONS {
+        let open_in_best = MIN_UNDECIDED + self.s.lanes(&self.best.key)[lane] / 8;
+        if open_in_best < MIN_OPEN_CONFIGURATIONS {
             return None;
         }
         let candidates_of = |cell: usize| self.s.lanes(&self.grids.cells[cell])[lane];
@@ -263,8 +265,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         debug_assert!(taken != 0 && taken & !open == 0 && taken != open);
         let band = usize::from(choice.band);
         for i in 0..6 {
-            // One of the two is the digit, the other is 0. Without a jump, which would often be
-            // mispredicted.
+            // If configuration i is taken, `taken_digit` is the digit and `other_digit` is 0;
+            // otherwise the reverse. Computed without a jump, which would often be mispredicted.
             let taken_digit = (taken as u16 >> i & 1).wrapping_neg() & choice.digit;
             let other_digit = choice.digit ^ taken_digit;
             s.lanes_mut(&mut self.grids.configurations[band][i])[lane] =
@@ -402,7 +404,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         flags.contradiction = s.or(flags.contradiction, unplaced_hidden);
         let changed = s.nonzero_lanes(flags.changed);
         let contradiction = flags.contradictions(changed);
-        // If a box holds each digit in one row and one column, it holds each in one cell.
+        // If no box holds a digit in several rows or columns, each digit has one cell in each box.
         let solved = !(s.nonzero_lanes(flags.unsolved) | contradiction);
         SweepResult { changed, contradiction, solved }
     }
@@ -422,7 +424,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         saved: &mut [[u16; 6]; 6],
     ) -> Choice {
         let lane = lane & (S::LANES - 1);
-        // Compiled twice: with a test of `random` for each branch, hard puzzles take 4 % longer.
+        // Two calls, so that `choose` is compiled twice, once without `random`: with tests of
+        // `random` at each branch, hard puzzles take 4 % longer.
         let (choice, taken) = match random {
             None => self.choose(lane, conflict, None),
             random => self.choose(lane, conflict, random),
@@ -442,12 +445,13 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         self.stale.cells |= 1 << lane;
     }
 
-    /// Lists the candidates of unsolved cells, and the configurations of digits that have several
-    /// in a band. Candidates alone do not describe the state, because a branch can exclude
-    /// configurations without removing a candidate.
+    /// Lists the candidates of unsolved cells and, for each configuration of a band, the digits
+    /// that can have both this one and another. Candidates alone do not describe the state, because
+    /// a branch can exclude configurations without removing a candidate.
     #[inline(always)]
     fn prepare_open_states(&mut self) {
         let s = self.s;
+        // `deinterleave` takes eight sets at a time, so empty sets fill the last eight.
         let mut sets = [s.splat(0); 8 * OPEN_SETS.div_ceil(8)];
         let (cells, configurations) = sets.split_at_mut(81);
         for (open, &cell) in cells.iter_mut().zip(&self.grids.cells) {
@@ -499,14 +503,14 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         BLOCKS.iter().all(
             #[inline(always)]
             |&first| {
-                let (given, digits) = (block_at(given, first), block_at(solution, first));
-                !self.s.differ(given, digits)
+                let (given, found) = (block_at(given, first), block_at(solution, first));
+                !self.s.differ(given, found)
             },
         )
     }
 }
 
-/// Returns a set of digits (`DIGIT_BITS`) from a set in which digit d + 1 is bit d.
+/// Converts a set in which digit d + 1 is bit d to a set in the bits of `DIGIT_BITS`.
 #[inline(always)]
 fn digits_of_candidates(candidates: u32) -> u16 {
     // Digits 1 to 4 keep their bits. The bits of digits 5 to 9 move up by four.

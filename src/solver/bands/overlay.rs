@@ -58,8 +58,10 @@ impl Overlay {
 ///
 /// This also finds the singles of the overlay's boxes, one sweep later. If only one cell of such a
 /// box can hold a digit, all configurations go through the minirow of that cell. The other cells of
-/// its row lose the digit, so the next sweep of the rows finds a hidden single. The removals do not count as changes: a lane in which nothing else changes
-/// branches at once, and the next sweep uses the removals.
+/// its row lose the digit, so the next sweep of the rows finds a hidden single.
+///
+/// The removals do not count as changes: a lane in which nothing else changes branches at once, and
+/// the next sweep uses the removals.
 // Tried: a sweep of the overlay's boxes like that of the main grid's boxes. 5 % fewer branches,
 // 8-17 % more time in all.
 #[inline(always)]

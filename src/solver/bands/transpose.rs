@@ -6,7 +6,7 @@
 //! ```text
 //!     grid of one lane     24 words; cell c is nibble c % 4 of word c / 4 (nibble 0: bits 0-3); 0 is a blank cell
 //!     block b              words 8*b to 8*b + 7: cells 32*b to 32*b + 31
-//!     columns of a block   vector w holds word 8*b + w of every lane
+//!     vectors of a block   vector w holds word 8*b + w of every lane
 //!     cells of a block     each nibble of such a vector gives the candidates of one cell in every lane
 //! ```
 
@@ -33,7 +33,8 @@ const CANDIDATES: [u16; 16] = {
 /// Perfect hash: `digit * DIGIT_HASH`, modulo 2^16, has a different value in its top four bits for
 /// each `digit` of `DIGIT_BITS`.
 ///
-/// The lowest nibble is 0, so `DIGIT_HASH / 16` puts the same hash into bits 8-11.
+/// The lowest nibble of `DIGIT_HASH` is 0, so the product with `DIGIT_HASH / 16` puts the same hash
+/// into bits 8-11.
 const DIGIT_HASH: u16 = 0x6e10;
 
 /// The digit of each hash; 0 for the values that are not the hash of a digit.

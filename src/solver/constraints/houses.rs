@@ -1,6 +1,6 @@
 //! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of
-//! cells. Band boards, region boards and killers in lanes use them for the constraints that they do
-//! not sweep otherwise. `common_peers.rs` computes the common peers.
+//! cells. Band boards, region boards and killers in lanes use these deductions for the constraints
+//! that they do not sweep in another way. `common_peers.rs` computes the common peers.
 
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
@@ -12,8 +12,8 @@ pub(crate) const CONSECUTIVE_BITS: bool = false;
 /// The other value of `SPLIT`: digit d is its bit in `DIGIT_BITS`.
 pub(crate) const SPLIT_BITS: bool = true;
 
-/// The findings of a sweep so far. Each flag except `least` holds a set of digits in each lane, empty
-/// if there is no such finding.
+/// The findings of a sweep so far. Each flag except `least` holds a set of digits in each lane,
+/// empty if there is no such finding.
 pub(crate) struct SweepFlags<S: Simd> {
     pub s: S,
     /// All N digits in every lane.
@@ -23,15 +23,16 @@ pub(crate) struct SweepFlags<S: Simd> {
     /// * hidden singles that were found
     /// * digits that lost a configuration
     /// * candidates that extra constraints other than overlays (`bands/overlay.rs`) removed
-    /// * any digits, in a lane with a contradiction
+    /// * in a lane with a contradiction, possibly digits that did not change
     pub changed: S::V,
     /// Not empty if a contradiction is found, except one that only `unplaced_hidden` or `least`
     /// shows. Usually the digits that some house cannot hold, or that some house or group must hold
     /// twice; if a linear sum of a killer cannot hold, bit 15.
     pub contradiction: S::V,
-    /// Hidden singles of a region that are not naked singles yet. If a sweep finds some and
-    /// changes nothing, two of them share a cell, which is a contradiction. Set by region
-    /// boards only; a band board compares the hidden singles of two sweeps.
+    /// Hidden singles of a region that are not naked singles yet. A sweep narrows the cell of each
+    /// to hidden singles, so if it finds some and changes nothing, two of them share a cell, which
+    /// is a contradiction. Set by region boards only; a band board compares the hidden singles of
+    /// two sweeps.
     pub unplaced_hidden: S::V,
     /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band
     /// board, digits that some box holds in several of its rows or columns. Killers do not use
@@ -69,8 +70,8 @@ impl<S: Simd> SweepFlags<S> {
         *cell = left;
     }
 
-    /// Records what is found about the cells of a region. `digits` counts, for each digit, the cells
-    /// that can hold it (none, one, several); `placed` has the naked singles of the cells.
+    /// Records what is found about the cells of a region. `digits` counts, for each digit, the
+    /// cells that can hold it (none, one, several); `placed` has the naked singles of the cells.
     ///
     /// Adds the digits without a cell to `contradiction`, and the digits that are neither naked nor
     /// hidden singles to `unsolved`. Adds the hidden singles that are not naked singles to
@@ -88,9 +89,9 @@ impl<S: Simd> SweepFlags<S> {
         hidden
     }
 
-    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is a
-    /// mask of lanes: only in lanes outside this mask, an unplaced hidden single is a
-    /// contradiction. Bits of lanes that the level lacks have no meaning.
+    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is the
+    /// mask of the lanes in which the sweep changed something; in the others, an unplaced hidden
+    /// single is a contradiction. Bits of lanes that the level lacks have no meaning.
     #[inline(always)]
     pub fn contradictions(&self, changed: u32) -> u32 {
         let s = self.s;
@@ -108,11 +109,11 @@ pub(crate) struct ListedConstraints {
     // If windows are swept from lists, implied houses and common peers together save a third of
     // the instructions (data/bench/window.txt).
     houses: Vec<Vec<u16>>,
-    /// Each is two houses that share cells, for locked candidates.
+    /// Pairs of houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
-    /// The entries with one to four unseen cells that were taken out of `peers.of_houses`.
+    /// The common peers of houses with one to four unseen cells. `peers.of_houses` has the others.
     // Arrays of one length take half the time of lists of any length.
     few_unseen: Vec<FewUnseen>,
 }
@@ -150,8 +151,8 @@ impl ListedConstraints {
         let houses = rules.extra_and_implied_houses();
         let houses: Vec<&House> = houses.filter(|house| has_house(house)).collect();
         debug_assert!(houses.iter().all(|house| house.cells.len() == rules.side()));
-        // Crossings with groups are not listed. In `Crossing::houses`, groups are numbered after
-        // the houses.
+        // Crossings with groups are not listed: `get` returns `None` for a group, because
+        // `Crossing::houses` numbers groups and cages after the houses.
         let is_crossing_listed = |crossing: &&Crossing| {
             let [a, b] = crossing.houses.map(|house| rules.houses().get(house));
             a.zip(b).is_some_and(|(a, b)| has_crossing([a, b], crossing.common.len()))
@@ -199,7 +200,7 @@ impl ListedConstraints {
     }
 
     /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell. `SPLIT`
-    /// is as for `next`.
+    /// is `CONSECUTIVE_BITS` or `SPLIT_BITS`.
     #[inline(always)]
     pub fn sweep<S: Simd, const SPLIT: bool>(
         &self,
@@ -303,7 +304,7 @@ fn union_of<S: Simd>(s: S, sets: &[S::V], indices: &[u16]) -> S::V {
 
 /// Returns the successors of the digits of a set: d + 1 for digit d. The result can contain bits
 /// that are not digits. `SPLIT` is `CONSECUTIVE_BITS` or `SPLIT_BITS`; with `SPLIT_BITS`, the
-/// successor of bit 3 is bit 8.
+/// successor of bit 3 (digit 4) is bit 8 (digit 5).
 #[inline(always)]
 fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let next = s.shift_left(set, 1);

@@ -3,8 +3,8 @@
 //!
 //! Three of these deductions are forms of locked candidates: crossings, common peers of houses, and
 //! neighbours of houses (`common_peers.rs` explains the last two). Each is needed by some variants.
-//! The table shows what a run costs without the deduction, as a multiple of a run with it. The first
-//! factor is for instructions (AVX2), the second for branches. The input for variants V is
+//! The table shows what a run costs without the deduction, as a multiple of a run with it. The
+//! first factor is for instructions (AVX2), the second for branches. The input for variants V is
 //! `data/bench/V.txt` where "bench" follows, otherwise `data/V.txt`, `data/many-V.txt` and
 //! `data/none-V.txt`.
 //!

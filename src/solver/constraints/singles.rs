@@ -58,10 +58,10 @@ impl<S: Simd> DigitTally<S> {
     }
 }
 
-/// Returns the candidates that a cell keeps of its `set`: its `single` if it has one, else its
-/// hidden singles if it has any, else its candidates that are not placed in the house. `single` is
-/// the only candidate of the cell; empty if it has none or several. `hidden` and `unplaced` are the
-/// hidden singles and the unplaced digits of the house.
+/// Returns the candidates that a cell keeps of its `set`: its `single` if it has one, else those in
+/// `hidden` if it has any, else those in `unplaced`. `single` is the only candidate of the cell;
+/// empty if it has none or several. `hidden` and `unplaced` are the hidden singles and the unplaced
+/// digits of the house.
 #[inline(always)]
 pub(crate) fn keep_singles<S: Simd>(
     s: S,
@@ -76,7 +76,7 @@ pub(crate) fn keep_singles<S: Simd>(
     s.or_and(single, set, allowed)
 }
 
-/// Returns whether the sets of `a` and those of `b` contain the same digits in each lane. For
+/// Returns whether the sets of `a` and the sets of `b` have the same union in each lane. For
 /// assertions.
 #[inline(always)]
 pub(crate) fn hold_the_same<S: Simd>(s: S, a: &[S::V], b: &[S::V]) -> bool {

@@ -10,8 +10,8 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, POWERS, Simd};
 
-/// Invokes a macro of `instructions.rs` with the CPU features of this level, and with `AVX2`, the
-/// name by which these macros know the level.
+/// Invokes a macro of `instructions.rs` or `x86.rs` with the features that the tokens prove, and
+/// with `AVX2`, the name of the constant that is true for these tokens.
 macro_rules! avx2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx2" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX2 $($argument)* }
@@ -43,7 +43,8 @@ impl Simd for Avx2 {
         }
         fn nonzero_lanes(v: __m256i) -> u32 {
             let zero = _mm256_cmpeq_epi16(v, _mm256_setzero_si256());
-            // Packs each half by itself: lanes 0-7 become bytes 0-7, lanes 8-15 become bytes 16-23.
+            // The instruction packs each half of a vector by itself: lanes 0-7 become bytes 0-7,
+            // and lanes 8-15 become bytes 16-23.
             let bytes = _mm256_packs_epi16(zero, _mm256_setzero_si256());
             let mask = _mm256_movemask_epi8(bytes) as u32;
             !(mask | mask >> 8) & 0xffff

@@ -1,8 +1,9 @@
 //! The AVX-512 level: 32 lanes of 16 bits or 16 lanes of 32. It needs AVX-512 F, BW and VL, and all
 //! that the AVX2 level needs. `mod.rs` documents the operations.
-// Tried: a second copy of all code for bands, which counts digits with BITALG where a machine has
-// it. Only 1 to 2 % faster. The macros of `instructions.rs` contain unsafe blocks. This file itself
-// has none.
+//!
+//! Tried: a second copy of all code for bands, which counts digits with the instructions of BITALG
+//! where a machine has them. Only 1 to 2 % faster.
+// The macros of `instructions.rs` contain unsafe blocks. This file itself has none.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
@@ -23,8 +24,8 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Invokes a macro of `instructions.rs` with the features that the tokens prove, and with `AVX512`,
-/// the name of the constant that is true for these tokens.
+/// Invokes a macro of `instructions.rs` or `x86.rs` with the features that the tokens prove, and
+/// with `AVX512`, the name of the constant that is true for these tokens.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }

@@ -1,5 +1,5 @@
-//! Array indices that are checked once, when a layout is prepared, and in release builds not at
-//! each use. `regions/segments.rs` stores layouts as such indices.
+//! Array indices that are checked once, when a layout is prepared. Release builds do not check them
+//! at each use. `regions/segments.rs` stores layouts as such indices.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;

@@ -22,14 +22,14 @@ macro_rules! call {
         const { assert!(Self::$proof) };
         // SAFETY: the caller is a method of a token, and `Self::$proof` says that such a token
         // proves the features. Only `detect` makes a token from nothing, after it found all
-        // features of the same list on this machine. `wide` needs no more features than its token
-        // proves.
+        // features of the same list on this machine. `wide` makes a token from one that proves the
+        // same features.
         unsafe { instructions($($argument),*) }
     }};
 }
 
 /// Defines the two tokens of a level that prove the listed features, for lanes of 16 and of 32
-/// bits, and the level itself. `$found` must be true only on a machine with these features.
+/// bits, and implements `LevelToken`. `$found` must be true only on a machine with these features.
 macro_rules! tokens {
     ($features:tt $proof:ident $level:ident $wide:ident $name:literal $found:expr) => {
         /// Proof that the machine has the features of the level, for lanes of 16 bits.

@@ -51,9 +51,9 @@ pub(crate) trait Simd: Copy {
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
     /// Runs `job` with the instructions of this level, in a function that is never inlined into the
-    /// caller. Functions with vector operations that a job calls must be inlined into it, so
-    /// they cannot recurse, or must be passed to `run` themselves. Any other function is
-    /// compiled without these instructions, and calls a function for each operation.
+    /// caller. A function with vector operations that `job` calls must be inlined into `job`, so it
+    /// cannot recurse, or must be passed to another `run`. Otherwise it is compiled without these
+    /// instructions, and calls a function for each operation.
     fn run<T>(self, job: impl FnOnce(Self) -> T) -> T;
 
     /// Returns the same set in every lane.
@@ -127,9 +127,9 @@ pub(crate) trait Simd: Copy {
     /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
     /// Shifts the bits of each lane to the left. `by` must be less than the number of bits of a
-    /// lane, and should be a constant after inlining.
+    /// lane. The shift is faster if `by` is a constant after inlining.
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
-    /// Shifts the bits of each lane to the right. `by` is as for `shift_left`.
+    /// Shifts the bits of each lane to the right. The limit for `by` is that of `shift_left`.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
     /// Returns the lesser number in each lane. Numbers in lanes of 32 bits must be less than 2^31.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
@@ -161,14 +161,15 @@ pub(crate) trait Counting: Simd<Lane = u16> {
         self.and_not(self.or3(a, b, c), self.majority(a, b, c))
     }
     /// Returns `subset` in lanes where it has three digits or more, and `set` in the others.
-    /// `subset` must be a subset of `set`. `bands/boxes.rs` calls it for a minirow, which is
-    /// full if it must hold three certain digits.
+    /// `subset` must be a subset of `set`. `bands/boxes.rs` calls it for a minirow, with the digits
+    /// that it must hold and those that it can hold: three that it must hold fill its three cells.
     #[inline(always)]
     fn subset_if_three(self, subset: Self::V, set: Self::V) -> Self::V {
         let third = self.without_least(self.without_least(subset));
         self.and_or(set, subset, self.ones_where_zero(third))
     }
-    /// Returns the set that is the lesser number in each lane. For subsets of `ALL_DIGITS` only.
+    /// Returns the set that is the lesser number in each lane. For subsets of `ALL_DIGITS` only:
+    /// these are not negative as signed numbers, whose minimum is faster with SSE2.
     #[inline(always)]
     fn lesser_set(self, a: Self::V, b: Self::V) -> Self::V {
         self.min(a, b)

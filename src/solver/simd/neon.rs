@@ -9,8 +9,8 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 use super::instructions::{call, methods, run, tokens};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro with the feature that both tokens prove, and with the name of their constant
-/// (see `instructions.rs`).
+/// Invokes a macro with the feature that the tokens prove, and with `NEON`, the name of the
+/// constant that is true for these tokens (see `instructions.rs`).
 macro_rules! neon {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["neon"] NEON $($argument)* }
@@ -129,6 +129,7 @@ impl Counting for Neon {
             let low: uint8x16_t = must_cast(table.map(|it| it as u8));
             let high: uint8x16_t = must_cast(table.map(|it| (it >> 8) as u8));
             let bytes: uint8x16_t = must_cast(nibbles);
+            // The low nibble of each byte (nibbles 0 and 2 of a lane), and the high one (1 and 3).
             let even = vandq_u8(bytes, vdupq_n_u8(15));
             let odd = vshrq_n_u8::<4>(bytes);
             // Looks up one nibble of each byte. Returns the results for the low bytes of the lanes

@@ -13,8 +13,8 @@ pub(crate) struct PortableWide;
 
 /// Evaluates to all ones if a condition holds, else to 0, like a vector comparison.
 macro_rules! ones_if {
-    ($lane:ty, $so:expr) => {
-        if $so { <$lane>::MAX } else { 0 }
+    ($lane:ty, $condition:expr) => {
+        if $condition { <$lane>::MAX } else { 0 }
     };
 }
 

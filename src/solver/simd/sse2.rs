@@ -15,8 +15,8 @@ use super::instructions::{call, methods, run, tokens};
 use super::x86::{detected, operations};
 use super::{Counting, LevelToken, Simd};
 
-/// Invokes a macro of `instructions.rs` with the CPU feature of this level, and with `SSE2`, the
-/// name by which these macros know the level.
+/// Invokes a macro of `instructions.rs` or `x86.rs` with the feature that the tokens prove, and
+/// with `SSE2`, the name of the constant that is true for these tokens.
 macro_rules! sse2 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["sse2"] SSE2 $($argument)* }
@@ -26,7 +26,7 @@ macro_rules! sse2 {
 sse2! { tokens Sse2 Sse2Wide "portable" sse2!(detected) }
 
 /// Returns the minimum of unsigned words, for which SSE2 has no instruction. It has a subtraction
-/// that stops at 0.
+/// that stops at 0, and min(a, b) is a - max(a - b, 0).
 #[target_feature(enable = "sse2")]
 #[inline]
 fn min_epu16(a: __m128i, b: __m128i) -> __m128i {
@@ -102,8 +102,8 @@ impl Counting for Sse2 {
                 powers(_mm_unpacklo_epi16(exponent, _mm_setzero_si128())),
                 powers(_mm_unpackhi_epi16(exponent, _mm_setzero_si128())),
             ];
-            // Extends the sign of each word, because the packing saturates numbers that are out of
-            // range.
+            // The packing saturates numbers outside the range of a signed word, such as 2^15. With
+            // the sign of the low word extended, none is outside.
             let word = |power| _mm_srai_epi32::<16>(_mm_slli_epi32::<16>(power));
             _mm_packs_epi32(word(low), word(high))
         }
