@@ -10,19 +10,18 @@
 //! band: it first tries those through the minirow of the cell. If no others are open, it instead
 //! splits those in the stack, and first tries those through the minicolumn of the cell.
 
-/// The best band comes before a cell if its nine digits have fewer open configurations than this in
-/// all.
+/// The best band comes before a cell if its digits have fewer open configurations in all than this.
 pub(super) const MIN_OPEN_CONFIGURATIONS: u16 = 26;
 
 /// Returns the cells from the centre of the grid outwards. Cells at the border usually form pairs
 /// with fewer cells.
 pub(super) fn cells_from_centre() -> Vec<usize> {
-    let distance = |&cell: &usize| {
+    let squared_distance = |&cell: &usize| {
         let (row, column) = (cell / 9, cell % 9);
         row.abs_diff(4).pow(2) + column.abs_diff(4).pow(2)
     };
     let mut cells: Vec<usize> = (0..81).collect();
-    cells.sort_by_key(distance);
+    cells.sort_by_key(squared_distance);
     cells
 }
 

@@ -333,6 +333,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         &self.rules.rules
     }
 
+    /// Keeps pencilmarks only: if the givens are digits, `load` gets them from its closure.
     #[inline(always)]
     fn assign(&mut self, lane: usize, _index: usize, givens: Givens<'_>) {
         let Givens::Candidates(candidates) = givens else {

@@ -110,18 +110,18 @@ impl<S: Simd> OverlaySweep<'_, S> {
     fn narrow_stack(&mut self, stack: usize, minirows: &[[S::V; 9]; 3]) {
         let (s, boxes) = (self.flags.s, &self.overlay.boxes);
         let mut minicolumns = [self.flags.every_digit; 9];
-        for k in 0..3 {
+        for band in 0..3 {
             for c in 0..3 {
-                let places = &boxes[3 * k + stack];
-                minicolumns[3 * k + c] = self.held_by([places[c], places[3 + c], places[6 + c]]);
+                let places = &boxes[3 * band + stack];
+                minicolumns[3 * band + c] = self.held_by([places[c], places[3 + c], places[6 + c]]);
             }
         }
         self.apply_configurations(&mut minicolumns);
-        for k in 0..3 {
+        for band in 0..3 {
             for i in 0..9 {
-                let cell = &mut self.cells[boxes[3 * k + stack][i]];
-                let minirow = minirows[k][3 * stack + i / 3];
-                let minicolumn = minicolumns[3 * k + i % 3];
+                let cell = &mut self.cells[boxes[3 * band + stack][i]];
+                let minirow = minirows[band][3 * stack + i / 3];
+                let minicolumn = minicolumns[3 * band + i % 3];
                 *cell = s.and3(*cell, minirow, minicolumn);
             }
         }

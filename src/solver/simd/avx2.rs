@@ -25,10 +25,10 @@ avx2! { tokens Avx2 Avx2Wide "avx2" avx2!(detected) }
 #[target_feature(enable = "avx2")]
 #[inline]
 fn zip_bytes(low: __m256i, high: __m256i) -> (__m256i, __m256i) {
-    let byte = _mm256_set1_epi16(0xff);
+    let low_byte = _mm256_set1_epi16(0xff);
     (
-        _mm256_or_si256(_mm256_and_si256(low, byte), _mm256_slli_epi16::<8>(high)),
-        _mm256_or_si256(_mm256_srli_epi16::<8>(low), _mm256_andnot_si256(byte, high)),
+        _mm256_or_si256(_mm256_and_si256(low, low_byte), _mm256_slli_epi16::<8>(high)),
+        _mm256_or_si256(_mm256_srli_epi16::<8>(low), _mm256_andnot_si256(low_byte, high)),
     )
 }
 

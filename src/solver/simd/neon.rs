@@ -20,7 +20,8 @@ macro_rules! neon {
 // NEON is a feature of the compilation target, so no check at run time is needed.
 neon! { tokens Neon NeonWide "neon" cfg!(target_feature = "neon") }
 
-/// Defines the items of `Simd` that differ only in the names of types and intrinsics.
+/// Defines the items of `Simd` that differ only in the names of types and intrinsics. `$overlap`
+/// returns all ones in lanes where two sets have a common digit, and 0 in the others.
 macro_rules! operations {
     (
         $features:tt $proof:ident $lanes:literal of $lane:ident in $vector:ident: $splat:ident $and:ident $or:ident $and_not:ident $xor:ident
