@@ -36,7 +36,7 @@ impl Rules {
     fn adjacent_regions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let mut pairs = Vec::new();
-        // `first` is the first box, the first jigsaw region, or one after the other.
+        // `first` is the index of the first box, of the first jigsaw region, or of each in turn.
         for first in (2 * side..2 * side + self.regions().len()).step_by(side) {
             for a in first..first + side {
                 for b in a + 1..first + side {

@@ -134,6 +134,8 @@ impl Variants {
 impl FromStr for Variants {
     type Err = InvalidInput;
 
+    /// Reads names of variants, separated by commas. Returns an error for an unknown name, or if
+    /// two of the variants contradict each other.
     fn from_str(list: &str) -> Result<Variants, InvalidInput> {
         let mut variants = Variants::default();
         for name in list.split(',') {

@@ -52,9 +52,10 @@ impl Weights {
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score, whose bits
-        // can be compared as an integer because it is a positive float. The lowest eight are 255 -
-        // cell, so the first of equal cells wins. The loop has no jumps, so that the compiler can
-        // use vectors. Ranks are signed, because SSE2 compares only signed numbers.
+        // can be compared as an integer because it is a positive float. The lowest eight bits are
+        // 255 minus the cell number, so the first of equal cells wins. The loop has no jumps, so
+        // that the compiler can use vectors. Ranks are signed, because SSE2 compares only signed
+        // numbers.
         let mut best = 0i32;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;

@@ -307,10 +307,10 @@ impl<'a> LaneSum<'a> {
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
+            // How far the digit can be above the cell's lowest candidate, and below its highest.
+            // With a digit beyond these bounds, the other cells cannot reach the total.
             let (up, down) = if index < plus { (below, above) } else { (above, below) };
             let (low, high) = (lowest[index], highest[index]);
-            // With a digit above `greatest` or below `smallest`, the other cells cannot reach the
-            // total.
             let greatest = s.add(low, up);
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];

@@ -58,8 +58,8 @@ impl Killers {
     }
 
     /// Solves each puzzle with the rules at the same index. Reports like
-    /// [`Solver::solve`](super::Solver::solve), but in order. Puzzles whose rules share their base
-    /// (`Rules::base_address`) share a plan.
+    /// [`Solver::solve`](super::Solver::solve), but always in the order of the puzzles. Puzzles
+    /// whose rules share their base (`Rules::base_address`) share a plan.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],

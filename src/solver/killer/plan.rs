@@ -1,6 +1,6 @@
 //! The constraints of a puzzle other than its cages and the sums that follow from them. In a call
-//! of `Killers::solve`, killers whose rules `Rules::with_cages` made from the same rules share
-//! these constraints.
+//! of `Killers::solve`, killers share these constraints if `Rules::with_cages` made their rules
+//! from the same rules.
 
 use std::sync::OnceLock;
 

@@ -147,7 +147,7 @@ impl<'a> KillerSearch<'a> {
     #[cold]
     #[inline(never)]
     fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
-        // At a level with the operations of `Counting`, which `HardSearch` needs.
+        // `HardSearch` needs the operations of `Counting`.
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             problem: &self.problem,

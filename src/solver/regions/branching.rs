@@ -40,8 +40,8 @@ pub(crate) fn branch<L: Lane>(
 /// 2. a digit that a box, region or extra house can hold in exactly two cells, both open
 /// 3. the first open cell with the fewest candidates
 ///
-/// Of a cell, takes the lowest digit; of a digit, the first of its cells; with `random`, a random
-/// one. `set_of` returns the candidates of a cell.
+/// The candidate is the lowest digit of the cell (1 and 3) or the first cell of the digit (2); with
+/// `random`, a random one. `set_of` returns the candidates of a cell.
 #[inline(always)]
 fn choose(
     rules: &Rules,
@@ -82,7 +82,7 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
         // change nothing. Only in boxes of a grid with jigsaw regions, which are not swept as
         // houses, can another cell still hold a placed digit.
         let two = twice & !thrice & !placed;
-        // 0 if `two` is empty. Then no cell passes the filter below.
+        // If `two` is empty, `digit` is 0, and no cell passes the filter below.
         let digit = lowest_bit(two);
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
         let mut candidates = cells.filter(|&cell| set_of(cell) & digit != 0);

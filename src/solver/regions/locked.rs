@@ -95,9 +95,10 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // Some region points at the line with each pointed digit. If a pointed digit of this
-        // segment is not repeated in this region, that is this region, so the segment keeps the
-        // digit. If the digit is repeated, it is another region, so the segment loses the digit.
+        // With each pointed digit, some region points at the line. If such a digit of this segment
+        // is not repeated in this region, the pointing region is this one, so the segment keeps the
+        // digit. If it is repeated, the pointing region is another one, so the segment loses the
+        // digit.
         left[i] = s.and_not(held, s.and(summary.pointed, repeated));
         claims[i] = s.and_not(left[i], summary.repeated);
     }
