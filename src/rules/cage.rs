@@ -42,7 +42,7 @@ impl Cage {
         Ok(Cage { group, sum })
     }
 
-    /// Checks that a grid with this side can have the cage.
+    /// Returns an error with the reason if a grid with this side cannot have the cage.
     pub(super) fn check(&self, side: usize) -> Result<(), InvalidInput> {
         check(side, self.cells(), self.sum)
     }
@@ -62,7 +62,8 @@ impl Cage {
     }
 }
 
-/// Checks that a grid with this side can have a cage of these ascending cells.
+/// Returns an error with the reason if a grid with this side cannot have a cage of these ascending
+/// cells with this sum.
 fn check(side: usize, cells: &[u16], sum: Option<u16>) -> Result<(), InvalidInput> {
     let number = cells.len();
     let Some((&first, &last)) = cells.first().zip(cells.last()) else {

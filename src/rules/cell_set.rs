@@ -2,9 +2,10 @@
 
 use super::place::MAX_SIDE;
 
-/// A set of cells of a grid with at most `64 * WORDS` cells; without an argument, of a grid of any
-/// size. All public methods except `resized` are named after those of `std::collections::BTreeSet`
-/// and do the same, but `union`, `intersection` and `difference` return sets.
+/// A set of cells of a grid with at most `64 * WORDS` cells. The default `WORDS` is enough for
+/// every grid. All public methods except `resized` are named after those of
+/// `std::collections::BTreeSet` and do the same, but `union`, `intersection` and `difference`
+/// return sets.
 ///
 /// Cell c is bit `c % 64` of word `c / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
     /// Returns true if the set has no cells.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        // A comparison with an array of zeros can be compiled to a call of memcmp.
+        // Not a comparison with an array of zeros, which can be compiled to a slow call of memcmp.
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 

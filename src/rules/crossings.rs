@@ -8,8 +8,8 @@ use super::house::House;
 /// group or a cage.
 ///
 /// Locked candidates apply here: if one house can hold a digit only in `common`, the other house
-/// cannot hold that digit outside `common`. A group or cage can only be the other house: unless it
-/// has N cells, it need not hold every digit.
+/// cannot hold that digit outside `common`. A group or cage of fewer than N cells can only be the
+/// other house, because it need not hold every digit.
 #[derive(Clone, Debug)]
 pub struct Crossing {
     /// Indices of the two houses, in ascending order. Groups are numbered after the houses, cages
@@ -31,7 +31,7 @@ pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     for b in 0..sets.len() {
         for a in 0..b.min(houses.len()) {
             let common = sets[a].intersection(&sets[b]);
-            // The house `a` has at least as many cells as `b`, so only `b` can lie inside the
+            // `a` is a house, so it has at least as many cells as `b`. Only `b` can lie inside the
             // other.
             if common.len() < 2 || common == sets[b] {
                 continue;

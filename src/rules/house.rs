@@ -115,8 +115,8 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// Returns, for each cell, the other cells that share one of `houses_and_groups` with it, or form
-/// one of `pairs` with it that forbids equal digits.
+/// Returns the peers of each cell: the other cells of its `houses_and_groups`, and the cells whose
+/// digits must differ from its own because of one of `pairs`. `cells` is the number of cells.
 pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     cells: usize,
     houses_and_groups: impl Iterator<Item = &'a House>,

@@ -1,6 +1,6 @@
 //! Houses that follow from other houses. If k houses lie within k + 1 rows and do not overlap, the
-//! remaining cells of these rows hold every digit once; likewise for columns. Such houses are
-//! for deductions only.
+//! remaining cells of these rows hold every digit once: they are an implied house. Likewise for
+//! columns. Implied houses are for deductions only.
 
 use super::cell_set::CellSet;
 use super::house::{House, HouseName};
@@ -33,8 +33,9 @@ pub(super) fn implied_by(side: usize, houses: &[House]) -> Vec<House> {
     let given = known.len();
     let row_of: RowOf = |cell, side| cell / side;
     let column_of: RowOf = |cell, side| cell % side;
-    // The second round uses the houses that the first one finds.
+    // Two rounds of rows and columns. The second one uses the houses that the first one finds.
     for row_of in [row_of, column_of, row_of, column_of] {
+        // The sets of rows whose rest has been looked for.
         let mut tried = Vec::new();
         for index in 0..known.len() {
             let rows = rows_of(&known[index], side, row_of);
@@ -67,11 +68,11 @@ fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
 }
 
 /// Removes houses inside `rows` (bit r for row r) from the cells of these rows, as long as more
-/// than N cells remain. Returns the remaining cells, or `None` if `rows` is a single row or if
-/// their number is not N.
+/// than N cells remain. Returns the remaining cells, or `None` if they are not exactly N or if
+/// `rows` is a single row.
 ///
-/// Removes houses greedily, in order. If houses overlap, another choice could leave N cells where
-/// this one does not.
+/// Takes each house that fits, in order. If houses overlap, another choice of houses could leave N
+/// cells where this one does not.
 fn rest_of_rows(rows: u32, houses: &[CellSet], side: usize, row_of: RowOf) -> Option<CellSet> {
     let mut rest: CellSet = (0..(side * side) as u16)
         .filter(|&cell| rows >> row_of(cell, side as u16) & 1 == 1)

@@ -39,9 +39,8 @@ impl<'a> Shape<'a> {
     }
 
     /// Returns jigsaw regions without boxes. `labels` has a label for each cell, along the rows;
-    /// cells with equal labels form a region. [`Rules::new`](super::Rules::new) returns an
-    /// error for a region whose cells are not orthogonally connected, unless `disconnected` is
-    /// true.
+    /// cells with equal labels form a region. [`Rules::new`](super::Rules::new) returns an error
+    /// for a region whose cells are not orthogonally connected, unless `disconnected` is true.
     #[must_use]
     pub fn regions(labels: &'a [u8], disconnected: bool) -> Shape<'a> {
         Shape { boxes: None, labels: Some(labels), disconnected }
@@ -173,14 +172,15 @@ fn unconnected_cell(side: usize, cells: &[u16]) -> Option<u16> {
     let mut open = vec![cells[0]];
     while let Some(cell) = open.pop() {
         let column = cell % side;
+        // For each direction: true if the grid has a cell there, and the number of that cell.
         let neighbours = [
             (cell >= side, cell.wrapping_sub(side)),
             (column > 0, cell.wrapping_sub(1)),
             (column + 1 < side, cell + 1),
             (cell + side < side * side, cell + side),
         ];
-        let reached = |&(is_inside, next): &(bool, u16)| is_inside && rest.remove(next);
-        open.extend(neighbours.into_iter().filter(reached).map(|(_, next)| next));
+        let is_new = |&(is_inside, next): &(bool, u16)| is_inside && rest.remove(next);
+        open.extend(neighbours.into_iter().filter(is_new).map(|(_, next)| next));
     }
     rest.iter().next()
 }

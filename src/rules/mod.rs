@@ -116,8 +116,9 @@ impl Rules {
             houses.extend(variant_constraints::houses(variant, side, boxes)?);
             pairs.extend(variant_constraints::pairs(variant, side));
         }
-        // A grid with boxes and jigsaw regions counts as one without bands, even if the regions are
-        // the boxes: each input line can have other regions.
+        // `first_extra` is 3N, unless the grid has both boxes and jigsaw regions. Such a grid has
+        // no bands, even if its regions equal the boxes: other lines of the input can have other
+        // regions.
         let has_bands =
             first_extra == 3 * side && are_nine_boxes(side, &houses[2 * side..first_extra]);
         // The grid has `side` jigsaw regions or none.
@@ -201,14 +202,14 @@ impl Rules {
         Ok(Rules { base: Arc::clone(&self.base), cages })
     }
 
-    /// Returns the address of all constraints except cages. Rules and all those that `with_cages`
-    /// makes from them have the same address. When all of these are dropped, other rules can get
-    /// it.
+    /// Returns the address of all constraints except cages. Rules and those that `with_cages` makes
+    /// from them have the same address. When all of these rules are dropped, others can get the
+    /// address.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }
 
-    /// Returns true if the rules differ in their jigsaw layouts and cages at most.
+    /// Returns true if `self` and `other` differ at most in their jigsaw layouts and their cages.
     pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
             || self.jigsaw_regions().len() == other.jigsaw_regions().len()
@@ -340,7 +341,7 @@ impl Rules {
     pub(crate) fn consecutive_neighbours(&self) -> Vec<Vec<u16>> {
         let mut neighbours = vec![Vec::new(); self.cells()];
         for pair in self.pairs() {
-            // The only other kind forbids equal digits: `peers_of_cells` has those cells.
+            // All other pairs forbid equal digits: `peers_of_cells` has their cells.
             if pair.relation.forbidden_digits() == ForbiddenDigits::Consecutive {
                 let [a, b] = pair.cells;
                 neighbours[usize::from(a)].push(b);
@@ -362,8 +363,8 @@ impl Rules {
     /// Returns houses that follow from rows, columns and the extra houses (see
     /// [`Rules::extra_houses`]).
     ///
-    /// A full grid that satisfies all other rules satisfies these too, so only deductions need
-    /// them.
+    /// A full grid that satisfies all other rules satisfies these houses too, so only deductions
+    /// need them.
     #[must_use]
     pub fn implied(&self) -> &[House] {
         self.base.implied.get_or_init(|| implied::implied_by(self.base.side, self.extra_houses()))
@@ -372,7 +373,8 @@ impl Rules {
     /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the
     /// regions count as extra houses.
     ///
-    /// Only valid for the layout of these rules; [`Rules::implied`] is valid for every layout.
+    /// The result is valid only for the layout of these rules; that of [`Rules::implied`] is valid
+    /// for every layout.
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
         // All houses after rows, columns and the first regions (boxes, or jigsaw regions that
         // replace them).
@@ -380,8 +382,8 @@ impl Rules {
         implied::implied_by(self.base.side, added)
     }
 
-    /// Returns true if a full grid that satisfies the rules satisfies them after any renaming of
-    /// the digits: if no pair forbids consecutive digits, and no cage has a sum.
+    /// Returns true if every full grid that satisfies the rules still does after any renaming of
+    /// the digits. That is so if no pair forbids consecutive digits and no cage has a sum.
     pub(crate) fn treat_digits_alike(&self) -> bool {
         let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
         self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())
@@ -396,8 +398,8 @@ impl Rules {
             && self.cages.is_empty()
     }
 
-    /// Returns true if the rows, the columns and nine 3x3 boxes, which are no jigsaw regions, are
-    /// the only constraints.
+    /// Returns true if rows, columns and nine 3x3 boxes are the only constraints. Jigsaw regions,
+    /// even if they equal the boxes, are not boxes here.
     pub(crate) fn is_classic_9x9(&self) -> bool {
         let has_regions = !self.jigsaw_regions().is_empty();
         self.has_bands() && !has_regions && self.has_no_extra_constraints()
@@ -426,15 +428,16 @@ impl Rules {
 
     /// Returns true if no pair of cells holds two digits that the pair forbids.
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {
-        // Without early exit, because almost all grids satisfy all pairs.
+        // Without an early exit, because hardly any grid would take it: almost all satisfy all
+        // pairs.
         self.base.pairs.iter().fold(true, |hold, pair| {
             let [a, b] = pair.cells.map(|cell| digits[usize::from(cell)]);
             hold & !pair.relation.forbids(a, b)
         })
     }
 
-    /// Returns true if the grid is a 9x9 whose only regions are the nine 3x3 boxes, so that it
-    /// divides into bands and stacks.
+    /// Returns true if the grid is a 9x9 that divides into bands and stacks: it has nine 3x3 boxes,
+    /// or jigsaw regions that equal them, but not both.
     #[must_use]
     pub fn has_bands(&self) -> bool {
         self.base.has_bands

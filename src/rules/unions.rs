@@ -8,8 +8,11 @@ use super::house::House;
 const MAX_ROWS: usize = 4;
 
 impl Rules {
-    /// Returns the unions of one to `MAX_ROWS` adjacent rows, but fewer than N; then those of
-    /// columns; then every other house alone; then every two adjacent boxes or jigsaw regions.
+    /// Returns these unions, in this order:
+    ///
+    /// * one to `MAX_ROWS` adjacent rows, but fewer than N unless N is 1; then as many columns
+    /// * every other house alone
+    /// * every two adjacent boxes, then every two adjacent jigsaw regions
     ///
     /// Each union is a list of indices in [`Rules::houses`], in ascending order. Two unions can
     /// have the same cells.
@@ -33,7 +36,7 @@ impl Rules {
     fn adjacent_regions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let mut pairs = Vec::new();
-        // N boxes, N jigsaw regions, or both.
+        // `first` is the index of the first box, of the first jigsaw region, or of each in turn.
         for first in (2 * side..2 * side + self.regions().len()).step_by(side) {
             for a in first..first + side {
                 for b in a + 1..first + side {

@@ -105,8 +105,7 @@ fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, I
     Ok((0..side).map(group).collect())
 }
 
-/// Builds all pairs of cells that are one of these steps apart, given as (rows down, columns
-/// right).
+/// Builds all pairs of cells that are one of `steps` apart. A step is (rows down, columns right).
 fn pairs_apart(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair> {
     let from_cell = |cell: usize| {
         steps.iter().filter_map(move |&(down, right)| {

@@ -113,8 +113,8 @@ impl Variants {
         self.contains(Variant::Jigsaw) || self.contains(Variant::Regions)
     }
 
-    /// Returns an error if two of the variants contradict each other in grids of any size, else
-    /// `None`.
+    /// Returns an error if two of the variants contradict each other whatever the size of the grid,
+    /// else `None`.
     #[must_use]
     pub fn contradiction(&self) -> Option<InvalidInput> {
         if !self.contains(Variant::Jigsaw) {
@@ -134,6 +134,8 @@ impl Variants {
 impl FromStr for Variants {
     type Err = InvalidInput;
 
+    /// Reads names of variants, separated by commas. Returns an error for an unknown name, or if
+    /// two of the variants contradict each other.
     fn from_str(list: &str) -> Result<Variants, InvalidInput> {
         let mut variants = Variants::default();
         for name in list.split(',') {

@@ -14,8 +14,8 @@ pub(super) struct KillerBoard {
     /// their cells has changed.
     dirty: ConstraintSet,
     /// A stack, `fixed[..fixed_number]`, of the cells with one candidate for which
-    /// `exclude_from_peers` is still to be called. Until `forget_changes` is called, each cell
-    /// is pushed at most once, so there is room.
+    /// `exclude_from_peers` is still to be called. Until `forget_changes` is called, each cell is
+    /// pushed at most once, so there is room.
     fixed: [u8; MAX_CELLS],
     fixed_number: usize,
 }
@@ -77,8 +77,8 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Adds the constraints of a changed cell to `dirty`. Pushes the cell on `fixed` if it has one
-    /// candidate left.
+    /// Adds the constraints of a changed cell to `dirty`. If the cell has one candidate left,
+    /// pushes it on `fixed`.
     #[inline(always)]
     pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
@@ -98,8 +98,8 @@ impl KillerBoard {
 
     /// Deduces until `fixed` and `dirty` are empty, or until a contradiction. Each step takes a
     /// cell from `fixed` if there is one, else the constraint in `dirty` with the lowest number
-    /// (houses have lower numbers than sums). The error is the number of the constraint that
-    /// shows the contradiction, or `None` if the digit of a fixed cell leaves another cell without
+    /// (houses have lower numbers than sums). The error is the number of the constraint that shows
+    /// the contradiction, or `None` if the digit of a fixed cell leaves another cell without
     /// candidates.
     ///
     /// `deduce` is `sums::deduce`, which deduces from the sum with a constraint number. It is
@@ -125,10 +125,10 @@ impl KillerBoard {
                 deduced.map_err(|_| Some(number))?;
             } else {
                 deduce(self, problem, number).map_err(|_| Some(number))?;
-                // If `deduce` changes cells of its sum, it adds the sum to `dirty` again. The sum
-                // stays there only if `deduce` has fixed a cell: it may then have
-                // fixed two cells of a cage to the same digit, which the next deduction from
-                // the cage finds.
+                // If `deduce` has changed cells of its sum, the sum is in `dirty` again. It stays
+                // there only if `deduce` has fixed a cell. `deduce` may then have fixed two cells
+                // of a cage to the same digit. Cells of a cage are not peers, so only the next
+                // deduction from the cage finds this contradiction.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));
                 }
@@ -151,8 +151,8 @@ impl KillerBoard {
     }
 
     /// Removes the digit of a fixed cell from the cells that must differ from it by a house, group
-    /// or pair (not by a cage). Removes the digits one less and one greater from the cells
-    /// whose digits must not be consecutive to its own.
+    /// or pair (not by a cage). Removes the digits one less and one greater from the cells whose
+    /// digits must not be consecutive to its own.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];

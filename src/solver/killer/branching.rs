@@ -13,8 +13,7 @@ pub(super) struct Weights {
     contradictions: u32,
 }
 
-/// The weight that a call of `count_branch` adds to its cell. A call of `count_constraint` adds 1
-/// to each of its cells.
+/// The weight that `count_branch` adds to its cell. `count_constraint` adds 1 to each of its cells.
 const WEIGHT_OF_BRANCH: f32 = 3.0;
 
 /// The number of calls of `count_constraint` between two halvings of all weights. Halving lets
@@ -48,14 +47,15 @@ impl Weights {
     }
 
     /// Returns the cell to branch on: of the cells with n > 1 candidates, the first one with the
-    /// greatest weight / n². Only the upper 24 bits of these floats are compared. Returns
-    /// `None` if every cell has one candidate. Every cell must have a candidate.
+    /// greatest weight / n². Only the upper 24 bits of these floats are compared. Returns `None` if
+    /// every cell has one candidate. Every cell must have a candidate.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
-        // The greatest rank so far. The upper 24 bits of a rank are those of the score: positive
-        // floats compare like their bits. The lowest eight are 255 - cell, so the first of
-        // equal cells wins. The loop has no jumps, and ranks are signed, so that the compiler can
-        // use vectors: SSE2 compares only signed numbers.
+        // The greatest rank so far. The upper 24 bits of a rank are those of the score, whose bits
+        // can be compared as an integer because it is a positive float. The lowest eight bits are
+        // 255 minus the cell number, so the first of equal cells wins. The loop has no jumps, so
+        // that the compiler can use vectors. Ranks are signed, because SSE2 compares only signed
+        // numbers.
         let mut best = 0i32;
         for (cell, (&set, weight)) in (0..).zip(candidates.iter().zip(&self.of_cell)) {
             let number = set.count_ones() as f32;
@@ -65,8 +65,8 @@ impl Weights {
             best = best.max(if is_open { rank } else { 0 });
         }
         // A cell with several candidates has rank 0 only if it is cell 255 and its score has
-        // decayed almost to 0. A stuck grid has more than one cell with several candidates,
-        // so `best` is not 0.
+        // decayed almost to 0. A stuck grid has more than one cell with several candidates, so
+        // `best` is not 0.
         (best != 0).then_some(0xff - best as u8)
     }
 }

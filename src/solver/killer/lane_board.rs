@@ -105,15 +105,15 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Runs one round of deductions for the nodes in the mask `busy`: from the houses of the plan,
-    /// `listed`, then `sums`. Bits of other nodes are 0 in the result.
+    /// Runs one round of deductions for the nodes in the mask `busy`: first from the houses of the
+    /// plan, then from `listed`, then from `sums`. Bits of other nodes are 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result =
             NodeSweep { changed: 0, contradiction: 0, failed_constraints: [None; NODES] };
         for vector in 0..self.vectors.len() {
-            let first = vector * S::LANES;
-            let of_vector = busy >> first & (u32::MAX >> (32 - S::LANES));
+            let first_node = vector * S::LANES;
+            let of_vector = busy >> first_node & (u32::MAX >> (32 - S::LANES));
             if of_vector != 0 {
                 self.sweep_vector(vector, of_vector, &mut result);
             }
@@ -122,21 +122,21 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
     }
 
     /// Sweeps the nodes of `vectors[vector]`, and adds their outcome to `result`. Bit n of `busy`
-    /// is for lane n.
+    /// is for lane n of this vector.
     #[inline(always)]
     fn sweep_vector(&mut self, vector: usize, busy: u32, result: &mut NodeSweep) {
         let (s, plan) = (self.s, self.problem.plan);
         let every_digit = s.splat(plan.every_digit());
         let cells = &mut self.vectors[vector];
-        let first = vector * S::LANES;
+        let first_node = vector * S::LANES;
         let (mut changed, mut contradiction) = (s.splat(0), 0);
         let mut note = |flags: SweepFlags<S>, number: Option<u8>| {
             changed = s.or(changed, flags.changed);
-            // Only the first constraint that fails in a lane counts. No deduction here sets
-            // `unplaced_hidden`, so the mask of changed lanes does not matter.
+            // Only the first constraint that fails in a lane counts. The mask passed to
+            // `contradictions` does not matter, because no deduction here sets `unplaced_hidden`.
             let new = flags.contradictions(u32::MAX) & busy & !contradiction;
             for lane in bits(new) {
-                result.failed_constraints[first + lane] = number;
+                result.failed_constraints[first_node + lane] = number;
             }
             contradiction |= new;
         };
@@ -159,8 +159,8 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
             sum.sweep(cells, &mut flags);
             note(flags, Some(number));
         }
-        result.contradiction |= contradiction << first;
-        result.changed |= (s.nonzero_lanes(changed) & busy) << first;
+        result.contradiction |= contradiction << first_node;
+        result.changed |= (s.nonzero_lanes(changed) & busy) << first_node;
     }
 }
 
@@ -185,10 +185,10 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps the digits of possible combinations of a cage with a sum (possible as in
-    /// `sums::keep_possible_combinations`). Calls `exclude_locked` for the digits that all
-    /// possible combinations contain. In lanes where no combination is possible, the
-    /// cells of the cage keep no digit.
+    /// Keeps the digits of the possible combinations of a cage with a sum
+    /// (`sums::keep_possible_combinations` defines "possible"). Calls `exclude_locked` for the
+    /// digits that all possible combinations contain. In lanes where no combination is possible,
+    /// the cells of the cage keep no digit.
     #[inline(always)]
     fn sweep_cage<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;
@@ -219,8 +219,9 @@ impl<'a> LaneSum<'a> {
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
-            // Digits that make the combination impossible: those that no cell can hold and, after
-            // the next loop, all but one of those for which the same cell is the only one.
+            // Digits that make the combination impossible: here, those that no cell can hold. The
+            // next loop adds digits if several of them have the same cell as their only one: all
+            // but the lowest.
             let mut wrong = s.and_not(digits, tally.once);
             // Most combinations are impossible in all lanes, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
@@ -242,15 +243,15 @@ impl<'a> LaneSum<'a> {
         for (&kept, &cell) in kept.iter().zip(of_cage) {
             flags.narrow(&mut cells[usize::from(cell)], kept);
         }
-        // A lane without a possible combination keeps no digit in any cell of the cage, and still
-        // has all bits in `common`.
+        // In a lane without a possible combination, `common` still has all bits, and no cell of the
+        // cage keeps a digit. `common` becomes empty there.
         let common = s.and_not(common, s.ones_where_zero(kept[0]));
         self.exclude_locked(common, kept, cells, flags);
     }
 
     /// Removes each digit that a cage must hold (`common`) from the cells outside that see all
-    /// cells of the cage that can hold this digit. `kept` holds the candidates of the cells of
-    /// the cage.
+    /// cells of the cage that can hold this digit. `kept` holds the candidates of the cells of the
+    /// cage.
     #[inline(always)]
     fn exclude_locked<S: Counting>(
         &self,
@@ -279,8 +280,6 @@ impl<'a> LaneSum<'a> {
     /// Keeps, in each cell of a linear sum, the digits within the bounds that the other cells of
     /// the sum leave. A total out of reach is a contradiction. A cell without candidates gives
     /// wrong bounds, but its lane has a contradiction already.
-    // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign, and
-    // raised by 1 for each other cell.
     #[inline(always)]
     fn sweep_linear<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;
@@ -299,6 +298,8 @@ impl<'a> LaneSum<'a> {
                 (least, most) = (s.subtract(least, high), s.subtract(most, low));
             }
         }
+        // Digits count from 0 here, so the total is lowered by 1 for each cell with a plus sign,
+        // and raised by 1 for each other cell.
         let minus = sum.cells().len() - plus;
         let total = s.splat((sum.total - plus as i32 + minus as i32) as u16);
         // The distances from the total to the least and to the greatest possible sum. Bit 15 of a
@@ -306,10 +307,10 @@ impl<'a> LaneSum<'a> {
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
+            // How far the digit can be above the cell's lowest candidate, and below its highest.
+            // With a digit beyond these bounds, the other cells cannot reach the total.
             let (up, down) = if index < plus { (below, above) } else { (above, below) };
             let (low, high) = (lowest[index], highest[index]);
-            // With a digit above `greatest` or below `smallest`, the other cells cannot reach the
-            // total.
             let greatest = s.add(low, up);
             let smallest = s.subtract(high, s.min(high, down));
             let cell = &mut cells[usize::from(cell)];
@@ -346,11 +347,11 @@ fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 #[inline(always)]
 fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     // The highest bit of the set, and all bits below it.
-    let mut up_to = set;
+    let mut filled = set;
     for by in [1, 2, 4, 8] {
-        up_to = s.or(up_to, s.shift_right(up_to, by));
+        filled = s.or(filled, s.shift_right(filled, by));
     }
-    s.logarithm(s.and_not(up_to, s.shift_right(up_to, 1)))
+    s.logarithm(s.and_not(filled, s.shift_right(filled, 1)))
 }
 
 impl Lock {

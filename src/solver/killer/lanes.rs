@@ -5,8 +5,8 @@
 //! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps them in
 //! several parts). Lanes add weights, branch and report in the order of their numbers. So results
 //! depend only on the puzzle, its seed and the limits; on the machine only if time is limited.
-// Killers do not search in the lanes of `../lanes/`, which share no weights: they would take
-// several times as many branches.
+// Killers do not search in the lanes of `../lanes/`. Those lanes share no weights, so killers would
+// take several times as many branches.
 
 use std::ops::ControlFlow;
 
@@ -93,9 +93,9 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Branches in a lane that a sweep did not change. If all its cells are fixed, instead records
-    /// the solution and frees the lane. Continues with `Some` if the search ends here, and breaks
-    /// if `report` does.
+    /// Branches in a lane that a sweep did not change. If all cells of its node are fixed, instead
+    /// records the solution and frees the lane. Returns `Some` if the search must end, and breaks
+    /// if `report` breaks.
     #[inline(always)]
     fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);

@@ -1,5 +1,5 @@
-//! Solves killers, one puzzle at a time. The lanes of a vector must take the same steps, and
-//! puzzles with different cages do not.
+//! Solves killers, one puzzle at a time. Puzzles cannot share the lanes of a vector, because all
+//! lanes take the same steps, and puzzles with different cages need different ones.
 //!
 //! The state of a search is a mask of candidates for each cell (`board.rs`). A branch saves these
 //! masks: 162 bytes in a 9x9. `plan.rs` holds the constraints that puzzles share; `problem.rs` adds
@@ -58,8 +58,8 @@ impl Killers {
     }
 
     /// Solves each puzzle with the rules at the same index. Reports like
-    /// [`Solver::solve`](super::Solver::solve), but in order. Puzzles whose rules share their
-    /// base (`Rules::base_address`) share a plan.
+    /// [`Solver::solve`](super::Solver::solve), but always in the order of the puzzles. Puzzles
+    /// whose rules share their base (`Rules::base_address`) share a plan.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],

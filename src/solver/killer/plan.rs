@@ -1,6 +1,6 @@
 //! The constraints of a puzzle other than its cages and the sums that follow from them. In a call
-//! of `Killers::solve`, killers whose rules `Rules::with_cages` made from the same rules share
-//! these constraints.
+//! of `Killers::solve`, killers share these constraints if `Rules::with_cages` made their rules
+//! from the same rules.
 
 use std::sync::OnceLock;
 
@@ -13,9 +13,9 @@ pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
 /// The maximum number of houses in `KillerPlan::houses`. The search of one node at a time finds
-/// hidden singles in these only; to it, the cells of a further house are just peers of each other.
-/// This loses deductions, but no answer is wrong: N cells that all differ hold all N digits. The
-/// search in lanes also finds hidden singles in the further houses (`listed`).
+/// hidden singles in these houses only; in a further house, it only makes the cells differ. This
+/// loses deductions, but no answer is wrong: N cells that all differ hold all N digits. The search
+/// in lanes also finds hidden singles in the further houses (`listed`).
 pub(super) const MAX_HOUSES: usize = 80;
 
 /// A set of cells.
@@ -29,8 +29,8 @@ pub(super) struct KillerPlan {
     /// The cells of each of the first `MAX_HOUSES` houses: those of [`Rules::houses`], then the
     /// implied houses, which follow from others (`rules/implied.rs`).
     pub houses: Vec<Vec<u8>>,
-    /// For each cell, the cells that must differ from it by a house, group or pair (not by a
-    /// cage), as a set, for intersections.
+    /// For each cell, the cells that must differ from it by a house, group or pair (not by a cage),
+    /// as a set, for intersections.
     pub sees: Vec<Cells>,
     /// The unions of [`Rules::unions`].
     pub unions: Vec<Union>,
@@ -62,9 +62,9 @@ impl KillerPlan {
         let houses = houses.map(|house| to_bytes(&house.cells));
         let houses: Vec<Vec<u8>> = houses.take(MAX_HOUSES).collect();
         let neighbours = rules.consecutive_neighbours();
-        let union = |union: &Vec<usize>| {
-            let cells = union.iter().flat_map(|&house| &rules.houses()[house].cells);
-            let (cells, houses) = (cells.copied().collect(), union.len());
+        let to_union = |indices: &Vec<usize>| {
+            let cells = indices.iter().flat_map(|&house| &rules.houses()[house].cells);
+            let (cells, houses) = (cells.copied().collect(), indices.len());
             Union { cells, houses }
         };
         KillerPlan {
@@ -73,15 +73,15 @@ impl KillerPlan {
             peers: Lists::new(sees.iter().map(|seen| seen.iter().map(|cell| cell as u8))),
             neighbours: Lists::new(neighbours.iter().map(|cells| to_bytes(cells))),
             sees,
-            unions: rules.unions().iter().map(union).collect(),
+            unions: rules.unions().iter().map(to_union).collect(),
             listed: OnceLock::new(),
             houses,
         }
     }
 
     /// Returns the groups, the pairs, the common peers and the houses that are not in `houses`, as
-    /// lists for vectors. Makes them on the first call. `rules` must have the houses, groups
-    /// and pairs of this plan.
+    /// lists for vectors. Makes them on the first call. `rules` must have the houses, groups and
+    /// pairs of this plan.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
         // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;

@@ -49,8 +49,8 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns a sum of these cells, those in `minus` with a minus sign. There must be at most
-    /// `MAX_SUM_CELLS` cells.
+    /// Returns a sum with this total. The digits of the cells in `minus` have a minus sign. There
+    /// must be at most `MAX_SUM_CELLS` cells.
     pub fn new(
         kind: SumKind,
         plus: impl IntoIterator<Item = u16>,
@@ -115,12 +115,12 @@ impl Problem<'_> {
         problem
     }
 
-    /// Returns the number of numbered constraints.
+    /// Returns the number of constraints that have a number: houses of the plan and sums.
     pub fn constraints(&self) -> usize {
         self.plan.houses.len() + self.sums.len()
     }
 
-    /// Returns the cells of a constraint.
+    /// Returns the cells of the constraint with this number.
     #[inline(always)]
     pub fn cells_of(&self, number: usize) -> &[u8] {
         match number.checked_sub(self.plan.houses.len()) {

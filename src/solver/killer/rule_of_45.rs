@@ -18,7 +18,7 @@ use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
 /// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all
-/// unions, those of earlier rounds again, and allows longer sums.
+/// unions, also those of earlier rounds, and allows longer sums.
 static ROUNDS: [Round; 3] = [
     Round { houses: 1..=1, max_different: 3, max_linear: 3 },
     Round { houses: 2..=2, max_different: 3, max_linear: 3 },
@@ -58,8 +58,8 @@ pub(super) struct RuleOf45 {
     cage_of: [u8; MAX_CELLS],
     /// The cells of these cages.
     caged: Cells,
-    /// The cells of the sums added, so that none is added twice: those with a plus sign, and those
-    /// with a minus sign.
+    /// For each sum added, its cells with a plus sign and its cells with a minus sign, so that no
+    /// sum is added twice.
     known: Vec<[Cells; 2]>,
     /// The number of rounds done.
     rounds: usize,
@@ -127,8 +127,8 @@ impl RuleOf45 {
     }
 
     /// Adds the sums that follow from a union: at most three, which differ in their use of the
-    /// cages that lie partly in the union. At the first one that is impossible, stops and
-    /// returns false.
+    /// cages that lie partly in the union. At the first one that is impossible, stops and returns
+    /// false.
     #[inline(always)]
     fn add_sums_of_union<const N: usize>(
         &mut self,
@@ -138,8 +138,8 @@ impl RuleOf45 {
     ) -> bool {
         let (cells, caged) = (union.cells.resized(), self.caged.resized());
         // For each cage that lies partly in the union, the first sum has the cells inside, the
-        // second those outside, and the third those on the side with fewer cells; inside if
-        // both sides have equally many.
+        // second those outside, and the third those on the side with fewer cells; inside if both
+        // sides have equally many.
         let mut sums: [UnionSum<N>; 3] =
             [UnionSum { plus: cells.difference(&caged), minus: CellSet::default(), total: 0 }; 3];
         // The sum of the union less, at the end of the loop, the sums of the cages inside.
@@ -159,7 +159,8 @@ impl RuleOf45 {
                 continue;
             }
             shortest += inner.min(outer);
-            // No sum is shorter than the third. If it is too long, all are.
+            // No sum is shorter than the third, and `max_different` is the greatest limit. So if
+            // the third is too long, all are.
             if shortest > round.max_different {
                 return true;
             }
@@ -175,8 +176,8 @@ impl RuleOf45 {
         }
         let [of_first, of_second, of_third] = sums.map(|sum| sum.plus.len() + sum.minus.len());
         // The third sum is left out unless it is shorter than each of the others: otherwise it
-        // equals one of them, except perhaps in the use of cages with equally many cells on
-        // both sides.
+        // equals one of them, except perhaps in the use of cages with equally many cells on both
+        // sides.
         let number_of_sums = 2 + usize::from(of_third < of_first.min(of_second));
         sums[..number_of_sums].iter_mut().all(|sum| {
             sum.total += total;
@@ -280,8 +281,8 @@ mod tests {
     }
 
     /// Returns the sum of one side of a union, by its definition. Subtracts each cage that lies
-    /// inside or is used outside: its cells inside lose their plus sign, and its cells outside
-    /// get a minus sign.
+    /// inside or is used outside: its cells inside lose their plus sign, and its cells outside get
+    /// a minus sign.
     fn naive_sum(
         plan: &KillerPlan,
         cages: &[Cage],

@@ -1,5 +1,5 @@
-//! The search of one puzzle, one node at a time: deduces, branches on a cell, and backtracks. With
-//! more guesses than `Killers::guesses_alone`, it goes on in lanes.
+//! The search of one puzzle, one node at a time: deduces, branches on a cell, and backtracks. After
+//! more than `Killers::guesses_alone` guesses, the search goes on in lanes.
 
 use std::ops::ControlFlow;
 
@@ -105,9 +105,9 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Counts a contradiction in the weights of some cells: those of the constraint with the number
-    /// `constraint`, which shows it (`None` if none does), and the cell of the last open branch, if
-    /// there is one.
+    /// Counts a contradiction in the weights of some cells: the cells of the constraint that shows
+    /// the contradiction, and the cell of the last open branch, if there is one. `constraint` is
+    /// the number of that constraint; `None` if no numbered constraint shows it.
     #[inline(always)]
     fn count_contradiction(&mut self, constraint: Option<usize>) {
         if let Some(number) = constraint {
@@ -129,8 +129,9 @@ impl<'a> KillerSearch<'a> {
         is_possible
     }
 
-    /// Restores the last open branch and removes it from the tree. In its candidates, the digit
-    /// tried first is excluded. Returns false if no branch is open.
+    /// Removes the last open branch from the tree and restores its candidates, in which the digit
+    /// tried first is excluded. Deductions begin at the cell of the branch. Returns false if no
+    /// branch is open.
     #[inline(always)]
     fn backtrack(&mut self) -> bool {
         let candidates = &mut self.board.candidates[..self.problem.plan.cells];
@@ -142,11 +143,11 @@ impl<'a> KillerSearch<'a> {
         true
     }
 
-    /// Searches the open branches in lanes. Returns how much has been searched then.
+    /// Searches the open branches in lanes. Returns how much has been searched at the end.
     #[cold]
     #[inline(never)]
     fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
-        // With vectors that can count digits.
+        // `HardSearch` needs the operations of `Counting`.
         self.killers.level.run_counting(HardSearch {
             tree: &mut self.tree,
             problem: &self.problem,

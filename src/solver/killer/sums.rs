@@ -19,13 +19,13 @@ pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) 
     }
 }
 
-/// The open cells of a cage, which have more than one candidate, and, for a cage with a sum, the
-/// sum of their digits.
+/// The open cells of a cage: those with more than one candidate. For a cage with a sum, also the
+/// sum that their digits must have.
 struct OpenCells {
     cells: [u8; MAX_SUM_CELLS],
     /// The candidates, without the digits of the fixed cells of the cage.
     candidates: [u16; MAX_SUM_CELLS],
-    /// The number of open cells.
+    /// The number of open cells: so many entries of `cells` and `candidates` are used.
     number: usize,
     /// The digits of the fixed cells.
     fixed: u16,
@@ -70,9 +70,9 @@ impl OpenCells {
 }
 
 /// Restricts the open cells of a cage with a sum to the digits of possible combinations (see
-/// `keep_possible_combinations`). Then excludes each digit that the open cells must hold from the
-/// cells that see every open cell that can hold it. In a cage without a sum, only excludes the
-/// digits of the fixed cells from the open ones.
+/// `keep_possible_combinations`). Then calls `exclude_certain_digits` for the digits that the open
+/// cells must hold. In a cage without a sum, only excludes the digits of the fixed cells from the
+/// open ones.
 #[inline(always)]
 fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let mut open = OpenCells::of_cage(board, sum).ok_or(Contradiction)?;
@@ -113,9 +113,9 @@ fn exclude_certain_digits(
     Ok(())
 }
 
-/// Narrows `masks`, the candidates of the open cells of a cage, to the digits of possible
-/// combinations. Returns the digits that all of these combinations contain. If no combination is
-/// possible, the masks become empty, and the result has no meaning.
+/// Narrows `masks`, the candidates of the open cells of a cage, to the digits of the possible
+/// combinations in `chunks`. Returns the digits that all possible combinations contain. If no
+/// combination is possible, the masks become empty, and the result has no meaning.
 ///
 /// A combination counts as possible if each of its digits has a cell that can hold it, each cell
 /// can hold at least one of them, and no cell is the only possible one for two of them. If only one
@@ -141,13 +141,13 @@ fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) ->
         // The digits that exactly one cell can hold.
         let mut only = [0u16; CHUNK];
         for at in 0..CHUNK {
-            // Every digit of the combination has a cell.
+            // Requires that every digit of the combination has a cell.
             possible[at] &= all_if(once[at] == chunk[at]);
             only[at] = once[at] & !twice[at];
         }
         for &mask in masks.iter() {
             for at in 0..CHUNK {
-                // No cell is the only one for two digits.
+                // Requires that no cell is the only one for two digits.
                 let hidden = mask & only[at];
                 possible[at] &= all_if(hidden & hidden.wrapping_sub(1) == 0);
             }
@@ -193,8 +193,7 @@ fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduc
     if below < 0 || above < 0 {
         return Err(Contradiction);
     }
-    // If the range of no cell is wider than the smaller of these distances, the bounds exclude no
-    // digit.
+    // The bounds exclude digits only from a cell whose range is wider than one of these distances.
     if widest <= below && widest <= above {
         return Ok(());
     }

@@ -12,7 +12,7 @@ use crate::solver::record::SearchRecord;
 
 /// The number of guesses between two reports of progress. These guesses take well below a
 /// millisecond in a 9x9.
-const BRANCHES_PER_REPORT: u64 = 64;
+const GUESSES_PER_REPORT: u64 = 64;
 
 /// The open branches of the search of a puzzle, and its record.
 pub(super) struct KillerTree<'a> {
@@ -85,8 +85,8 @@ impl<'a> KillerTree<'a> {
     }
 
     /// Calls `pause` if `stop` is reached. Unless that ends the search, counts a guess; at some
-    /// guesses, also reports progress and checks the time. Returns `Some` if the search must
-    /// end: at a limit, or because clause learning found the answer.
+    /// guesses, also reports progress and checks the time. Returns `Some` if the search must end: a
+    /// limit is reached, or clause learning found the answer.
     #[inline(always)]
     pub fn guess(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         if self.record.guesses >= self.stop
@@ -94,13 +94,12 @@ impl<'a> KillerTree<'a> {
         {
             return ControlFlow::Continue(Some(searched));
         }
-        self.record.count_guess(BRANCHES_PER_REPORT, report)
+        self.record.count_guess(GUESSES_PER_REPORT, report)
     }
 
     /// Calls `LearningSchedule::try_learning`, unless the search is at its limit of guesses or has
-    /// found a solution that is not kept. Returns `Some` if the search must end: clause
-    /// learning found the answer, or the search is at its limit of guesses. Otherwise sets the
-    /// next stop.
+    /// found a solution that is not kept. Returns `Some` if the search must end: clause learning
+    /// found the answer, or the search is at its limit of guesses. Otherwise sets the next stop.
     #[cold]
     #[inline(never)]
     fn pause(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
@@ -134,8 +133,8 @@ impl<'a> KillerTree<'a> {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Records the solution in which each cell has its only candidate, and sets the next stop that
-    /// holds after it. Returns true if no more solutions are wanted.
+    /// Records the solution in which each cell has its only candidate. Sets the next stop, because
+    /// a solution can raise the limit of guesses. Returns true if no more solutions are wanted.
     #[inline(always)]
     pub fn record_grid(&mut self, candidates: &[u16], report: Report<'_>) -> ControlFlow<(), bool> {
         debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));

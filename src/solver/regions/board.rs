@@ -40,8 +40,7 @@ impl RegionPlan {
     }
 
     /// Returns the plan for boards with a layout in each lane: positions count along the rows.
-    /// `rules` are those of any of the puzzles, which all have the same side and the same
-    /// variants.
+    /// `rules` are those of any of the puzzles, which all have the same side and the same variants.
     pub fn by_rows(rules: &Rules) -> RegionPlan {
         RegionPlan::new(rules, (0..rules.cells() as u16).collect())
     }
@@ -95,9 +94,10 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     plan: Arc<RegionPlan>,
     regions: Regions<'a, S>,
     /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can
-    /// borrow an array of `MAX_SIDE` vectors from the first cell of any region.
+    /// borrow an array of `MAX_SIDE` vectors that begins at the first cell of any region.
     cells: Vec<S::V>,
-    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
+    /// Scratch: for each position, the digits that its cell forbids to the cells that form a pair
+    /// with it.
     forbidden: Vec<S::V>,
     /// Mask of lanes that were loaded, restored or branched since the last sweep. The next sweep
     /// ignores the results of earlier sweeps in these lanes, and reports the lanes as changed.
@@ -167,8 +167,9 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         listed.sweep::<S, CONSECUTIVE_BITS>(cells, forbidden, &mut flags);
         let changed = s.nonzero_lanes(flags.changed) | stale;
         let contradiction = flags.contradictions(changed);
-        // An unchanged lane without a contradiction is solved if its regions have no unsolved
-        // digits: every hidden single is then placed.
+        // In a solved lane, every digit of every region is a naked single. Digits that are neither
+        // naked nor hidden singles are in `unsolved`; an unplaced hidden single changes the lane or
+        // is a contradiction.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
         SweepResult { changed, contradiction, solved }
     }
@@ -252,9 +253,8 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);
         // If a jigsaw also has boxes, the singles of the boxes are not swept, only their crossings
-        // and common peers (`ListedConstraints::new`). A stuck lane can then lack
-        // deductions from a box, so its open cells are not certain to determine the number
-        // of solutions.
+        // and common peers (`ListedConstraints::new`). An open cell could then keep a digit that a
+        // solved cell of its box holds, so equal open cells do not ensure equally many solutions.
         if !rules.boxes().is_empty() && !rules.jigsaw_regions().is_empty() {
             return false;
         }

@@ -34,10 +34,14 @@ pub(crate) fn branch<L: Lane>(
     candidate
 }
 
-/// Returns a candidate of the first of these that exists: a cell with two candidates, a digit with
-/// two cells in a box, region or extra house, the open cell with the fewest candidates. It is the
-/// lowest digit of the cell, or the first cell of the digit; with `random`, a random one. `set_of`
-/// returns the candidates of a cell.
+/// Returns a candidate of the first of these that exists:
+///
+/// 1. the first cell with two candidates
+/// 2. a digit that a box, region or extra house can hold in exactly two cells, both open
+/// 3. the first open cell with the fewest candidates
+///
+/// The candidate is the lowest digit of the cell (1 and 3) or the first cell of the digit (2); with
+/// `random`, a random one. `set_of` returns the candidates of a cell.
 #[inline(always)]
 fn choose(
     rules: &Rules,
@@ -75,10 +79,10 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
             placed |= if set.is_power_of_two() { set } else { 0 };
         }
         // Leaves out placed digits, because a branch that places a digit where it is already would
-        // change nothing. In a house that is swept, no other cell holds a placed digit, but
-        // the boxes of a grid with jigsaw regions are not swept as houses.
+        // change nothing. Only in boxes of a grid with jigsaw regions, which are not swept as
+        // houses, can another cell still hold a placed digit.
         let two = twice & !thrice & !placed;
-        // Without such a digit, this is 0, which no cell can hold.
+        // If `two` is empty, `digit` is 0, and no cell passes the filter below.
         let digit = lowest_bit(two);
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
         let mut candidates = cells.filter(|&cell| set_of(cell) & digit != 0);
@@ -90,7 +94,8 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
 /// Returns the first open cell with the fewest candidates.
 fn smallest_open_cell(rules: &Rules, set_of: impl Fn(usize) -> u32) -> usize {
     let number = |cell: &usize| set_of(*cell).count_ones();
-    // A cell with two candidates usually ends the pass early.
+    // A separate pass, because most stuck lanes have a cell with two candidates, which ends it
+    // early.
     let two = (0..rules.cells()).find(|&cell| {
         let set = set_of(cell);
         (set & set.wrapping_sub(1)).is_power_of_two()

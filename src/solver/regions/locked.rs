@@ -10,9 +10,10 @@
 //!       . . A . .             3                   2
 //! ```
 //!
-//! If a region holds a digit in only one segment, the other segments of that line lose it (the
-//! region points at the line). If a line holds a digit in only one segment, the other segments of
-//! that region lose it (the line claims it). A sweep computes:
+//! If a region can hold a digit in only one of its segments, the other segments of that segment's
+//! line lose the digit (the region *points* at the line). If a line can hold a digit in only one of
+//! its segments, the other segments of that segment's region lose the digit (the line *claims* it).
+//! A sweep computes:
 //!
 //! ```text
 //!     each region    repeated    digits in two or more of its segments; any other digit is in one segment, and the region
@@ -36,9 +37,10 @@ pub(crate) struct LineSummary<V> {
 }
 
 /// Returns the digits that a region holds in two or more of its segments. `held` has the digits of
-/// each segment. `placed` are its naked singles, which its other cells no longer hold. So a
-/// repeated placed digit is placed in two cells, and is added to `flags.contradiction`. Two cells
-/// never share both a row and a column, so the call for rows or the call for columns finds it.
+/// its segments in rows, or of those in columns. `placed` are the naked singles of the region,
+/// which its other cells no longer hold. So a repeated placed digit is placed in two cells, and is
+/// added to `flags.contradiction`. Two cells never share both a row and a column, so the call for
+/// rows or the call for columns finds the contradiction.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     held: &[S::V],
@@ -93,9 +95,10 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // If a pointed digit of the segment is not repeated in this region, this region points at
-        // the line, so the segment keeps the digit. If it is repeated, another region
-        // points at the line, so the segment loses it.
+        // With each pointed digit, some region points at the line. If such a digit of this segment
+        // is not repeated in this region, the pointing region is this one, so the segment keeps the
+        // digit. If it is repeated, the pointing region is another one, so the segment loses the
+        // digit.
         left[i] = s.and_not(held, s.and(summary.pointed, repeated));
         claims[i] = s.and_not(left[i], summary.repeated);
     }

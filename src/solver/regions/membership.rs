@@ -10,15 +10,15 @@
 //! ```
 //!
 //! Regions are numbered by position, from top to bottom and from left to right, so regions at about
-//! the same position in two layouts mostly have the same number. Three neighbouring cells of a row,
-//! a *strip*, therefore belong to few region numbers: about four in 32 lanes of a 9x9. A sweep
-//! visits only these.
+//! the same position in two layouts mostly have the same number. So the cells of a *strip*, three
+//! neighbours in a row of a 9x9, belong to few regions in all lanes together: about four in 32
+//! lanes. A sweep visits only these regions for the strip. (In other sizes, a strip is one cell.)
 
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes. Cells are counted along the rows. A strip is `width`
-/// neighbouring cells of a row.
+/// The layouts of all lanes. Cells are counted along the rows. A strip is `width` neighbouring
+/// cells of a row.
 pub(crate) struct Membership<S: Simd> {
     s: S,
     side: usize,
@@ -42,14 +42,14 @@ pub(crate) struct Strip<'a, V, const W: usize> {
     /// Mask of the regions that contain a cell of the strip in some lane (see
     /// `Membership::regions_in`).
     pub regions: u32,
-    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only the first N
-    /// elements belong to this strip.
+    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only elements r < N
+    /// belong to this strip.
     pub members: &'a [[V; W]; REGIONS],
-    /// The index in `PerLaneRegions::rows` of the segment of its row and region 0: N times the
-    /// row.
+    /// The index in `PerLaneRegions::rows` of the segment of the strip's row and region 0: N times
+    /// the row.
     pub first_in_rows: usize,
-    /// The index in `PerLaneRegions::columns` of the segment of its first column and region 0: N
-    /// times that column.
+    /// The index in `PerLaneRegions::columns` of the segment of the strip's first column and region
+    /// 0: N times that column.
     pub first_in_columns: usize,
 }
 
@@ -60,11 +60,12 @@ fn width(side: usize) -> usize {
 
 /// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions
 /// from top to bottom by the sum of the rows of their cells. Divides them into runs of `across`
-/// regions, and sorts each run from left to right by the sum of the columns. So regions of two
-/// layouts at about the same position mostly have the same number.
+/// regions (three in a 9x9), and sorts each run from left to right by the sum of the columns. So
+/// regions of two layouts at about the same position mostly have the same number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
-    // The number of regions in a run: the greatest divisor of the side up to its square root.
+    // The number of regions in a run: the greatest divisor of the side that is not above its square
+    // root.
     let divisors = (1..).take_while(|n| n * n <= side);
     let divisors = divisors.filter(|&n| side.is_multiple_of(n));
     let across = divisors.last().expect("1 divides every side");

@@ -1,7 +1,7 @@
 //! Regions with a layout of its own in each lane. The deductions are exactly those of `shared.rs`,
-//! so both take the same branches. A sweep is slower, because region membership is a mask of lanes
-//! (`membership.rs`). It visits the grid by *strips*: W neighbouring cells of a row, three in a
-//! 9x9, otherwise one.
+//! so a puzzle takes the same branches with both. A sweep is slower here, because the lanes in
+//! which a cell belongs to a region are a mask (`membership.rs`). A sweep visits the grid by
+//! *strips*: W neighbouring cells of a row, three in a 9x9, otherwise one.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(crate) struct PerLaneRegions<'a, S: Simd> {
     /// The index in `rules` of the puzzle in each lane.
     puzzles: Vec<usize>,
     membership: Membership<S>,
-    /// The digits of the segments of rows: `rows[N*row + region]`. A region that has no cell in
-    /// the row has an empty segment there. Unused sets at the end make sure that `REGIONS`
-    /// sets can be read from the start of any row.
+    /// The digits of the segments of rows: `rows[N*row + region]`. A region that has no cell in the
+    /// row has an empty segment there. Unused sets at the end make sure that `REGIONS` sets can be
+    /// read from the start of any row.
     rows: Vec<S::V>,
     /// The digits of the segments of columns: `columns[N*column + region]`, otherwise like `rows`.
     columns: Vec<S::V>,
@@ -88,8 +88,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         debug_assert!(cells.len() >= self.side * self.side);
         match self.side {
-            // A constant side, so that multiplications by the side are cheap. Lanes are narrow for
-            // side 9; the guard keeps the code out of levels with wide lanes.
+            // A constant side, so that multiplications by the side are cheap. Side 9 always has
+            // narrow lanes; with the guard, this code is not compiled for wide lanes.
             9 if S::IS_NARROW => self.sweep_of::<3>(9, cells, stale, flags),
             side => self.sweep_of::<1>(side, cells, stale, flags),
         }
@@ -189,7 +189,8 @@ fn allowed_in<S: Simd, const W: usize>(
     let mut allowed = [s.splat(S::Lane::from_digits(0)); W];
     for region in bits(strip.regions) {
         for i in 0..W {
-            // A column has a segment for each region, so those of the next column are `side` later.
+            // `columns` has `side` segments for each column, and cell i is in the i-th column after
+            // the first one of the strip.
             let in_column = by_region(in_columns, i * side)[region];
             let segment = s.and(in_rows[region], in_column);
             allowed[i] = s.or_and(allowed[i], segment, strip.members[region][i]);
@@ -271,9 +272,9 @@ fn gather<S: Simd, const W: usize>(
 }
 
 /// Applies locked candidates (the table in `locked.rs`) to the segments of all rows, or of all
-/// columns. `held[l*N + r]` are the digits of the segment of line l and region r. If line and region
-/// share no cell in a lane, the set is empty there, which adds nothing to any deduction. Adds
-/// contradictory digits to `flags.contradiction`.
+/// columns. `held[l*N + r]` are the digits of the segment of line l and region r. If line and
+/// region share no cell in a lane, the set is empty there, which adds nothing to any deduction.
+/// Adds contradictory digits to `flags.contradiction`.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     side: usize,
@@ -305,8 +306,8 @@ fn narrow_segments<S: Simd>(
     }
 }
 
-/// Returns, for each row or each column, the digits with which regions point at it, and those in
-/// several of its segments. `held[line*N + region]` are the digits of a segment.
+/// Returns the summary of each row, or of each column. `held[line*N + region]` are the digits of a
+/// segment.
 #[inline(always)]
 fn summarize_lines<S: Simd>(
     side: usize,

@@ -7,11 +7,12 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::hold_the_same;
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, the number of segments, and `$room`, a constant array length for
-/// them. If the constant `$unrolled` is true, the numbers 2 to 6 are compiled as constants, so that
-/// loops are unrolled and arrays stay in registers.
-// With these constants, 9x9 jigsaws take a sixth less time per sweep.
-// Tried: constants for every side. Compiling takes 50 % longer.
+/// Evaluates `$body` with `$n`, which is the value of `$number`, a number of segments, and with
+/// `$room`, a constant array length that is enough for them. If the constant `$unrolled` is true,
+/// the body is compiled once more for each `$n` from 2 to 6 as a constant, so that loops are
+/// unrolled and arrays stay in registers.
+// If `$unrolled` is true, 9x9 jigsaws take a sixth less time per sweep.
+// Tried: `$unrolled` for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
     ($unrolled:expr, $number:expr, |$n:ident, $room:ident| $body:expr) => {
         unrolled!($unrolled, $number, $n, $room, $body, 2, 3, 4, 5, 6)
@@ -72,8 +73,8 @@ struct LineSegments<V> {
 
 impl<V: Copy> RegionSegments<V> {
     /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the
-    /// index in `Segments::held` of the region's first segment. Calls `on_segment` with the
-    /// index in `held` and the line of each segment.
+    /// index in `Segments::held` of the region's first segment. Calls `on_segment` with the index
+    /// in `held` and the line of each segment.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -137,8 +138,8 @@ impl<S: Simd> Segments<S> {
         let regions = regions.map(|(region, line_of)| {
             RegionSegments::new(region * side, line_of, |segment, line| {
                 let line = &mut lines[line];
-                let places = (CheckedIndex::new(segment), CheckedIndex::new(region));
-                line.segments[line.number] = places;
+                let indices = (CheckedIndex::new(segment), CheckedIndex::new(region));
+                line.segments[line.number] = indices;
                 line.number += 1;
             })
         });
@@ -157,9 +158,9 @@ impl<S: Simd> Segments<S> {
     #[inline(always)]
     pub fn narrow_all<const UNROLLED: bool>(&mut self, side: usize, flags: &mut SweepFlags<S>) {
         self.summarize_lines::<UNROLLED>(flags);
-        // Narrows in this sweep, not at the start of the next one: `gather` has just read cells
-        // that extra constraints changed at the end of the previous sweep. If no cell
-        // changes in this sweep, the lane is solved or branches after it, so a
+        // Narrows in this sweep, not at the start of the next one, because there may be no next
+        // one: if this sweep changes no cell, the lane is solved or branches. `gather` has just
+        // read cells that extra constraints changed at the end of the previous sweep, so a
         // contradiction between these cells must be found now.
         self.narrow_regions::<UNROLLED>(side, flags);
     }
@@ -240,7 +241,7 @@ impl<S: Simd> Segments<S> {
     }
 }
 
-/// Returns the digits that at least one of three cells can hold.
+/// Returns the digits that at least one of three cells of a region can hold.
 #[inline(always)]
 fn held_by<S: Simd>(
     s: S,
@@ -296,8 +297,8 @@ mod tests {
     }
 
     /// Gathers the segments of the rows or of the columns and summarizes these lines. Also returns
-    /// whether gathering found a contradiction. A cell with one candidate counts as placed,
-    /// unless the candidate is digit 1.
+    /// whether gathering found a contradiction. A cell with one candidate counts as placed, unless
+    /// the candidate is digit 1.
     fn gathered(line_of: fn(usize) -> usize, cells: &[u32]) -> (Segments<Portable>, bool) {
         let s = Portable;
         let (cell_at, none) = (cell_at(), s.splat(0));

@@ -1,9 +1,9 @@
 //! Regions of one layout that all lanes share. The sweep visits region by region, and applies the
 //! naked and hidden singles of each. The segments (`segments.rs`) make the deductions between
-//! regions and lines (rows and columns). These include the singles of lines. A region points with a
-//! placed digit at the row and the column of the digit's cell, so both lose the digit elsewhere.
-//! A line with only one cell for a digit claims it, so the cell becomes the only one for the digit
-//! in its region: a hidden single.
+//! regions and lines (rows and columns). These deductions include the singles of lines. A region
+//! points with a placed digit at the row and the column of the digit's cell, so both lose the digit
+//! elsewhere. A line with only one cell for a digit claims it, so the cell becomes the only one for
+//! the digit in its region: a hidden single.
 //!
 //! ```text
 //!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
@@ -46,23 +46,25 @@ impl<S: Simd> SharedRegions<S> {
     }
 
     /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by
-    /// position, followed by `MAX_SIDE` unused sets. `stale` is all ones in the lanes in which
-    /// the results of earlier sweeps must be ignored.
+    /// position, followed by `MAX_SIDE` unused sets. `stale` is all ones in the lanes in which the
+    /// results of earlier sweeps must be ignored.
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         match self.rules.side() {
-            // Calls the same function with a constant side, so that loops are unrolled. Lanes are
-            // narrow for these sides; the guards keep the code out of levels with wide lanes.
+            // Calls the same function with a constant side, so that loops are unrolled. These sides
+            // always have narrow lanes; with the guards, the unrolled code is not compiled for wide
+            // lanes.
             9 if S::IS_NARROW => self.sweep_of::<true>(9, cells, stale, flags),
             16 if S::IS_NARROW => self.sweep_of::<true>(16, cells, stale, flags),
             side => self.sweep_of::<false>(side, cells, stale, flags),
         }
     }
 
-    /// Sweeps once. `side` is that of the rules, as a constant where possible.
-    // Tried: locked candidates of earlier regions in the same sweep. 6 % fewer instructions on
-    // 16x16, no fewer on jigsaws. On puzzles without solution the branches would differ from
-    // those of `per_lane.rs`.
+    /// Sweeps once. `side` is the side of the rules; if `UNROLLED`, it is a constant, and the loops
+    /// over segments are unrolled (`unrolled!` in `segments.rs`).
+    // Tried: using the locked candidates of earlier regions in the same sweep. 6 % fewer
+    // instructions on 16x16, no fewer on jigsaws. On puzzles without solution the branches would
+    // differ from those of `per_lane.rs`.
     #[inline(always)]
     fn sweep_of<const UNROLLED: bool>(
         &mut self,
@@ -87,7 +89,7 @@ impl<S: Simd> SharedRegions<S> {
 
     /// Narrows the cells of a region by their segments (not in stale lanes), then by the naked and
     /// hidden singles of the region. Records changes and findings in `flags`. Returns the naked
-    /// singles. If two cells have the same one, `gather` finds the contradiction.
+    /// singles. If two cells have the same naked single, `gather` finds the contradiction.
     #[inline(always)]
     fn sweep_region(
         &self,
