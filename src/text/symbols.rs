@@ -360,7 +360,7 @@ fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.last_chunk_mut().expect("81 cells were appended")
 }
 
-/// Returns the 32 cells of a grid from `first`, mutable.
+/// Returns a mutable reference to the 32 cells of a grid that begin with cell `first`.
 #[inline(always)]
 fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
     cells[first..].first_chunk_mut().expect("81 cells")
