@@ -33,8 +33,8 @@ const FORMATS: [(&str, &str, &[&str]); 10] = [
     ("another version of SumoCue", "only SumoCueV1 is read", &["SumoCueV"]),
 ];
 
-/// If a line is a link, or in one of `FORMATS`, returns the reason why it is invalid. Returns `None`
-/// for all other lines, and for lines that describe a puzzle with its rules.
+/// If a line is a link, or in one of `FORMATS`, returns the reason why it is invalid. Returns
+/// `None` for all other lines, and for lines that describe a puzzle with its rules.
 pub(super) fn reason(record: &[u8]) -> Option<String> {
     let line = trim(record);
     if is_self_describing(line) {

@@ -22,8 +22,8 @@ use super::symbols::Alphabet;
 ///    symbols is N rows. Other text can precede or follow a row on its line.
 /// 4. A *block* is successive rows: only borders and empty lines lie between their lines. Once it
 ///    has N rows, an empty line ends it.
-/// 5. The longest block counts, and the last of equally long ones; N rows or more count as N. The
-///    grid is the last N rows of this block or, if it is shorter, its rows and then blank ones.
+/// 5. The longest block counts; of equally long ones, the last. N rows or more count as N. The grid
+///    is the last N rows of this block or, if it is shorter, its rows and then blank ones.
 ///
 /// In runs, blank cells are `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol of blank cells in the
 /// puzzle. In the result, all blank cells have the symbol of the first one (`.` if none is found).
@@ -55,8 +55,8 @@ pub(crate) fn find_grid(
     Some(grid)
 }
 
-/// Returns the part of a text after the last `<answer>`, up to `</answer>`. If a tag is missing, the
-/// part begins or ends with the text.
+/// Returns the part of a text after the last `<answer>`, up to `</answer>`. If a tag is missing,
+/// the part begins or ends with the text.
 fn within_tags(text: &str) -> &str {
     let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
     after.split_once("</answer>").map_or(after, |(within, _)| within)

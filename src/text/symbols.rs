@@ -94,8 +94,8 @@ impl Alphabet {
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
             // `#` begins a comment, and `write` writes `.` for a blank cell.
-            let is_taken = ends_field(symbol) || matches!(symbol, b'#' | b'.');
-            if !symbol.is_ascii_graphic() || is_taken {
+            let has_other_use = ends_field(symbol) || matches!(symbol, b'#' | b'.');
+            if !symbol.is_ascii_graphic() || has_other_use {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
             }
             let known = alphabet.digits[usize::from(symbol)].replace(digit);

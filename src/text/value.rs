@@ -84,7 +84,8 @@ impl<'v> Value<'v> {
         Value::List { text, items }
     }
 
-    /// Returns the text of the value, or `None` if the value is missing or its text is empty or `-`.
+    /// Returns the text of the value. Returns `None` if the value is missing, or its text is empty
+    /// or `-`.
     pub fn into_text(self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.write_text(&mut text);

@@ -190,8 +190,7 @@ impl EntryAssembler {
         }
         self.entry.extend_from_slice(rows);
         let (side, expected) = (side_of(&self.entry), self.form.fields.number_of_grids());
-        let rows = self.entry.iter().filter(|row| !row.symbols.is_empty());
-        let count = rows.count();
+        let count = self.entry.iter().filter(|row| !row.symbols.is_empty()).count();
         // The rows of a faulty run count as the nearest number of grids: `count / side`, rounded;
         // half a grid is rounded down.
         let grids = (count + (side - 1) / 2) / side;
