@@ -170,8 +170,8 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
 
 /// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns
 /// the number of the field with this puzzle; the first field of the line has number 1. Returns
-/// `None` if no puzzle is found, or if the first field of the line has about the length of a
-/// puzzle.
+/// `None` if no puzzle is found, or if the first field has about the length of a puzzle: it is then
+/// probably the puzzle, with an error.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let field = &*alphabet.without_marks(field);

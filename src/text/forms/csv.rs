@@ -36,9 +36,10 @@ impl CsvHeader {
     /// Parses the first line of a file.
     ///
     /// # Errors
-    /// Returns an error if text follows a CR. Also returns one if, with each separator, the line is
+    /// Returns an error if text follows a CR, or if the line is faulty with each separator: it is
     /// not CSV, has no column of puzzles, lacks a column that the user named, or has several
-    /// columns of puzzles, regions or cages.
+    /// columns of puzzles, regions or cages. The error tells the first fault that is not a missing
+    /// column of puzzles, if there is one.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if has_inner_cr(line) {
