@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     7,"first line            7,"first line\0nsecond line",5      \0n: a line end, \0z: a NUL
-//!     second line",5     ->    \0c                                 \0c: skipped, but counted as a line
+//!     second line",5     ->    \0c                                 \0c: skipped, but counted
 //!     8,x,6                    8,x,6
 //! ```
 //!
