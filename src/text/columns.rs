@@ -223,7 +223,8 @@ impl Column {
         matches!(self, Column::Puzzle | Column::Answer | Column::Solution)
     }
 
-    /// Returns true if `--shuffle` cannot show the column.
+    /// Returns true if the column shows a result of solving or examining the puzzle. `--shuffle`
+    /// does neither, so it cannot show such a column.
     #[must_use]
     pub fn needs_solving(&self) -> bool {
         self.needs().contains(&Need::Solving)
@@ -289,7 +290,7 @@ pub(crate) enum Need {
     Answer,
     /// Another field, or both the puzzle and the answer.
     OtherFields,
-    /// A search for the solution. `--shuffle` has none.
+    /// A search for the solution, or another examination of the puzzle, such as its grade.
     Solving,
     /// More about the search than its status and first solution.
     SearchDetails,
@@ -304,8 +305,8 @@ impl fmt::Display for Column {
         if let Column::Carried(name) = self {
             return f.write_str(name);
         }
-        let entry = Column::ALL.iter().find(|(_, column)| column == self);
-        let (name, _) = entry.expect("every other column has a fixed name");
+        let named = Column::ALL.iter().find(|(_, column)| column == self);
+        let (name, _) = named.expect("every other column has a fixed name");
         f.write_str(name)
     }
 }

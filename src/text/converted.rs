@@ -86,8 +86,8 @@ impl<C: Converter> Read for ConvertedStream<'_, C> {
 
 impl<C: Converter> Stream for ConvertedStream<'_, C> {
     /// Returns true immediately if output is available. Otherwise, without a limit, waits for the
-    /// stream and returns its answer. With a limit, returns false immediately: readable bytes need
-    /// not complete a record, so a read could wait beyond the limit.
+    /// stream and returns the result of this wait. With a limit, returns false immediately:
+    /// readable bytes need not complete a record, so a read could wait beyond the limit.
     fn wait(&self, limit: Option<Duration>) -> bool {
         self.returned < self.output.len() || (limit.is_none() && self.stream.wait(None))
     }

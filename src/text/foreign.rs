@@ -33,8 +33,8 @@ const FORMATS: [(&str, &str, &[&str]); 10] = [
     ("another version of SumoCue", "only SumoCueV1 is read", &["SumoCueV"]),
 ];
 
-/// Returns the reason why a line is invalid if it is a link, or in a format of another program that
-/// is not read.
+/// If a line is a link, or in one of `FORMATS`, returns the reason why it is invalid. Returns
+/// `None` for all other lines, and for lines that describe a puzzle with its rules.
 pub(super) fn reason(record: &[u8]) -> Option<String> {
     let line = trim(record);
     if is_self_describing(line) {
@@ -47,7 +47,7 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     let fits = |beginning: &&str| text.starts_with(beginning.as_bytes());
     let mut formats = FORMATS.into_iter();
     match formats.find(|(.., beginnings)| beginnings.iter().any(fits)) {
-        Some((what, remedy, _)) => Some(format!("this is {what}; {remedy}")),
+        Some((format, remedy, _)) => Some(format!("this is {format}; {remedy}")),
         None => address.map(|_| format!("this is a link; {AS_LINE}")),
     }
 }
@@ -61,7 +61,8 @@ pub(crate) fn refuse_save_file(first_line: &[u8]) -> Result<(), BoxError> {
     if !first_line.starts_with(b"SAVEFILE:") {
         return Ok(());
     }
-    // The parameters end in a symmetry and a difficulty, which a game ID lacks.
+    // The text of CPARAMS ends in a symmetry and a difficulty. A game ID lacks them, so `sub`
+    // removes them.
     let command = r#"awk -F: '/^CPARAMS/ {sub(/[^0-9xjk].*/, "", $3); id = $3} /^DESC/ {print id ":" $3}' FILE"#;
     Err(format!(
         "this is a save file of Simon Tatham's collection; for Solo, this writes its game ID: {command}"

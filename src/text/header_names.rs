@@ -25,12 +25,12 @@ impl HeaderNames {
     /// a name, or if two items have the same field or, ignoring case, the same name.
     pub fn parse(list: &str) -> Result<HeaderNames, InvalidInput> {
         let mut names = HeaderNames::default();
-        for entry in list.split(',') {
-            let not_an_entry =
-                || format!("'{entry}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME");
-            let (field_name, name) = entry.split_once('=').unwrap_or((entry, ""));
+        for item in list.split(',') {
+            let not_a_name =
+                || format!("'{item}' is not puzzle=NAME, answer=NAME, regions=NAME or cages=NAME");
+            let (field_name, name) = item.split_once('=').unwrap_or((item, ""));
             let field = Field::named(field_name).filter(|_| !name.is_empty());
-            let field = field.ok_or_else(not_an_entry)?;
+            let field = field.ok_or_else(not_a_name)?;
             if names.has(name) {
                 return Err(format!("'{name}' names two fields").into());
             }
@@ -80,7 +80,7 @@ fn usual_names(field: Field) -> &'static [&'static str] {
 
 /// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred one of the usual names of answers. If a CSV column has it, columns named
+/// The preferred one of the usual names of answers. If a CSV column has this name, columns named
 /// `solution` or `solutions` hold right solutions, not answers to check, unless `--header` decides
 /// otherwise.
 pub(super) const ANSWER: &str = "answer";
@@ -88,8 +88,8 @@ pub(super) const ANSWER: &str = "answer";
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
-/// Returns a name for an output column that the input does not use: `name` itself if possible,
-/// otherwise with `_found` appended, if necessary several times.
+/// Returns a name for an output column: `name` itself if the input does not use it, otherwise
+/// `name` with `_found` appended, if necessary several times.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {

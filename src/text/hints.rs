@@ -107,8 +107,8 @@ pub(crate) fn with_hint(
 }
 
 /// Returns the reason, with a hint, why a line that looks like a row of `side` symbols of a drawn
-/// puzzle is invalid. The hint is another one if the line could be a whole smaller puzzle with
-/// blanks between its cells. If the line could be a whole jigsaw, its own `reason` stays.
+/// puzzle is invalid. If the line could also be a whole smaller puzzle with blanks between its
+/// cells, the hint names the remedies for both. If it could be a whole jigsaw, `reason` stays.
 fn reason_of_row(
     reason: String,
     record: &[u8],
@@ -130,8 +130,9 @@ fn reason_of_row(
     format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
 }
 
-/// Returns a hint if the line looks like a puzzle with a jigsaw layout, or like the cages of a
-/// killer, and `variants` do not read it so.
+/// Returns a hint if the line looks like a puzzle joined to its jigsaw layout. Also returns one if
+/// it looks like a puzzle before its layout or like the cages of a killer, and `variants` lack
+/// regions or killers.
 fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     let is_killer = variants.contains(Variant::Killer);
     if first_field_includes_layout(record) {
@@ -169,8 +170,8 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
 
 /// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns
 /// the number of the field with this puzzle; the first field of the line has number 1. Returns
-/// `None` if no puzzle is found, or if the first field of the line has about the length of a
-/// puzzle.
+/// `None` if no puzzle is found, or if the first field has about the length of a puzzle: it is then
+/// probably the puzzle, with an error.
 fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
     let is_puzzle = |field: &[u8]| {
         let field = &*alphabet.without_marks(field);
@@ -183,7 +184,7 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     };
     let mut fields = Fields::of(record);
     let first = fields.next()?;
-    // An index in the fields from the second one, whose number is 2.
+    // The index of the puzzle among the later fields, the first of which is field number 2.
     let later = fields.take(MAX_FIELDS).position(is_puzzle)?;
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }
@@ -217,8 +218,8 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     (is_side && alphabet.reads_row(&row) && looks_drawn).then_some(side)
 }
 
-/// Returns the size of the puzzle that a line would be without its blanks, such as `4x4`, or `None`
-/// if it would be none.
+/// Returns the size, such as `4x4`, of the puzzle that a line would be without its blanks. Returns
+/// `None` if it has no blanks, or would not be a puzzle.
 fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
     let symbols: Vec<u8> = record.iter().copied().filter(|&it| !is_blank(it)).collect();
     let side = sizes.side(symbols.len()).ok()?;

@@ -15,18 +15,18 @@ use super::symbols::Alphabet;
 /// if there is no grid. These rules find it:
 ///
 /// 1. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
-/// 2. If this text has nothing but N² cells and separators, it is the grid. Its cells can also be
-///    numbers of two digits, and a blank cell any symbol for these.
+/// 2. If this text has nothing but N² cells and separators, it is the grid. Only here, a cell can
+///    also be a number of two digits, or any symbol that can be a blank cell in a puzzle.
 /// 3. Otherwise, the text is searched for *runs*: digits of the puzzle and symbols of blank cells,
 ///    with only separators between them. A run of N symbols with a digit is a row, and one of N²
 ///    symbols is N rows. Other text can precede or follow a row on its line.
 /// 4. A *block* is successive rows: only borders and empty lines lie between their lines. Once it
 ///    has N rows, an empty line ends it.
-/// 5. The last of the longest blocks is the grid, where N or more rows count as N. The grid is the
-///    last N rows of this block or, if it is shorter, its rows and then blank ones.
+/// 5. The longest block counts; of equally long ones, the last. N rows or more count as N. The grid
+///    is the last N rows of this block or, if it is shorter, its rows and then blank ones.
 ///
-/// `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol in the puzzle, are blank cells. In the result,
-/// one symbol stands for all of them.
+/// In runs, blank cells are `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol of blank cells in the
+/// puzzle. In the result, all blank cells have the symbol of the first one (`.` if none is found).
 pub(crate) fn find_grid(
     answer: &[u8],
     side: usize,
@@ -55,7 +55,8 @@ pub(crate) fn find_grid(
     Some(grid)
 }
 
-/// Returns the part of a text after the last `<answer>`, up to `</answer>`.
+/// Returns the part of a text after the last `<answer>`, up to `</answer>`. If a tag is missing,
+/// the part begins or ends with the text.
 fn within_tags(text: &str) -> &str {
     let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
     after.split_once("</answer>").map_or(after, |(within, _)| within)
@@ -67,10 +68,12 @@ fn is_separator(symbol: char) -> bool {
     " \t\r\u{a0}|,;'\"`()[]{}*&\\".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
 }
 
-/// Returns the symbols of a text that has nothing but one part for each cell and separators.
+/// Returns the symbols of a text that has nothing but separators and one part for each cell, or
+/// `None` for other texts.
 fn cells_alone(text: &str, side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
     let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
     let cells = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
+    // One cell more than the grid has shows that the text is longer.
     let cells: Vec<&[u8]> = cells.take(side * side + 1).collect();
     let grid = read_cells(&cells, side, alphabet).filter(|_| cells.len() == side * side)?;
     let is_cell = |&symbol: &u8| alphabet.digit_of(symbol).is_some_and(|digit| digit <= side);
@@ -86,8 +89,8 @@ fn without_item_number(line: &str) -> &str {
     rest.filter(|_| has_number).unwrap_or(line)
 }
 
-/// Returns the symbols of the last of the longest blocks of a text, or `None` if it has no row. Of
-/// a block with more than N rows, only the last N count.
+/// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows. Returns
+/// `None` if the text has no row.
 fn longest_block(
     text: &str,
     side: usize,
@@ -138,8 +141,8 @@ fn named_house(line: &str) -> Option<String> {
     let is_column = word == "c" && after.starts_with(|it: char| it.is_ascii_digit());
     let after = after.trim_start_matches([' ', '*', '#']);
     let without_number = after.trim_start_matches(|it: char| it.is_ascii_digit());
-    let digits_of_number = after.len() - without_number.len();
-    let is_label = after.starts_with(':') || matches!(digits_of_number, 1 | 2);
+    let number_length = after.len() - without_number.len();
+    let is_label = after.starts_with(':') || matches!(number_length, 1 | 2);
     let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
     (is_label && (is_column || houses.contains(&&*word))).then_some(word)
 }

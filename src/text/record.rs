@@ -21,9 +21,9 @@ impl<'a> Line<'a> {
     pub fn of(bytes: &'a [u8]) -> Line<'a> {
         let record = without_mark(without_end(bytes));
         match record.first() {
-            // A comment with text after a CR is probably several lines of a file. It is not copied:
-            // as a record, it gets an error, except in CSV, where fields can contain a
-            // CR.
+            // A comment with text after a CR is probably several lines, and some of them can be
+            // puzzles. So it is not copied, but becomes a record. Such a record is invalid, except
+            // in CSV, where fields can contain a CR.
             Some(b'#') if !has_inner_cr(record) => Line::Copied(record),
             _ if record.iter().copied().all(is_blank) => Line::Copied(record),
             _ => Line::Record(record),
@@ -92,8 +92,8 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The fields that `--fields` or the header of CSV names, in that order; a short record has
-    /// fewer. Empty for other input.
+    /// The fields that `--fields` or the header of CSV names, in the order of these names; a short
+    /// record has fewer. Empty for other input.
     pub named: Vec<Cow<'a, [u8]>>,
     /// The part of the record after the fields that the options name or expect. Empty for CSV,
     /// JSON and drawn puzzles.
@@ -118,7 +118,7 @@ pub struct FieldSet {
     pub regions: bool,
     pub cages: bool,
     pub answer: bool,
-    /// True if the answer can be prose. In lines, it is then the rest of the line.
+    /// True if the answer can be prose. In lines, the answer is then the rest of the line.
     pub answer_is_prose: bool,
 }
 

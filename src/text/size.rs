@@ -30,7 +30,7 @@ impl Sizes {
     }
 
     /// Returns the side of a puzzle for which the input has `number` symbols, one per cell. Returns
-    /// an error if there is none; the error calls a symbol `noun`.
+    /// an error if no puzzle has this number of cells; the error calls a symbol `noun`.
     pub(crate) fn side_of(&self, number: usize, noun: &str) -> Result<usize, InvalidInput> {
         let side = number.isqrt();
         if side * side == number && self.allows(side) {

@@ -94,8 +94,8 @@ impl Alphabet {
         }
         for (digit, &symbol) in (1u8..=255).zip(symbols.as_bytes()) {
             // `#` begins a comment, and `write` writes `.` for a blank cell.
-            let is_taken = ends_field(symbol) || matches!(symbol, b'#' | b'.');
-            if !symbol.is_ascii_graphic() || is_taken {
+            let has_other_use = ends_field(symbol) || matches!(symbol, b'#' | b'.');
+            if !symbol.is_ascii_graphic() || has_other_use {
                 return Err(format!("'{}' cannot be a symbol", symbol.escape_ascii()).into());
             }
             let known = alphabet.digits[usize::from(symbol)].replace(digit);
@@ -360,7 +360,7 @@ fn append<'a>(cells: &[u8; 81], to: &'a mut Vec<u8>) -> &'a mut [u8; 81] {
     to.last_chunk_mut().expect("81 cells were appended")
 }
 
-/// Returns the 32 cells of a grid from `first`, mutable.
+/// Returns a mutable reference to the 32 cells of a grid that begin with cell `first`.
 #[inline(always)]
 fn block_at_mut(cells: &mut [u8; 81], first: usize) -> &mut [u8; 32] {
     cells[first..].first_chunk_mut().expect("81 cells")

@@ -54,7 +54,7 @@ impl<'v> Value<'v> {
         if is_missing(&field) { Value::Missing } else { Value::Text(field) }
     }
 
-    /// Returns the symbols of a grid. Without symbols, the value is missing.
+    /// Returns the symbols of a grid. If they are empty or `-`, the value is missing.
     pub fn grid(symbols: impl Into<Cow<'v, [u8]>>) -> Value<'v> {
         let symbols = symbols.into();
         if is_missing(&symbols) { Value::Missing } else { Value::Grid(symbols) }
@@ -69,8 +69,8 @@ impl<'v> Value<'v> {
         Value::Integer(number as u64)
     }
 
-    /// Returns a list of values, whose text has this separator between them. Without values, it is
-    /// missing.
+    /// Returns a list. Its text is the texts of the items with this separator between them. A list
+    /// without items is missing.
     pub fn list(items: Vec<Value<'v>>, separator: &str) -> Value<'v> {
         if items.is_empty() {
             return Value::Missing;
@@ -84,7 +84,8 @@ impl<'v> Value<'v> {
         Value::List { text, items }
     }
 
-    /// Returns the text of the value, or `None` if it is missing.
+    /// Returns the text of the value. Returns `None` if the value is missing, or its text is empty
+    /// or `-`.
     pub fn into_text(self) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         self.write_text(&mut text);

@@ -1,7 +1,6 @@
-//! Reads and writes CSV with the quotes of RFC 4180. `csv_records.rs` puts each input record on one
-//! line. The separator is a comma, a semicolon or a tab, and blanks at both ends of the contents of
-//! an input field are ignored. Finds the columns that the header names, splits records into fields,
-//! and quotes fields.
+//! Reads and writes CSV with the quotes of RFC 4180: finds the columns that the header names,
+//! splits records into fields, and quotes fields. `csv_records.rs` puts each input record on one
+//! line. Blanks at both ends of the contents of an input field are ignored.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
 //! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.
@@ -37,9 +36,10 @@ impl CsvHeader {
     /// Parses the first line of a file.
     ///
     /// # Errors
-    /// Returns an error if text follows a CR. Also returns one if, with each separator, the line is
+    /// Returns an error if text follows a CR, or if the line is faulty with each separator: it is
     /// not CSV, has no column of puzzles, lacks a column that the user named, or has several
-    /// columns of puzzles, regions or cages.
+    /// columns of puzzles, regions or cages. The error tells the first fault that is not a missing
+    /// column of puzzles, if there is one.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));
         if has_inner_cr(line) {
@@ -97,7 +97,7 @@ impl CsvHeader {
         }
     }
 
-    /// Checks that there is at most one of the `columns` that hold this field.
+    /// Checks that at most one column holds this field. `columns` are all columns that do.
     ///
     /// # Errors
     /// Returns an error that names the first two columns.
@@ -127,8 +127,8 @@ impl CsvHeader {
         self.check_only(Field::Answer, answers)
     }
 
-    /// Checks that at most one column has a name of answers ([`HeaderNames::names_of`]).
-    /// `--shuffle` changes the answer with the puzzle, so it must know which column holds it.
+    /// Checks that at most one column has a name of answers ([`HeaderNames::names_of`]). Two are an
+    /// error even if one is `answer`: `--shuffle` must know which one to change with the puzzle.
     ///
     /// # Errors
     /// Returns an error if several columns have such a name.
@@ -149,7 +149,7 @@ impl CsvHeader {
         unused_name(name, |name| self.index_of(name).is_some())
     }
 
-    /// Splits a record. Returns the contents of the fields that the program reads, unquoted and
+    /// Splits a record. Returns the contents of its fields, in order and by meaning, unquoted and
     /// without blanks at both ends.
     ///
     /// # Errors
@@ -227,8 +227,8 @@ fn missing_column(name: &str) -> BoxError {
     format!("the header has no column '{name}'").into()
 }
 
-/// Returns the indices of the columns of each field. If a column named `answer` can hold the
-/// answers to check, one named `solution` or `solutions` does not: it holds the right solution.
+/// Returns the indices of the columns of each field. If `answer` is one of the possible names of
+/// answers and a column has it, columns named `solution` or `solutions` hold right solutions.
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
     let mut columns = Field::ALL.map(|(field, _)| columns_named(names, &chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
@@ -249,7 +249,7 @@ fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> Vec<usize> {
 /// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
 /// Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
-    // Without quotes and the escapes of `csv_records.rs`, which begin with NUL.
+    // Nothing to replace: no quotes, and no escapes of `csv_records.rs`, which begin with NUL.
     if memchr::memchr2(b'"', 0, record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(|field| trim(field).into()).collect());

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     7,"first line            7,"first line\0nsecond line",5      \0n: a line end, \0z: a NUL
-//!     second line",5     ->    \0c                                 \0c: no line, but counted as one
+//!     second line",5     ->    \0c                                 \0c: skipped, but counted
 //!     8,x,6                    8,x,6
 //! ```
 //!
@@ -41,9 +41,9 @@ impl Converter for CsvConverter {
         }
         // Without quotes, each line is a record, and without NULs, it needs no escapes.
         if memchr2(b'"', 0, &input[done..]).is_none() {
-            let lines = memrchr(b'\n', &input[done..]).map_or(0, |end| end + 1);
-            output.extend_from_slice(&input[done..done + lines]);
-            done += lines;
+            let length = memrchr(b'\n', &input[done..]).map_or(0, |end| end + 1);
+            output.extend_from_slice(&input[done..done + length]);
+            done += length;
         }
         while let Some(length) = record_length(&input[done..], has_ended) {
             let record = &input[done..done + length];
@@ -71,12 +71,12 @@ impl Converter for CsvConverter {
 fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
     // The last record of the input can lack its newline.
     let all = (has_ended && !bytes.is_empty()).then_some(bytes.len());
-    // The record, if its quotes are faulty.
+    // The result for faulty quotes: the first line is a record by itself.
     let first_line = || memchr(b'\n', bytes).map(|end| end + 1).or(all);
     // A quoted field must end within these bytes, whatever the sizes of the reads are.
     let longest = &bytes[..bytes.len().min(MAX_LINE)];
-    let is_longest_read = has_ended || bytes.len() > MAX_LINE;
-    // Searches the first newline outside of quoted fields.
+    let longest_is_read = has_ended || bytes.len() > MAX_LINE;
+    // Searches the first newline outside of quoted fields, which ends the record.
     let mut at = 0;
     while let Some(distance) = memchr2(b'"', b'\n', &bytes[at..]) {
         let found = at + distance;
@@ -91,7 +91,7 @@ fn record_length(bytes: &[u8], has_ended: bool) -> Option<usize> {
         }
         match longest.get(at..).and_then(end_of_quoted) {
             Some(length) => at += length,
-            None if is_longest_read => return first_line(),
+            None if longest_is_read => return first_line(),
             None => return None,
         }
         // Without a next byte, the loop ends: the record ends with the input or is incomplete.

@@ -125,10 +125,10 @@ impl Borders<'_> {
         self.before(row * self.side + column, row, self.side)
     }
 
-    /// Returns the border between a cell and the one that is `step` cells before it. Borders 0 and
-    /// N are edges of the grid.
-    fn before(&self, cell: usize, border: usize, step: usize) -> Border {
-        if [0, self.side].contains(&border) || self.region_of[cell] != self.region_of[cell - step] {
+    /// Returns the border between a cell and the one that is `step` cells before it. `index` counts
+    /// the borders of the row or column: 0 and N are edges of the grid.
+    fn before(&self, cell: usize, index: usize, step: usize) -> Border {
+        if [0, self.side].contains(&index) || self.region_of[cell] != self.region_of[cell - step] {
             Border::Region
         } else if self.cage_of[cell] != self.cage_of[cell - step] {
             Border::Cage

@@ -47,11 +47,11 @@ impl<'a> JsonObject<'a> {
     }
 
     /// Decodes the fields of the puzzle. If cages are expected and the object has none, the key of
-    /// the puzzle can hold the cages.
+    /// the puzzle can hold the cages, which are then returned as the puzzle.
     ///
     /// # Errors
-    /// Returns an error if the object has no key for the puzzle, or if a value is not one that
-    /// [`decode`] accepts.
+    /// Returns an error if the object has no key for the puzzle, or none for an answer that can be
+    /// prose, or if a value is not one that [`decode`] accepts.
     pub fn fields(
         &self,
         names: &HeaderNames,
@@ -79,8 +79,8 @@ impl<'a> JsonObject<'a> {
                 _ => decode(self.values[key], field, alphabet)
                     .map_err(|reason| format!("{reason} in '{key}'"))?,
             };
-            // The program itself writes null for missing regions or cages. They become `-`. But
-            // null cages do not count if the key of the puzzle holds the cages.
+            // The program itself writes null for missing regions or cages. These become `-`. But
+            // null cages are left out if the key of the puzzle holds the cages.
             let can_be_null =
                 field == Field::Regions || (field == Field::Cages && cages_as_puzzle.is_none());
             let missing = || can_be_null.then(|| b"-".to_vec());
@@ -162,8 +162,8 @@ impl<'a> JsonObject<'a> {
         Value::Json { text, json }
     }
 
-    /// Appends the object without its closing `}`. Each field in `changed` replaces that of the
-    /// object, and has the same form as there. If the object lacks the field, `writer` adds it.
+    /// Appends the object without its closing `}`. Each field in `changed` replaces the value that
+    /// the object has for it, in the form of this value. If there is none, `writer` adds the field.
     pub fn write_unclosed(
         &self,
         changed: &[(Field, Value<'_>)],

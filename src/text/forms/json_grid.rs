@@ -13,7 +13,8 @@ use crate::text::one_line::read_cells;
 use crate::text::record::Field;
 use crate::text::symbols::{Alphabet, Case};
 
-/// The form of a grid. A grid of the output has the form of a grid of the input.
+/// The form of a grid. A grid of the output has the form of the grid that it replaces, or of the
+/// puzzle in the same object.
 #[derive(Debug, Default)]
 pub(crate) struct GridForm {
     layout: Layout,
@@ -69,8 +70,8 @@ impl GridForm {
         }
     }
 
-    /// Appends the symbols of a grid, or the labels of a layout, in this form. Symbols that are not
-    /// one for each cell of a square become a string.
+    /// Appends the symbols of a grid, or the labels of a layout, in this form. If their number is
+    /// not that of the cells of a grid, they become a string.
     pub(super) fn write(&self, symbols: &[u8], alphabet: &Alphabet, output: &mut Vec<u8>) {
         let side = symbols.len().isqrt();
         if self.layout == Layout::Text || side * side != symbols.len() || side == 0 {
@@ -152,8 +153,8 @@ pub(super) fn decode(
 }
 
 /// Checks that those rows of a grid that are arrays all have the same number of cells.
-fn check_rows(board: &Json) -> Result<(), InvalidInput> {
-    let rows = (1..).zip(board.as_array().into_iter().flatten());
+fn check_rows(grid: &Json) -> Result<(), InvalidInput> {
+    let rows = (1..).zip(grid.as_array().into_iter().flatten());
     let mut widths = rows.filter_map(|(row, cells)| Some((row, cells.as_array()?.len())));
     let Some((first, width)) = widths.next() else {
         return Ok(());

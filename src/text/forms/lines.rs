@@ -97,7 +97,8 @@ pub(crate) enum Separators {
 }
 
 /// Splits a record `PUZZLE [REGIONS] [CAGES] [ANSWER] [REST]...`. The `expected` fields follow the
-/// puzzle, except those that the puzzle field includes, which `included` returns.
+/// puzzle, except those that the puzzle field includes, which `included` returns. If cages are
+/// expected without a layout, they can still follow a `-` for a missing layout.
 pub(crate) fn split<'a>(
     expected: FieldSet,
     record: &'a [u8],
@@ -140,7 +141,7 @@ pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Ve
 }
 
 /// An iterator over the fields of a record, which `Separators` separate. With `Separators::Usual`,
-/// two of `,`, `;` and `:` in a row enclose an empty field; with `Separators::Tabs`, two tabs do.
+/// an empty field lies between two of `,`, `;` and `:`; with `Separators::Tabs`, between two tabs.
 /// With `Separators::Usual`, a field that describes its own rules ends only at a blank, because it
 /// can contain `,` and `:`.
 #[derive(Clone, Debug)]
@@ -164,8 +165,8 @@ impl<'a> Fields<'a> {
         Fields { unread: (!record.is_empty()).then_some(record), separators }
     }
 
-    /// Skips the next field if it is a `-` in the place of a layout, as the column `regions` shows
-    /// it if there is none. It is one if the field after it is `-` too or has a symbol of cages.
+    /// Skips the next field if it is the `-` that the column `regions` shows for a missing layout:
+    /// a `-` before a field that is `-` or has a symbol of cages. Any other `-` is missing cages.
     fn skip_missing_regions(&mut self) {
         let mut after = self.clone();
         if after.next() == Some(b"-") {
@@ -209,7 +210,7 @@ impl<'a> Iterator for Fields<'a> {
         let end = self.end_of_next(unread);
         self.unread = end.map(|end| self.after_separator(&unread[end..]));
         let field = &unread[..end.unwrap_or(unread.len())];
-        // Only in a record that is split at tabs can a field have blanks around it.
+        // With `Tabs`, a field can have blanks around it.
         Some(trim(field))
     }
 }

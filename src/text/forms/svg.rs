@@ -36,9 +36,9 @@ impl GridWriter<'_> {
     /// Appends an image of `grid`, with a title, to `text`. `grid` is one digit per cell, 0 for a
     /// blank cell.
     ///
-    /// The cells of windows and of other extra houses and groups are shaded, except for diagonals,
-    /// which are drawn as lines, and disjoint groups. Digits that are not givens have the class
-    /// `solved`.
+    /// Diagonals are drawn as lines. The cells of windows and of other extra houses and groups are
+    /// shaded, but not those of disjoint groups, which together contain every cell. Digits that are
+    /// not givens have the class `solved`.
     pub fn draw_svg(&self, grid: &[u8], title: &str, text: &mut Vec<u8>) {
         let size = self.rules.side() * CELL;
         let borders = Borders::of(self.rules);

@@ -31,14 +31,15 @@ pub struct EntryAssembler {
     lines: u64,
     /// The rows since the last separator.
     run: Vec<Row>,
-    /// The rows of the entry whose last grid has not been read. An empty row is a separator within
-    /// a grid.
+    /// The rows of the entry that has not ended. An empty row marks a separator within a grid.
     entry: Vec<Row>,
     /// True if the last line read is a frame.
     below_frame: bool,
-    /// The side of the last entry. 0 if there is none since the last heading of a puzzle.
+    /// The side of the last entry that has been written. 0 if none has since the last heading of a
+    /// puzzle.
     last_side: usize,
-    /// Number of rows to skip: they follow a heading such as `[PencilMarks]` or `[State]`.
+    /// Number of the next rows that are skipped, because they follow a heading such as
+    /// `[PencilMarks]` or `[State]`.
     rows_to_skip: usize,
     /// The number of the first line that is a heading, a title or a frame.
     first_text: Option<u64>,
@@ -105,7 +106,7 @@ impl EntryAssembler {
             DrawnLine::Title => {
                 self.rows_to_skip = 0;
                 self.end_run();
-                // Within a grid, a title is a fault of the entry.
+                // Within a grid, a title does not end the entry: the grid has a fault.
                 if self.has_whole_grids() {
                     self.write_entry();
                 }
@@ -135,7 +136,7 @@ impl EntryAssembler {
         if heading == Heading::Puzzle {
             self.last_side = 0;
         }
-        // After a state or notes, as many rows as the puzzle above them has.
+        // After a state or notes, as many rows as the puzzle above them has. Otherwise none.
         self.rows_to_skip = self.last_side;
     }
 
@@ -179,18 +180,17 @@ impl EntryAssembler {
         run.chunks(side).for_each(|grid| self.add_rows(grid));
     }
 
-    /// Adds a grid or the rows of a faulty run to the entry. Ends the entry if it has all its
-    /// grids, or less than half of one.
+    /// Adds a grid or the rows of a faulty run to the entry. Then ends the entry if it needs no
+    /// grid after the puzzle, has all its grids, or has less than half of one.
     fn add_rows(&mut self, rows: &[Row]) {
-        // These rows follow a separator. Within a grid, an empty row shows that.
+        // If the separator before these rows is within a grid, an empty row marks it.
         if !self.has_whole_grids() {
             let (line, symbols) = (self.lines, Vec::new());
             self.entry.push(Row { line, symbols });
         }
         self.entry.extend_from_slice(rows);
         let (side, expected) = (side_of(&self.entry), self.form.fields.number_of_grids());
-        let rows = self.entry.iter().filter(|row| !row.symbols.is_empty());
-        let count = rows.count();
+        let count = self.entry.iter().filter(|row| !row.symbols.is_empty()).count();
         // The rows of a faulty run count as the nearest number of grids: `count / side`, rounded;
         // half a grid is rounded down.
         let grids = (count + (side - 1) / 2) / side;

@@ -118,7 +118,8 @@ impl Heading {
     }
 }
 
-/// Returns true if a line is the name of a status. A row of a layout can be such a name too.
+/// Returns true if a line is the name of a status. Returns false for every line if entries include
+/// layouts, because a row of a layout can be such a name.
 fn is_status(line: &[u8], fields: FieldSet) -> bool {
     let mut names = Status::NAMES.iter();
     !fields.regions && names.any(|(name, _)| name.as_bytes() == line)
@@ -170,7 +171,7 @@ fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
     if !line.iter().all(|byte| is_border(*byte) || b".:'*=".contains(byte)) {
         return false;
     }
-    let has_pair = |of: u8| line.windows(2).any(|pair| pair == [of, of]);
+    let has_pair = |byte: u8| line.windows(2).any(|pair| pair == [byte, byte]);
     if has_pair(b'-') || (has_pair(b'=') && alphabet.digit_of(b'=').is_none()) {
         return true;
     }

@@ -21,16 +21,15 @@
 //! 2. A *run* is the rows between two separators: blank lines, headings, titles, frames below
 //!    frames. A run is whole grids, with at most one line of another width above each; otherwise it
 //!    has a fault, and all of its rows are in one entry. So no grid has rows from both sides of a
-//!    separator, and a lost row costs the puzzles of its run.
-//! 3. A heading ends the entry, and so does a title after a whole grid. Apart from that, an entry
-//!    ends when it has all its grids.
+//!    separator, and a lost row makes only the puzzles of its run invalid.
+//! 3. A heading ends the entry, except `[State]` above the only grid that is missing, the answer. A
+//!    title after a whole grid ends it too. Otherwise, an entry ends when it has all its grids.
 //! 4. An entry with a fault is written as one line too, and the pipeline reports the fault. Other
 //!    entries are not affected, as far as possible.
 //! 5. The output does not depend on the sizes of the reads.
 //!
 //! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
-//! splits an entry into its fields.
-//! `forms/drawing.rs` writes drawings.
+//! splits an entry into its fields. `forms/drawing.rs` writes drawings.
 
 mod assembler;
 mod line;
@@ -74,7 +73,7 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
 ///
 /// # Errors
 /// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for
-/// any puzzle, or if there are none. An empty row is a separator within a grid.
+/// any puzzle, if there are none, or if one is empty, which marks a separator within a grid.
 pub(crate) fn fields_of_entry(
     rows: &[u8],
     expected: FieldSet,
@@ -102,7 +101,8 @@ pub(crate) fn fields_of_entry(
     })
 }
 
-/// Returns the reason why an entry is invalid whose row with index `odd` has not `side` symbols.
+/// Returns the reason why an entry is invalid if its row with index `odd` does not have `side`
+/// symbols. An empty row marks a separator, such as a blank line.
 fn odd_row(rows: &[&[u8]], odd: usize, side: usize) -> InvalidInput {
     if rows[odd].is_empty() {
         return format!("a blank line after row {odd}, within a grid").into();

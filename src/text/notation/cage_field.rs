@@ -45,14 +45,14 @@ impl DescribedPuzzle {
 }
 
 /// Returns the number of cells of a killer whose puzzle field holds only its cages. Arrows have one
-/// symbol per cell. The cages of a list must reach the last row or column of the grid.
+/// symbol per cell. The number for a list is right only if its cages reach the last row or column.
 pub(crate) fn cells_of_cages(field: &[u8]) -> usize {
     cage_list::side(field).map_or(field.len(), |side| side * side)
 }
 
 /// Returns a field that [`DescribedPuzzle::read_cages`] reads as the same cages: arrows if they can
-/// express the cages, otherwise cage numbers with these boxes and diagonals. If the arrows of cages
-/// have no symbol that `looks_like_cages` recognises, returns cage numbers too, because these
+/// express the cages, otherwise cage numbers with these boxes and diagonals. Also returns cage
+/// numbers if the arrows of cages would have no symbol that `looks_like_cages` recognises: such
 /// arrows could be taken for an answer.
 pub fn write_cages(cages: &[Cage], side: usize, boxes: [usize; 2], diagonals: bool) -> Vec<u8> {
     // After a `-` for missing regions, `lines::split` recognises the cages of a killer by their

@@ -12,7 +12,7 @@ pub(super) fn is_list(field: &[u8]) -> bool {
 }
 
 /// Returns the largest number of a row or column in a list of cages, which is the side of a killer
-/// whose cages cover the grid. `None` if the field is not such a list.
+/// whose cages cover the grid. `None` if the field is not such a list or names no cell.
 pub(super) fn side(field: &[u8]) -> Option<usize> {
     let cages: Vec<Json> = serde_json::from_slice(field).ok()?;
     let cells = cages.iter().filter_map(|cage| cage["cells"].as_array());
@@ -62,8 +62,8 @@ fn read_sum(cage: &Json) -> Result<Option<u16>, InvalidInput> {
     Ok(Some(number))
 }
 
-/// Checks that a cage without the keys of a sum has no number under another key: it is probably the
-/// sum.
+/// Checks that a cage with neither `sum` nor `value` has no number under another key: such a number
+/// is probably the sum.
 fn check_keys_without_sum(cage: &Json) -> Result<(), InvalidInput> {
     let has_key = |name| cage.get(name).is_some();
     let mut members = cage.as_object().into_iter().flatten();

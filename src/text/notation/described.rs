@@ -81,9 +81,9 @@ pub(super) fn side_of_boxes(rows: &[u8], columns: &[u8]) -> Option<([usize; 2], 
     (2..=MAX_SIDE).contains(&side).then_some(([rows, columns], side))
 }
 
-/// Returns a label for each key, `A` for the key that comes first, and the number of different
-/// keys. With more than `MAX_SIDE + 1` different keys, which no puzzle has, some labels are not
-/// letters.
+/// Returns a label for each key, and the number of different keys. Equal keys have equal labels:
+/// `A` for the first key, `B` for the next different one. With more than `MAX_SIDE + 1` different
+/// keys, which no puzzle has, some labels are not letters.
 pub(super) fn labels_of(keys: impl Iterator<Item = usize>) -> (Vec<u8>, usize) {
     let mut known = Vec::new();
     let label = |key| {

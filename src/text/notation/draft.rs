@@ -22,7 +22,7 @@ impl CageDraft {
         CageDraft { side, cages: Vec::with_capacity(4 * side), index_of_key: [None; KEYS] }
     }
 
-    /// Returns the cage with this key, which is new and empty at the first call.
+    /// Returns the cage with this key. The first call for a key adds the cage, without cells.
     fn cage(&mut self, key: usize) -> &mut (Vec<u16>, Option<u16>) {
         let index = *self.index_of_key[key].get_or_insert_with(|| {
             self.cages.push((Vec::new(), None));

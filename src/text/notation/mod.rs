@@ -37,7 +37,7 @@ pub fn is_self_describing(field: &[u8]) -> bool {
 }
 
 /// Returns true if a field has a symbol of cages that no puzzle in the default symbols has: an
-/// arrow other than `.` and `,`, or a `:`.
+/// arrow other than `.` and `,`, or the `:` of cage numbers.
 pub(crate) fn looks_like_cages(field: &[u8]) -> bool {
     field.iter().any(|symbol| b"<>^v`':".contains(symbol))
 }

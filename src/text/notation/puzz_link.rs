@@ -16,7 +16,8 @@ use crate::rules::{MAX_SIDE, Place, pluralize};
 /// The beginning of a puzzle: of the field, or of the part after `?` in an address.
 const PREFIX: &[u8] = b"sudoku/";
 
-/// Returns the part of a field after `sudoku/`, or `None` if the field is not in this notation.
+/// Returns the part of a field or an address after `sudoku/`, or `None` if the field is not in this
+/// notation.
 pub(super) fn after_prefix(field: &[u8]) -> Option<&[u8]> {
     let start = if field.starts_with(b"http") || field.starts_with(b"puzz.") {
         memchr::memchr(b'?', field)? + 1

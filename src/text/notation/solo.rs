@@ -51,6 +51,7 @@ impl<'a> GameIdHeader<'a> {
     pub fn split(field: &'a [u8]) -> Option<GameIdHeader<'a>> {
         let is_size = |number: &[u8]| matches!(number, [b'1'..=b'9'] | [b'1'..=b'9', _]);
         let (rows, rest) = split_number(field);
+        // An `x` without a number after it is the letter for diagonals.
         let (columns, rest) = match rest.strip_prefix(b"x").map(split_number) {
             Some((columns @ [_, ..], rest)) => (Some(columns), rest),
             _ => (None, rest),
@@ -193,14 +194,14 @@ fn read_cages(list: &[u8], sums: &[u8], side: usize) -> Result<Vec<Cage>, Invali
     draft.finish()
 }
 
-/// Reads a list of borders. Returns, for each cell, the first cell of the area in which it is:
-/// closed borders divide the grid into areas.
+/// Reads a list of borders, whose closed borders divide the grid into areas. Returns, for each
+/// cell, the first cell of its area.
 fn read_areas(list: &[u8], name: &str, side: usize) -> Result<Vec<u16>, InvalidInput> {
-    let z = open_borders_of_z(list, name, 2 * side * (side - 1))?;
+    let open_of_z = open_borders_of_z(list, name, 2 * side * (side - 1))?;
     let mut first_cells: Vec<u16> = (0..(side * side) as u16).collect();
     let mut border = 0;
     for &symbol in list {
-        let (open, closed) = borders_of_symbol(symbol, z).unwrap_or_default();
+        let (open, closed) = borders_of_symbol(symbol, open_of_z).unwrap_or_default();
         for open_border in border..border + open {
             // Joins the areas on both sides: the cells of the one that begins later get the first
             // cell of the other.
@@ -226,9 +227,9 @@ fn borders_of_symbol(symbol: u8, open_of_z: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the number of open borders for the letter `z`. Solo writes it for 25 borders but reads
-/// it as 26. The number that gives the list the right length is returned. Returns an error if
-/// neither of them does, if the list ends with `z`, or if a symbol is not allowed.
+/// Returns the number of open borders for the letter `z`: 25 or 26, whichever gives the list the
+/// right length, because Solo writes `z` for 25 borders but reads it as 26. Returns an error if
+/// neither number does, if the list ends with `z`, or if a symbol is not allowed.
 fn open_borders_of_z(list: &[u8], name: &str, borders: usize) -> Result<usize, InvalidInput> {
     // The number of borders in the list, if each `z` is 25.
     let mut length = 0;
