@@ -35,6 +35,7 @@ pub(super) struct Entry<'a> {
     /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank
     /// line, a header or a rejected line, the same as `line`.
     pub shown: Cow<'a, [u8]>,
+    /// The case of the letters that are digits of the puzzle.
     pub case: Case,
     pub state: EntryState,
     /// The index of the other fields in [`TaskEntries::kept`]. `None` if `Settings::keeps_fields`

@@ -180,7 +180,8 @@ fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'stat
     Value::Object { text: texts.join(",").into_bytes().into(), members: members.collect() }
 }
 
-/// Returns the symbol of a digit: a number if it is one.
+/// Returns the value for the symbol of a digit: a number if the symbol is `0` to `9`, otherwise a
+/// text.
 fn digit_value(symbol: char) -> Value<'static> {
     match symbol.to_digit(10) {
         Some(digit) => Value::Integer(digit.into()),

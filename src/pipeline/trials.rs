@@ -67,11 +67,12 @@ pub(super) fn search_again<R>(
 
 impl TrialContext<'_, '_, '_> {
     /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
-    /// batch. Calls `record` with the index of a trial and its result.
+    /// batch. Searches each for up to `solutions` solutions. Calls `record` with the index of a
+    /// trial and its result.
     ///
-    /// If time is limited, each trial can take the least of the times left for these puzzles. If a
-    /// puzzle has no time left, no trial is solved or recorded. Each trial is charged an equal
-    /// share of the time of the call, which is added to `spent` of its puzzle.
+    /// If time is limited, each trial can take the least of the times left for these puzzles. If
+    /// one of these puzzles has no time left, no trial at all is solved or recorded. Each trial is
+    /// charged an equal share of the time of the call, which is added to `spent` of its puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -80,7 +81,7 @@ impl TrialContext<'_, '_, '_> {
         solutions: u64,
         mut record: impl FnMut(usize, &Found<'_>),
     ) -> ControlFlow<()> {
-        let max_time = indices.iter().filter_map(|&of| self.time_left(of)).min();
+        let max_time = indices.iter().filter_map(|&index| self.time_left(index)).min();
         if max_time == Some(Duration::ZERO) {
             return ControlFlow::Continue(());
         }
@@ -88,7 +89,7 @@ impl TrialContext<'_, '_, '_> {
         let begin = max_time.map(|_| thread_time());
         let mut report = |progress: Progress<'_>| {
             match progress {
-                Progress::Found(at, found) => record(at, &found),
+                Progress::Found(trial, found) => record(trial, &found),
                 Progress::AtWork => return self.emitter.emit_if_due(),
                 Progress::Solution(..) => {}
             }
