@@ -129,7 +129,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the next entries, up to the first one that is not completely known. With `--all`, can
     /// also write solutions of that one: see `write_solutions`.
     pub fn write_known(&mut self) -> ControlFlow<()> {
-        // Compiled once per CPU level, so that writing grids uses its vectors.
+        // Compiled once per CPU level, so that writing grids uses the vectors of the level.
         let level = self.settings.options.level;
         level.dispatch(
             #[inline(always)]
@@ -333,7 +333,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             grading: OnceCell::new(),
         };
         write::write_line(&view, &mut self.output.bytes);
-        // A run prints only one message of each kind, so a task adds at most one.
+        // A run prints only the first message of each of these two kinds, so only the first one of
+        // each is added.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
         let other_form = is_other_form.then(|| reason_for_fields(&view));
         let hint = if self.hint_added { None } else { view.hint() };

@@ -155,7 +155,8 @@ impl<'a> TaskEntries<'a> {
         self.entries.iter().filter(is_to_solve).count()
     }
 
-    /// Returns the number of an entry's line in its source, from 1.
+    /// Returns the number of an entry's line in its source, from 1. For a drawn puzzle, the line is
+    /// that of its first row.
     pub fn number(&self, index: usize) -> u64 {
         match &self.numbers {
             None => self.task.first_line + index as u64,

@@ -20,8 +20,8 @@ pub(super) struct BatchFindings {
     pub statuses: Vec<Option<Status>>,
     /// Details of the first search for each puzzle. Empty if the options do not need them.
     pub details: Vec<SearchDetails>,
-    /// The minimality of each unique puzzle, `None` until the search for it ends. Empty if no
-    /// column shows it.
+    /// The minimality of each unique puzzle, `None` until the search for the minimality ends. Empty
+    /// if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
     /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search
     /// for candidates ends. Empty if no column shows them.

@@ -32,8 +32,8 @@
 //!    path `Batches::of_side`, finds the [`Batch`](batch::Batch) for the rules of each puzzle.
 //!    [`rulesets`] chooses the rules. The digits of the puzzle are read straight into the batch, so
 //!    that they are not copied. `Batch::complete` keeps them. `Batch::remove` takes them out again
-//!    if an error is found later, or if only the answer had to be checked. `read_fast_answer`
-//!    needs the rules of the batch only, and adds no digits.
+//!    if an error is found later, or if only the answer had to be checked. `read_fast_answer` needs
+//!    only the rules of the batch, and adds no digits to it.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
 //!    [`BatchFindings`](findings::BatchFindings). The [`Emitter`](emit::Emitter) of the task owns
 //!    the findings of all batches. [`minimize::minimize`] searches more, for `--minimize` and the

@@ -88,7 +88,7 @@ impl<'a> EntryReader<'a> {
         }
         loop {
             if self.settings.has_fast_lines {
-                // Compiled once per CPU level, so that reading grids uses its vectors.
+                // Compiled once per CPU level, so that reading grids uses the vectors of the level.
                 let level = self.settings.options.level;
                 level.dispatch(
                     #[inline(always)]

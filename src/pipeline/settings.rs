@@ -172,8 +172,8 @@ fn shows_other_fields(options: &Options) -> bool {
     let solves_checked = options.verifies() && options.solves_checked();
     // With `--verify`, a drawing needs the puzzle field for its givens. If the answer is only
     // checked, the puzzle is in no batch, so the drawing also needs the rules that are kept with
-    // the fields. In other modes it needs only the fields of its columns; keeping all of them costs
-    // little.
+    // the fields. In other modes, a drawing needs only the fields of its columns, but keeping all
+    // fields costs little.
     options.draws()
         || shows_equivalent
         || solves_checked

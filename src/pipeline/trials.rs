@@ -26,10 +26,11 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     pub batch_index: usize,
     /// Has the findings, and writes finished entries while trials are being solved.
     pub emitter: &'b mut Emitter<'p, 'a>,
-    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
-    /// `minimize.rs` clears it before the trials that get a new limit of time.
+    /// The time that the trials of each puzzle have taken, by its index in the batch. Empty unless
+    /// time is limited. `minimize.rs` clears it before the trials that get a new limit of time.
     pub spent: HashMap<usize, Duration>,
-    /// For each puzzle, the guesses of the trials that `minimize.rs` has solved alone.
+    /// The guesses of the trials that `minimize.rs` has solved alone, for each puzzle by its index
+    /// in the batch.
     pub guesses: HashMap<usize, u64>,
 }
 
