@@ -28,8 +28,8 @@ pub(super) struct Batches<'a> {
     /// lines, and true if they have cages. So the puzzles of a batch have the same symmetries
     /// ([`Rulesets::symmetries`]).
     others: HashMap<(RulesKey, CellNotation, bool, bool), usize>,
-    /// The results that `Batches::ruleset` stores: rules without cages, or the reason why there
-    /// are none. The layouts among the keys have one label per cell.
+    /// The results that `Batches::ruleset` stores: rules without cages, or the reason why the rules
+    /// are invalid. Each layout in a key has one label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
     /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
@@ -139,8 +139,8 @@ impl<'a> Batches<'a> {
         layout: Option<Cow<'a, [u8]>>,
         rulesets: &Rulesets,
     ) -> Result<Arc<Ruleset>, BoxError> {
-        // A field of another length is usually a note, for example, which differs from line to
-        // line. So its error is not stored.
+        // A field of another length is probably not a layout but, for example, a note. Notes differ
+        // from line to line, so storing the error would help no other line.
         if let Some(labels) = &layout
             && labels.len() != rules_key.side * rules_key.side
         {
@@ -189,7 +189,7 @@ impl BatchChoice {
 pub(super) enum BatchRules {
     /// All puzzles have the same rules.
     Shared(Arc<Ruleset>),
-    /// Each puzzle has the layout of its line, the cages of its line, or both. Entry i holds the
+    /// Each puzzle has the layout of its line, the cages of its line, or both. Element i holds the
     /// rules of puzzle i.
     Each(Vec<Arc<Ruleset>>),
 }
@@ -272,8 +272,8 @@ impl Batch {
     /// succeeds, [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow.
     ///
     /// # Errors
-    /// Returns an error, and appends nothing, if a symbol is wrong in its place, if two different
-    /// symbols mark blanks, or if the alphabet has too few symbols.
+    /// Returns an error, and appends nothing, if a symbol is not allowed in its place, if two
+    /// different symbols mark blanks, or if the alphabet has too few symbols.
     pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, InvalidInput> {
         debug_assert_eq!(self.grids.len(), self.number * self.cells);
         match &mut self.candidates {

@@ -29,8 +29,8 @@ use crate::verify::digits_and_candidates;
 /// The maximum number of trials of one puzzle in a round.
 const TRIALS_PER_PUZZLE: usize = 16;
 
-/// Finds the candidates of each cell, as far as the limits allow, of every puzzle whose findings
-/// have the status `unique` or `multiple`. Does nothing if no column shows them.
+/// Finds, as far as the limits allow, the candidates of each cell in every puzzle whose status in
+/// the findings is `unique` or `multiple`. Does nothing if no column shows them.
 pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.shows(&Column::Candidates) {
@@ -62,7 +62,7 @@ fn search_all(
             let results = searches.into_iter().map(CandidateSearch::result);
             return ControlFlow::Continue(results.collect());
         }
-        solve_digits(context, &trials, &mut searches, context.easy_guesses(1))?;
+        solve_trials(context, &trials, &mut searches, context.easy_guesses(1))?;
         // The trials have a fixed order. So without a limit of time, a puzzle always reaches its
         // limit of guesses at the same trial.
         for trial in &trials {
@@ -84,7 +84,7 @@ fn decide_alone(
         return ControlFlow::Continue(());
     }
     if let Some(guesses) = guesses_left(context, search) {
-        solve_digits(context, std::slice::from_ref(trial), searches, guesses)?;
+        solve_trials(context, std::slice::from_ref(trial), searches, guesses)?;
     }
     let search = &mut searches[trial.search];
     // Still undecided: the limits left nothing for a search, or the search used up the rest.
@@ -106,7 +106,7 @@ fn guesses_left(
 
 /// Solves each of these trials with this limit of guesses, and records the results. A trial ends at
 /// its first solution, which decides it.
-fn solve_digits(
+fn solve_trials(
     context: &mut TrialContext<'_, '_, '_>,
     trials: &[DigitTrial],
     searches: &mut [CandidateSearch],
@@ -138,9 +138,9 @@ struct CandidateSearch {
     index: usize,
     /// The digits that each cell has in known solutions, bit d-1 for digit d.
     known: Vec<u32>,
-    /// The undecided digits of each cell: no known solution has them there, but the givens (or the
-    /// pencilmarks of the cell) and the trials so far do not exclude them. No digit is undecided if
-    /// the first search found the only solution.
+    /// The undecided digits of each cell, bits as in `known`: no known solution has them there, but
+    /// the givens (or the pencilmarks of the cell) and the trials so far do not exclude them. No
+    /// digit is undecided if the first search found the only solution.
     open: Vec<u32>,
     /// The guesses of the first search and of the trials so far.
     guesses: u64,

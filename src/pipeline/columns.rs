@@ -1,5 +1,5 @@
-//! The value of each column, from an entry and its findings. `write.rs` writes them in the form of
-//! the output.
+//! Makes the values of all columns from an entry and its findings. `write.rs` writes these values
+//! in the form of the output.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -52,11 +52,12 @@ pub(super) struct EntryView<'p, 'a> {
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
-    /// Returns the columns of the line.
+    /// Returns the columns of the output line.
     pub fn columns(&self) -> &'p [OutputColumn] {
         // All lines of CSV have the columns of its header.
         let has_fixed_columns = self.settings.form == Output::Csv;
-        // An equivalent in a copied record has its layout and its cages there.
+        // A copied record has the layout and the cages of an equivalent in its fields, so it needs
+        // no columns for them.
         let is_in_copy = self.is_equivalent && self.settings.copies_records;
         if !has_fixed_columns && !is_in_copy && self.writes_rules_as_fields() {
             &self.settings.columns_with_rules
@@ -65,11 +66,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the value of each column. Except in CSV and JSON, spaces take the place of line
-    /// ends.
+    /// Returns the value of each column, with a rejected line in place of the first grid. Except in
+    /// CSV and JSON, spaces take the place of line ends.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let columns = self.columns();
-        // A rejected line takes the place of the first grid.
         let first_grid = if self.entry.is_rejected() {
             columns.iter().position(|shown| shown.column.shows_grid())
         } else {
@@ -227,6 +227,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// limit it was.
     fn limit_reached(&self, puzzle: PuzzleView<'_>) -> Option<&'static str> {
         let options = &self.settings.options;
+        // No limit ended the search, so the minimization failed.
         if options.exact && puzzle.details().complete {
             return Some("exact");
         }
@@ -252,8 +253,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         (self.settings.puzzle_has_rules || is_in_record) && self.fields.is_described
     }
 
-    /// Returns the digits of a field. `None` if it is not a grid of the puzzle's side, or if its
-    /// rules are not known.
+    /// Returns the digits of a field. `None` if the field is not a grid of the puzzle's side, or if
+    /// the rules of the puzzle are not known.
     pub fn digits_of(&self, field: &[u8]) -> Option<Vec<u8>> {
         let rules = &self.fields.ruleset?.rules;
         let alphabet = &self.settings.options.alphabet;
@@ -282,7 +283,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let options = &self.settings.options;
-        // `field` is what the value was read as, if it was.
+        // `field` says what the value was read as (such as the puzzle), `None` if it was not read.
         let (field, value) = match (&options.input, self.settings.header()) {
             (Input::Named(names), _) => (None, self.named(names.index_of(name)?)),
             (Input::Csv, Some(header)) => {
@@ -304,7 +305,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the field of the record with this index.
+    /// Returns the field with this index in the record.
     fn named(&self, index: usize) -> Option<Value<'_>> {
         let field = match self.kept() {
             Some(kept) => kept.fields.named.get(index)?.clone(),
@@ -331,7 +332,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         })
     }
 
-    /// Returns the object of a JSON line, or `None` if the line is none.
+    /// Returns the object of a JSON line, or `None` if the line is not an object.
     pub fn object(&self) -> Option<&JsonObject<'a>> {
         let parse = || JsonObject::parse(without_mark(self.entry.line)).ok();
         self.object.get_or_init(parse).as_ref()
@@ -350,7 +351,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
-    /// Returns the number of all other cells of the puzzle.
+    /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
     fn number_of_blanks(&self) -> usize {
         let cells = self.fields.ruleset.map_or(0, |ruleset| ruleset.rules.cells());
         cells - self.number_of_givens()
@@ -414,6 +415,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         self.settings.form == Output::Json
     }
 
+    /// Returns the [`Person`] for this puzzle, whether it has one solution or not.
     fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'_> {
         let alphabet = &self.settings.options.alphabet;
         Person {
@@ -426,7 +428,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the grade of the puzzle, its level and the number of steps.
+    /// Returns the grade of the puzzle, its level and the number of steps, if the puzzle has
+    /// exactly one solution.
     fn grading(&self) -> Option<(&'static str, Option<usize>, u32)> {
         let person = self.person()?;
         Some(*self.grading.get_or_init(|| person.grading()))

@@ -129,7 +129,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the next entries, up to the first one that is not completely known. With `--all`, can
     /// also write solutions of that one: see `write_solutions`.
     pub fn write_known(&mut self) -> ControlFlow<()> {
-        // Compiled once per CPU level, so that writing grids uses its vectors.
+        // Compiled once per CPU level, so that writing grids uses the vectors of the level.
         let level = self.settings.options.level;
         level.dispatch(
             #[inline(always)]
@@ -212,8 +212,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Implements [`write_known`](Emitter::write_known) for `--all`: writes up to `max_solutions`
-    /// of the stored solutions of each puzzle.
+    /// Implements [`write_known`](Emitter::write_known) for `--all`: of each puzzle, writes up to
+    /// `max_solutions` of the stored solutions.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.state {
@@ -232,8 +232,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the stored solutions of the next entry, up to `max_solutions`, and ends the entry.
     /// Returns false, and does not end the entry, in three cases:
     ///
-    /// * The first search has not ended. Its solutions are then written once two of them are
-    ///   stored.
+    /// * The first search has not ended. If it has stored two solutions or more, these are written.
     /// * A column needs a later search, which has not ended. No solution is then written.
     /// * The first search stopped at its limit of stored solutions, and more are wanted.
     ///   `enumerate.rs` writes the others.
@@ -299,7 +298,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Writes an output line of the next entry, unless lines of this status are left out. Adds a
     /// message if this is the first written line of the task that shows a described puzzle as
-    /// fields.
+    /// fields. Adds the hint of the line, if it has one and the task has none yet.
     fn add_line(&mut self, status: Status, line: EntryLine<'_>) {
         let options = &self.settings.options;
         let shown = options.shown.as_ref();
@@ -334,7 +333,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             grading: OnceCell::new(),
         };
         write::write_line(&view, &mut self.output.bytes);
-        // A run prints only one message of each kind, so a task adds at most one.
+        // A run prints only the first message of each of these two kinds, so only the first one of
+        // each is added.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
         let other_form = is_other_form.then(|| reason_for_fields(&view));
         let hint = if self.hint_added { None } else { view.hint() };
@@ -446,8 +446,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Emits what is written, with the hint of the task if it is due. Calls `emit` even if nothing
-    /// is written, because `emit` returns `Break` if the run has ended.
+    /// Emits what is written, with `field_hint` if its entry is written. Calls `emit` even if
+    /// nothing is written, because `emit` returns `Break` if the run has ended.
     fn flush(&mut self) -> ControlFlow<()> {
         self.add_hint();
         self.last_emit = Instant::now();
@@ -456,8 +456,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the hint of the task to the messages, in the order of their lines, once the entry that
-    /// it is about is written.
+    /// Adds `field_hint` to the messages, which are in the order of their lines, once the entry
+    /// that the hint is about is written.
     fn add_hint(&mut self) {
         let is_written = |(index, _): &mut (usize, _)| *index < self.written.entry;
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {

@@ -35,6 +35,7 @@ pub(super) struct Entry<'a> {
     /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank
     /// line, a header or a rejected line, the same as `line`.
     pub shown: Cow<'a, [u8]>,
+    /// The case of the letters that are digits of the puzzle.
     pub case: Case,
     pub state: EntryState,
     /// The index of the other fields in [`TaskEntries::kept`]. `None` if `Settings::keeps_fields`
@@ -154,7 +155,8 @@ impl<'a> TaskEntries<'a> {
         self.entries.iter().filter(is_to_solve).count()
     }
 
-    /// Returns the number of an entry's line in its source, from 1.
+    /// Returns the number of an entry's line in its source, from 1. For a drawn puzzle, the line is
+    /// that of its first row.
     pub fn number(&self, index: usize) -> u64 {
         match &self.numbers {
             None => self.task.first_line + index as u64,

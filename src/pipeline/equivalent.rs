@@ -24,9 +24,9 @@ pub(super) struct Equivalent {
     /// The layout of the line, if the rules of the puzzle use it.
     pub regions: Vec<u8>,
     pub answer: Vec<u8>,
-    /// The rules that the output shows in place of those of the original: with the moved cages,
-    /// and if grids are drawn also with the moved layout. `None` if there are no cages and no
-    /// moved layout is drawn.
+    /// The rules that the output shows in place of those of the original. They have the moved cages
+    /// and, if grids are drawn, the moved layout. `None` if there are no cages and no moved layout
+    /// is drawn.
     pub ruleset: Option<Arc<Ruleset>>,
 }
 
@@ -142,7 +142,7 @@ impl Equivalent {
 
 /// Returns the cages at their new places, in the order of their first cells.
 fn moved_cages(rules: &Rules, symmetry: &RandomSymmetry) -> Vec<Cage> {
-    // Entry c is the new place of cell c.
+    // Element c is the new place of cell c.
     let mut places = vec![0; rules.cells()];
     for place in 0..rules.cells() {
         places[symmetry.source(place)] = place as u16;

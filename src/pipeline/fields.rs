@@ -5,7 +5,7 @@
 //! * a puzzle directly followed by its layout, its cages or both,
 //! * a grid with the `+` marks of HoDoKu.
 //!
-//! The symbols of puzzles and layouts are read elsewhere.
+//! The symbols of puzzles are read in `batch.rs`, the labels of layouts in `rulesets.rs`.
 
 use std::borrow::Cow;
 
@@ -141,7 +141,7 @@ pub(super) fn decode(
     settings: &Settings,
 ) -> Result<LineRules, BoxError> {
     let options = &settings.options;
-    // In lines and JSON objects, joining cells is part of `split`.
+    // In lines and JSON objects, `split` has joined the cells already.
     if !matches!(options.input, Input::Lines | Input::Json) {
         for grid in grids(fields, options) {
             join_lines(grid);
@@ -220,8 +220,8 @@ fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
     settings.rulesets.sizes.side(side * side).ok()
 }
 
-/// Returns whether a puzzle needs the layout of its line. `-` in its place says that the puzzle has
-/// boxes only, as in the column `regions`.
+/// Returns whether a puzzle needs the layout of its line. A `-` in place of the layout says that
+/// the puzzle has boxes only.
 fn needs_layout(fields: &RecordFields<'_>, options: &Options) -> bool {
     options.expected_fields().regions && fields.regions.as_deref() != Some(b"-")
 }
@@ -260,9 +260,9 @@ fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
 }
 
 /// Replaces a puzzle field that describes its rules by the symbols of the puzzle, and the layout
-/// field by the layout that the puzzle uses, if any. Fields of rules that the record cannot have
-/// [besides](fields_beside) such a puzzle are dropped, so that no column shows them. Returns the
-/// rules.
+/// field by the layout that the puzzle states, if it states one. Fields of rules that the record
+/// cannot have [besides](fields_beside) such a puzzle are dropped, so that no column shows them.
+/// Returns the rules.
 ///
 /// # Errors
 /// Returns an error if `--regions` would replace regions or boxes that the field states, if the
@@ -300,7 +300,8 @@ fn take_described(
     Ok(rules)
 }
 
-/// Checks that the layout of `--regions` replaces neither regions nor boxes that a line states.
+/// Returns an error if the layout of `--regions` would replace regions or boxes that the puzzle
+/// field of a line states.
 fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
     if described.regions.is_some() {
         let reason = "the line has its own regions, but --regions sets one layout for all lines";
@@ -317,6 +318,7 @@ fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Re
 /// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
 /// states diagonals and boxes, which are stored too. Its boxes are ignored if regions replace them,
 /// or if the puzzle states boxes. `described` is the puzzle field if it describes its rules.
+/// Returns an error if the field is missing or cannot be decoded.
 fn read_cages(
     field: Option<&[u8]>,
     rules: &mut LineRules,
@@ -367,8 +369,8 @@ fn missing(field: &str, settings: &Settings) -> BoxError {
 /// Returns whether a puzzle field includes a layout, cages or both. The first rule that fits
 /// decides:
 ///
-/// * A field that describes its rules counts as including those that a record cannot have
-///   [besides](fields_beside) it.
+/// * A field that describes its rules counts as including the layout if the record cannot have a
+///   layout [besides](fields_beside) it, and likewise the cages.
 /// * With `--input pencilmarks`, a field with a length of pencilmarks includes neither.
 /// * A field with the length of three puzzles of one side includes both, if the options expect
 ///   both.

@@ -20,8 +20,8 @@ pub(super) struct BatchFindings {
     pub statuses: Vec<Option<Status>>,
     /// Details of the first search for each puzzle. Empty if the options do not need them.
     pub details: Vec<SearchDetails>,
-    /// The minimality of each unique puzzle, `None` until the search for it ends. Empty if no
-    /// column shows it.
+    /// The minimality of each unique puzzle, `None` until the search for the minimality ends. Empty
+    /// if no column shows it.
     pub minimal: Vec<Option<Minimality>>,
     /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search
     /// for candidates ends. Empty if no column shows them.
@@ -134,7 +134,8 @@ impl BatchFindings {
         // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
         let lacks_minimality = self.statuses[index] == Some(Status::Unique)
             && matches!(self.minimal.get(index), Some(Some(Minimality::Unknown)));
-        // The inner `None` means that a limit ended the search for candidates.
+        // From the outside in: a column shows the candidates, their search has ended, a limit ended
+        // it.
         let lacks_candidates = matches!(self.candidates.get(index), Some(Some(None)));
         lacks_minimality || lacks_candidates
     }
@@ -162,8 +163,8 @@ impl BatchFindings {
     }
 }
 
-/// The value of the column `minimal`. A puzzle is minimal if it has several solutions after the
-/// removal of any one given.
+/// The value of the column `minimal`. A puzzle is minimal if it needs every given: without any
+/// single one of them, it has several solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,

@@ -1,7 +1,7 @@
 //! Limits an internal error (a panic) to the line that caused it: the other lines of the task are
-//! processed as usual. With `--all` and `--shuffle`, there is one exception: a line of whose
-//! solutions or equivalents only a part is emitted fails too, even if another line caused the
-//! error.
+//! processed as usual. With `--all` and `--shuffle`, there is one exception: if only a part of the
+//! solutions or equivalents of a line is emitted, that line fails too, even if another line caused
+//! the error.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use super::emit::OutputPosition;
 use crate::panics::guarded;
 use crate::stream::{Emit, Task};
 
-/// Processes the lines of a task with `process_together`. If that panics, processes one at a time
-/// the lines whose output is not completely emitted. For a line that panics again, and for a line
+/// Processes the lines of a task with `process_together`. If that panics, processes the lines whose
+/// output is not completely emitted, one at a time. For a line that panics again, and for a line
 /// with a part of its output already emitted, calls `process_together` with the reason of the
 /// failure; this call only rejects the line. Returns `Break` if `process_together` does.
 pub(super) fn process(
@@ -24,7 +24,8 @@ pub(super) fn process(
         Err(error) => error,
     };
     // If some solutions or equivalents of the first remaining line are already emitted, this line
-    // cannot be processed again, because they would be written twice. So it gets the error.
+    // cannot be processed again: its first output lines would be written twice. So it gets the
+    // error.
     let mut error_of_first = (emitted.lines > 0).then_some(error);
     // Each line has one entry, in the same order.
     for line in lines_of(task).skip(emitted.entry) {

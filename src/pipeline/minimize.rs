@@ -138,7 +138,7 @@ struct TrialSolver<'s, 'g, 'b, 'p, 'a> {
 type UniquePuzzle<'g> = (usize, &'g [u8]);
 
 impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
-    /// Returns the kind of the trials of a puzzle that have the limits of the options: `Exclusion`,
+    /// Returns the kind of a puzzle's trials, if these have the limits of the options: `Exclusion`,
     /// or `Blank` in these cases:
     ///
     /// * The grid has bands: the band board cannot exclude candidates.
@@ -153,10 +153,11 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     }
 
     /// Returns the kind of the first trial of each group. `EasyExclusion` postpones hard trials
-    /// until the others are done, because removing other givens makes some of them easier. No
-    /// trial is postponed in these cases:
+    /// until the others are done, because the removal of other givens makes some of the hard ones
+    /// easier. No trial is postponed in these cases:
     ///
-    /// * The puzzle has no seed. The first order must then be from the last cell to the first.
+    /// * The puzzle has no seed. The first order must then be from the last cell to the first,
+    ///   which postponing would change.
     /// * The trials blank cells: there is no easy kind of these.
     /// * The options allow no more guesses than `EasyExclusion`.
     fn first_kind(&self, index: usize) -> TrialKind {
@@ -224,7 +225,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             if open.is_empty() {
                 return ControlFlow::Continue(puzzles);
             }
-            let trials: Vec<Trial<'_>> = open.iter().map(|open| open.next_trial()).collect();
+            let trials: Vec<Trial<'_>> = open.iter().map(|puzzle| puzzle.next_trial()).collect();
             let statuses = self.statuses(&trials)?;
             for (puzzle, status) in open.iter_mut().zip(statuses) {
                 puzzle.record(status, min_givens);
@@ -232,10 +233,10 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
         }
     }
 
-    /// Begins an attempt to minimize puzzles. Tries each group alone, and drops those that cannot
-    /// go: they cannot go later either. Puts the others into the order of this attempt. In attempt
-    /// 0, it is from the last cell to the first for a puzzle without a seed. Otherwise it is
-    /// random.
+    /// Begins an attempt to minimize puzzles. Tries each group alone, and drops the groups that
+    /// cannot be removed: they cannot be removed later either. Puts the others into the order of
+    /// this attempt. For a puzzle without a seed, the order of attempt 0 is from the last cell to
+    /// the first. All other orders are random.
     fn begin(
         &mut self,
         puzzles: &[UniquePuzzle<'_>],
@@ -272,11 +273,11 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             };
             let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
-            let at_once = match self.context.options.max_time {
+            let trials_per_call = match self.context.options.max_time {
                 None => (CELLS_PER_CALL / self.context.batch.cells).max(TRIALS_PER_CALL),
                 Some(_) => TRIALS_PER_CALL,
             };
-            for part in of_kind.chunks(at_once) {
+            for part in of_kind.chunks(trials_per_call) {
                 let trials: Vec<Trial<'_>> = part.iter().map(|&at| trials[at]).collect();
                 for (&at, status) in part.iter().zip(self.solve(&trials, kind)?) {
                     statuses[at] = status;
@@ -319,12 +320,12 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     /// solved alone share the default limit of guesses; any other limit applies to each of them.
     fn solve_alone(&mut self, trial: &Trial<'_>, kind: TrialKind) -> ControlFlow<(), Status> {
         let (index, max_guesses) = (trial.puzzle.index, self.context.options.max_guesses);
-        let spent = match self.context.guesses.get(&index) {
+        let guesses_spent = match self.context.guesses.get(&index) {
             Some(&guesses) if max_guesses == GuessLimit::Default => guesses,
             _ => 0,
         };
         let rules = &self.context.batch.rules.ruleset(index).rules;
-        let Some(left) = max_guesses.left(rules, spent) else {
+        let Some(left) = max_guesses.left(rules, guesses_spent) else {
             return ControlFlow::Continue(Status::Unknown);
         };
         let (statuses, guesses) = self.solve_together(&[*trial], kind, left)?;
@@ -453,7 +454,7 @@ struct Minimization<'g> {
 
 impl<'g> Minimization<'g> {
     /// Returns the minimization of a puzzle before its first trial. Its order has all groups with a
-    /// given, so the group of the last cell is tried first.
+    /// given, in the order of `groups`. So the group of the last cell is tried first.
     fn new(
         index: usize,
         grid: &[u8],
@@ -472,10 +473,10 @@ impl<'g> Minimization<'g> {
         }
     }
 
-    /// Sets the order to groups whose trials had these statuses. Leaves out a group that cannot be
-    /// removed: it cannot be removed later either, because fewer givens allow more solutions. An
-    /// undecided group stays if its trial was an `EasyExclusion`. Otherwise it is left out, and
-    /// `minimal` becomes `Unknown`.
+    /// Sets the order to these groups. Each has the status of the trial that removed only this
+    /// group. Leaves out a group that cannot be removed: it cannot be removed later either, because
+    /// fewer givens allow more solutions. An undecided group stays if its trial was an
+    /// `EasyExclusion`. Otherwise it is left out, and `minimal` becomes `Unknown`.
     fn set_order(&mut self, tried: Vec<(usize, Status)>) {
         for (group, status) in tried {
             match status {
@@ -524,8 +525,9 @@ impl<'g> Minimization<'g> {
     }
 
     /// Records the status of the trial that `next_trial` returned, and takes its group off `order`.
-    /// `Unique` removes the givens of the group, and `Multiple` leaves them. `Unknown` postpones
-    /// the group if the trial was an `EasyExclusion`; otherwise `minimal` becomes unknown.
+    /// `Unique` removes the givens of the group, and drops the groups that must then stay.
+    /// `Multiple` leaves the givens. `Unknown` postpones the group if the trial was an
+    /// `EasyExclusion`; otherwise `minimal` becomes unknown.
     fn record(&mut self, status: Status, min_givens: usize) {
         let group = self.order.pop();
         let group = group.expect("the trial is prepared");
@@ -542,7 +544,8 @@ impl<'g> Minimization<'g> {
 }
 
 /// The maximum side for which a random order takes groups from the whole grid. In larger grids, the
-/// order goes row by row: the rows are in random order, and so are the groups that begin in a row.
+/// order goes row by row: the rows are in random order, and the groups that begin in the same row
+/// are too.
 // Tried: cells from the whole grid for every side. The puzzles that are left are hard to decide: a
 // 25x25 took 54 s to more than 150 s. Row by row it takes some seconds.
 const MAX_SHUFFLED_SIDE: usize = 16;
@@ -553,7 +556,8 @@ fn shuffle_groups(tried: &mut [(usize, Status)], groups: &[Vec<usize>], side: us
     let mut random = Random::new(seed);
     random.shuffle(tried);
     if side > MAX_SHUFFLED_SIDE {
-        // Entry r is the place of row r in the random order.
+        // Element r is the place of row r in the random order. The sort is stable, so the groups of
+        // a row stay in random order.
         let mut ranks: Vec<usize> = (0..side).collect();
         random.shuffle(&mut ranks);
         tried.sort_by_key(|&(group, _)| ranks[groups[group][0] / side]);

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) and CSV records of
-//! several lines into lines, one per puzzle, and `open_source` checks the header of CSV and stores
-//! the first one. Then a line passes through these functions, from bytes to bytes:
+//! several lines into lines, one per puzzle, and `open_source` checks each CSV header and stores
+//! the first of the run. Then a line passes through these functions, from bytes to bytes:
 //!
 //! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together`
 //!    with all of them. If this call panics, the lines whose output is not completely emitted are
@@ -32,19 +32,19 @@
 //!    path `Batches::of_side`, finds the [`Batch`](batch::Batch) for the rules of each puzzle.
 //!    [`rulesets`] chooses the rules. The digits of the puzzle are read straight into the batch, so
 //!    that they are not copied. `Batch::complete` keeps them. `Batch::remove` takes them out again
-//!    if an error is found later, or if only the answer had to be checked. `read_fast_answer`
-//!    needs the rules of the batch only, and adds no digits.
+//!    if an error is found later, or if only the answer had to be checked. `read_fast_answer` needs
+//!    only the rules of the batch, and adds no digits to it.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
-//!    [`BatchFindings`](findings::BatchFindings), which the emitter owns. [`minimize::minimize`]
-//!    searches more, for `--minimize` and the column `minimal`; [`candidates::find_candidates`] for
-//!    the column `candidates`.
+//!    [`BatchFindings`](findings::BatchFindings). The [`Emitter`](emit::Emitter) of the task owns
+//!    the findings of all batches. [`minimize::minimize`] searches more, for `--minimize` and the
+//!    column `minimal`; [`candidates::find_candidates`] for the column `candidates`.
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as
 //!    their findings are known: about every 10 ms while other puzzles are being solved, and at the
 //!    end. For each entry it calls `Emitter::write_next`; with `--all`, for each puzzle,
 //!    `Emitter::write_line` for each stored solution, and `Emitter::end_entry` once no more can
-//!    follow. They write, unless `--select` or `--reject` leaves the line out,
-//!    * a grid and its status at once (`write_grid_and_status`), if these are the columns and the
-//!      entry has a solution or a correct answer;
+//!    follow. Unless `--select` or `--reject` leaves the line out, these functions write
+//!    * a grid and its status, without going through the columns (`write_grid_and_status`), if
+//!      these are the columns and the entry has a solution or a correct answer;
 //!    * a comment, a blank line or a CSV header directly;
 //!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the form
 //!      of the output ([`write::write_line`]). `EntryView::value` returns the value of one column.
@@ -54,7 +54,8 @@
 //!    random equivalents of each puzzle, and all other entries.
 //! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break`
 //!    if the run has ended with an error; for example, because the reader of the output has gone.
-//!    Every function on the way back, the solver included, returns `Break` too.
+//!    Then every function between this call and `process`, the solver included, returns `Break`
+//!    too.
 //!
 //! [`settings`] holds the decisions that are made once for all lines, from the [`options`] and the
 //! CSV header.
@@ -154,15 +155,16 @@ impl Pipeline {
     ///
     /// # Errors
     /// Returns an error if [`Options::regions`] or [`Options::extras`] is invalid. Also returns one
-    /// if the input is [`Input::Drawn`], and the symbol of a digit is also a character of
-    /// drawings.
+    /// if the input is [`Input::Drawn`] and the symbol of a digit is also a character of drawings,
+    /// or if two columns of CSV or JSON output have the same name.
     pub fn new(options: Options) -> Result<Pipeline, InvalidInput> {
         Ok(Pipeline { settings: Settings::new(options)? })
     }
 
     /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`,
     /// solves none. If `failure` holds a reason, the task has one line: it is not read, but
-    /// rejected with this reason.
+    /// rejected with this reason. Keeps `emitted` up to date, so that it shows after a panic how
+    /// much of the output is emitted.
     fn process_together(
         &self,
         task: &Task<'_>,

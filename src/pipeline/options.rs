@@ -37,20 +37,20 @@ pub struct Options {
     /// True if regions need not be connected.
     pub disconnected: bool,
     /// Rows and columns of a box, for puzzles of side rows * columns. Puzzles of other sides have
-    /// the boxes of [`Shape::boxes_of`](crate::Shape::boxes_of). Boxes that a line states are
-    /// used instead of these boxes, and regions can replace all boxes.
+    /// the boxes of [`Shape::boxes_of`](crate::Shape::boxes_of). Boxes that a line states take the
+    /// place of both, and regions can replace all boxes.
     pub boxes: Option<(usize, usize)>,
-    /// The user's own groups. Each entry is a grid with a symbol for each cell, `.` for no group.
-    /// Cells with equal symbols form a group, or a house if they are N cells: their digits all
-    /// differ.
+    /// The user's own groups. Each element has a symbol for each cell of the grid, `.` for no
+    /// group. Cells with equal symbols form a group, or a house if they are N cells: their digits
+    /// all differ.
     pub extras: Vec<Vec<u8>>,
     /// The symbols of digits and blanks.
     pub alphabet: Alphabet,
     /// The format of the input.
     pub input: Input,
-    /// True to read a field as pencilmarks if its length fits something else too: 64 symbols are
-    /// then a 4x4, not an 8x8. With layouts or cages on each line, 512 symbols are then an
-    /// 8x8, not a 16x16 that is directly followed by its layout or cages.
+    /// True to read a field as pencilmarks even if its length fits something else too: 64 symbols
+    /// are then a 4x4, not an 8x8. With layouts or cages on each line, 512 symbols are then an 8x8,
+    /// not a 16x16 that is directly followed by its layout or cages.
     pub pencilmarks: bool,
     /// The names of CSV columns or JSON keys that the user chooses. A field without such a name
     /// can have any of its usual names.
@@ -64,9 +64,10 @@ pub struct Options {
     ///
     /// * [`Mode::Reveal`] and [`Mode::Minimize`] add the layout and the cages that lines have,
     ///   unless grids are drawn or the output copies CSV records.
-    /// * [`Mode::Shuffle`] adds them too, even if grids are drawn. For [`Input::Named`], they
-    ///   follow the fields that the user names, unless they are among these. If the output copies
-    ///   records, there are no columns, because the equivalents replace fields of the record.
+    /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For
+    ///   [`Input::Named`], the columns are the fields that the user names, then the layout and the
+    ///   cages if they are not among these fields. If the output copies records, there are no
+    ///   columns, because the equivalents replace fields of the record.
     pub columns: Vec<OutputColumn>,
     /// The maximum number of solutions that are counted; 2 if `None`.
     pub count: Option<u64>,
@@ -85,8 +86,8 @@ pub struct Options {
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
     /// The seed for the order of branches, the order in which givens are removed, and the
-    /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0.
-    /// With `exact`, the orders of removal after the first are random even then.
+    /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0. With
+    /// `exact`, the orders of removal after the first are random even without a seed.
     pub seed: Option<u64>,
     /// The techniques for the columns about the solution of a person; all if `None`.
     pub techniques: Option<TechniqueSet>,
@@ -185,8 +186,9 @@ impl Options {
         columns
     }
 
-    /// Returns whether puzzles are solved with `--verify` even if their answers are incorrect: for
-    /// a column that shows a result of the search, or compares the answer with the only solution.
+    /// Returns true if `--verify` solves every puzzle whose answer it has checked, correct or not:
+    /// for a column that shows a result of the search, or compares the answer with the only
+    /// solution.
     pub(super) fn solves_checked(&self) -> bool {
         let compares = [Column::Matching, Column::Score];
         self.needs(Need::Solving) || compares.iter().any(|column| self.shows(column))
@@ -204,7 +206,7 @@ impl Options {
         // solutions one by one.
         let solutions = match self.mode {
             Mode::All(max) => max.clamp(2, MAX_STORED),
-            // One solution above the count shows that there are more.
+            // One solution more than can be counted, to show that there are more.
             _ if self.needs(Need::Count) => self.max_count().saturating_add(1).max(2),
             _ => 2,
         };

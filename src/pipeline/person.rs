@@ -10,7 +10,8 @@ use crate::text::columns::Column;
 use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 
-/// A person who solves a puzzle with the techniques of the options, and writes in its symbols.
+/// A person who solves a puzzle with the techniques of the options, and writes in the symbols of
+/// the puzzle.
 pub(super) struct Person<'p> {
     pub puzzle: PuzzleView<'p>,
     /// Scratch: the memory that the techniques work in.
@@ -40,7 +41,7 @@ impl Person<'_> {
     }
 
     /// Returns the value of the column `path`, `techniques` or `boards`. If the techniques get
-    /// stuck, a search is the last step, but the column `boards` does not show it.
+    /// stuck, the last step is `search`, which the column `boards` does not show.
     pub fn steps(&self, column: &Column) -> Value<'static> {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
         let mut steps: Vec<Step> = Vec::new();
@@ -180,7 +181,8 @@ fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'stat
     Value::Object { text: texts.join(",").into_bytes().into(), members: members.collect() }
 }
 
-/// Returns the symbol of a digit: a number if it is one.
+/// Returns the value for the symbol of a digit: a number if the symbol is `0` to `9`, otherwise a
+/// text.
 fn digit_value(symbol: char) -> Value<'static> {
     match symbol.to_digit(10) {
         Some(digit) => Value::Integer(digit.into()),

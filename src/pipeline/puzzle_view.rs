@@ -10,7 +10,7 @@ use crate::rules::Place;
 use crate::text::value::Value;
 use crate::verdict::Status;
 
-/// The reason why the library accepts the puzzles of a batch.
+/// The message for `expect`: why the library returns no error for a puzzle of a batch.
 pub(super) const FITS: &str = "the puzzle fits its rules";
 
 /// A puzzle of a batch.
@@ -108,8 +108,8 @@ impl<'p> PuzzleView<'p> {
     }
 
     /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
-    /// `None` if no cell is blank, or if the puzzle is not a classic 9x9. The puzzle must have
-    /// exactly one solution.
+    /// `None` if no cell is blank, for a pencilmark puzzle, and for a puzzle that is not a classic
+    /// 9x9. The puzzle must have exactly one solution.
     pub fn difficulty(self) -> Option<Difficulty> {
         if !self.ruleset().rules.is_classic_9x9() {
             return None;

@@ -88,7 +88,7 @@ impl<'a> EntryReader<'a> {
         }
         loop {
             if self.settings.has_fast_lines {
-                // Compiled once per CPU level, so that reading grids uses its vectors.
+                // Compiled once per CPU level, so that reading grids uses the vectors of the level.
                 let level = self.settings.options.level;
                 level.dispatch(
                     #[inline(always)]
@@ -140,10 +140,11 @@ impl<'a> EntryReader<'a> {
         is_read
     }
 
-    /// Reads a 9x9 puzzle and a correct answer. The line must be 81 symbols that
-    /// `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a newline. If it is
-    /// not, if the answer is wrong, or if the options allow no 9x9 puzzles, this returns `None` and
-    /// adds no entry. `read_line` then reads the line, and finds the reason why an answer is wrong.
+    /// Reads a 9x9 puzzle and a correct answer, and takes their line off `left`. The line must be
+    /// 81 symbols that `Alphabet::plain_digits` reads, a separator, 81 more such symbols and a
+    /// newline. For another line, for a wrong answer, and if the options allow no 9x9 puzzles,
+    /// returns `None` and adds no entry. `read_line` then reads the line, and finds the reason why
+    /// the answer is wrong.
     #[inline(always)]
     fn read_fast_answer(&mut self, left: &mut &'a [u8]) -> Option<()> {
         let (line, after) = left.split_first_chunk::<164>()?;
@@ -193,7 +194,8 @@ impl<'a> EntryReader<'a> {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.entries.push_line(shown, EntryState::Copied);
             }
-            // A rejected record is shown with its byte order mark, so `add` gets both.
+            // `add` also gets the line with its byte order mark, to show it if the record is
+            // rejected.
             Line::Copied(record) | Line::Record(record) => self.add(record, without_end(line)),
         }
     }
@@ -201,7 +203,7 @@ impl<'a> EntryReader<'a> {
     /// Returns true if `line`, a [`Line::Copied`], begins with `#`, but the input is CSV or JSON.
     /// These formats have no comments, so the line is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
-        // A `Line::Copied` that does not begin with `#` is blank, and contains none.
+        // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
         self.settings.options.input.has_named_columns() && line.contains(&b'#')
     }
 
@@ -249,8 +251,8 @@ impl<'a> EntryReader<'a> {
         self.entries.push_line(line, state);
     }
 
-    /// Adds the entry of a record with these fields and rules. Reads its puzzle straight into its
-    /// batch, and removes it again if it need not be solved or shuffled.
+    /// Adds the entry of a record with these fields and rules. Reads the puzzle straight into its
+    /// batch, and removes the puzzle again if it need not be solved or shuffled.
     ///
     /// # Errors
     /// Returns an error, and adds neither the entry nor the puzzle, if the puzzle, its rules or its
@@ -314,7 +316,7 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Appends the puzzle of a record to the batch for its rules. Returns the choice of the batch,
-    /// and the case of the puzzle.
+    /// and the case of the puzzle. Returns an error if the rules or the puzzle are invalid.
     fn append(
         &mut self,
         fields: &RecordFields<'a>,
@@ -331,8 +333,9 @@ impl<'a> EntryReader<'a> {
     }
 
     /// With `--verify`, reads and checks the answer to the puzzle that is appended to its batch.
-    /// With `--shuffle`, only reads the answer, if there is one. `case` is the case of the
-    /// puzzle.
+    /// With `--shuffle`, only reads the answer, if there is one. With `--lenient`, a missing answer
+    /// is incorrect, not an error. `case` is the case of the puzzle, which a reason uses for
+    /// digits.
     ///
     /// Returns true if the puzzle must still be solved or shuffled. Also returns what is known
     /// about the answer: `--shuffle` sets only `answer_case`; `--verify` also sets `answer`,
@@ -375,8 +378,8 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Records a hint about the first line of the task with an unused field that is probably a
-    /// layout or cages: by its name or, if fields have no names, by its form (without `--verify`
-    /// only). A run prints at most one such hint.
+    /// layout or cages. The name of the field shows that or, in [`Input::Lines`], its form. With
+    /// `--verify`, lines without names get no hint. A run prints at most one such hint.
     fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
         if self.entries.field_hint.is_some() {
             return;

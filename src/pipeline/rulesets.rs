@@ -1,4 +1,4 @@
-//! Chooses the rules of each puzzle, by the options, its size and what its line states (boxes,
+//! Chooses the rules of each puzzle from the options, its size and what its line states (boxes,
 //! diagonals, layout, cages). Stores rules that several puzzles share, with the solvers and
 //! canonical forms that are built from them.
 
@@ -15,8 +15,8 @@ use crate::text::forms::lines::ends_field;
 use crate::text::notation;
 use crate::text::size::Sizes;
 
-/// Rules with the solver, which has the human techniques too, and the canonical forms that are
-/// built from them.
+/// Rules, and what is built from them: the solver (which has all human techniques too) and the
+/// canonical forms.
 #[derive(Debug)]
 pub(super) struct Ruleset {
     pub rules: Arc<Rules>,
@@ -25,7 +25,8 @@ pub(super) struct Ruleset {
     pub solver: Solver,
     /// The techniques of `--techniques`, `None` for all.
     techniques: Option<TechniqueSet>,
-    /// The human techniques, built when they are first needed, if they are not all.
+    /// The human techniques if `--techniques` limits them, built when they are first needed. Unused
+    /// otherwise, because `solver` has all techniques.
     pencil: OnceLock<Pencil>,
     /// The canonical forms, built when they are first needed. `None` inside if [`Canonical::new`]
     /// returns `None` for these rules.
@@ -45,7 +46,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns cages as a field that can be read again. If lines state boxes or diagonals that
+    /// Returns cages as a field that can be read again. If the line states boxes or diagonals that
     /// differ from those of the options, the field is cage numbers, because these also state boxes
     /// and diagonals. Otherwise it is arrows, if they can express the cages, or else cage numbers.
     /// Empty if there are neither cages nor such boxes or diagonals.
@@ -64,11 +65,13 @@ impl Ruleset {
     /// Returns the rows and columns of a box, which cage numbers must state.
     fn box_size(&self) -> [usize; 2] {
         let side = self.rules.side();
-        if let Some(first) = self.rules.boxes().first() {
-            let last = usize::from(first.cells[side - 1]);
-            return [last / side + 1, last % side + 1];
+        // The first box begins at cell 0, so the place of its last cell shows its size.
+        if let Some(first_box) = self.rules.boxes().first() {
+            let last_cell = usize::from(first_box.cells[side - 1]);
+            return [last_cell / side + 1, last_cell % side + 1];
         }
-        // Regions replace the boxes, so the reader ignores the size, and any valid one will do.
+        // Regions replace the boxes. So whoever reads the cage numbers ignores the size, and any
+        // valid one will do.
         let usual = Shape::boxes_of(side).and_then(|shape| shape.boxes);
         usual.unwrap_or([1, side])
     }
@@ -119,7 +122,7 @@ impl RulesKey {
     }
 }
 
-/// The rules of puzzles, or the reason why there are none.
+/// The rules of puzzles, or the reason why these rules are invalid.
 pub(super) type RulesetResult = Result<Arc<Ruleset>, InvalidInput>;
 
 /// The rules of all puzzles under the same options, made when they are first needed. All workers
@@ -211,8 +214,8 @@ impl Rulesets {
         Arc::clone(known.or_insert_with(|| Arc::new(RandomSymmetries::new(rules, layout))))
     }
 
-    /// Checks the layout of `--regions` in a grid without variants. Whether the variants fit is
-    /// reported line by line.
+    /// Checks the layout of `--regions` in a grid without variants. An error about the layout and
+    /// the variants together is reported line by line.
     fn check_layout(&self) -> Result<(), InvalidInput> {
         let Some(labels) = &self.options.regions else {
             return Ok(());

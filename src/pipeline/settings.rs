@@ -20,8 +20,8 @@ pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
     /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a
-    /// separator and a correct answer. Their fields have fixed lengths, so it searches for
-    /// neither separators nor line ends.
+    /// separator and a correct answer. Their fields have fixed lengths, so the fast path searches
+    /// for neither separators nor line ends.
     pub has_fast_lines: bool,
     /// True if entries keep, in `Entry::kept`, their fields other than the grid, because output
     /// lines can show them.
@@ -88,8 +88,8 @@ impl Settings {
     /// Checks the CSV header of a source, and stores it if it is the first one.
     ///
     /// # Errors
-    /// Returns an error if the line is overlong, is not a usable header, or differs from the first
-    /// one.
+    /// Returns an error if the line is overlong, is not a header that fits the options, or differs
+    /// from the first header.
     pub fn add_header(&self, source: usize, line: FirstLine<'_>) -> Result<(), BoxError> {
         // If a file has CR as its only line end, all of it is one line. `parse` reports this
         // better.
@@ -131,8 +131,8 @@ impl Settings {
     /// Returns the CSV header if it must be written before the lines of this source. It is written
     /// once, for the source that it is from.
     pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
-        let (first, header) = self.header.get()?;
-        (*first == source).then_some(header)
+        let (source_of_header, header) = self.header.get()?;
+        (*source_of_header == source).then_some(header)
     }
 }
 
@@ -172,8 +172,8 @@ fn shows_other_fields(options: &Options) -> bool {
     let solves_checked = options.verifies() && options.solves_checked();
     // With `--verify`, a drawing needs the puzzle field for its givens. If the answer is only
     // checked, the puzzle is in no batch, so the drawing also needs the rules that are kept with
-    // the fields. In other modes it needs only the fields of its columns; keeping all of them costs
-    // little.
+    // the fields. In other modes, a drawing needs only the fields of its columns, but keeping all
+    // fields costs little.
     options.draws()
         || shows_equivalent
         || solves_checked

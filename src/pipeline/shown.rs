@@ -84,8 +84,9 @@ impl<'p> ShownFields<'p> {
         self.ruleset = equivalent.ruleset.as_deref().or(self.ruleset);
     }
 
-    /// Returns the contents of the column `puzzle`. In CSV that shows the rules, the layout and the
-    /// cages follow the puzzle in the same field, if there are no columns for them.
+    /// Returns the contents of the column `puzzle`. If the output is CSV and shows the rules (see
+    /// `puzzle_has_rules`), the layout and the cages follow the puzzle in the same field, unless
+    /// there are columns for them.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
         let options = &settings.options;
         if !settings.puzzle_has_rules || settings.form != Output::Csv {
@@ -102,7 +103,7 @@ impl<'p> ShownFields<'p> {
     }
 
     /// Returns the values that replace fields of a record by those of an equivalent. `header` is
-    /// that of CSV.
+    /// the CSV header, `None` for JSON.
     pub fn replaced(
         &self,
         header: Option<&CsvHeader>,
@@ -146,8 +147,8 @@ impl<'p> ShownFields<'p> {
     }
 
     /// Returns the layout and the cages. For a puzzle that states its rules, `-` takes the place of
-    /// an empty field, because the options that read the output expect both fields. It also
-    /// replaces an unused field of the record.
+    /// an empty field, because the options that read the output expect both fields. If records are
+    /// copied, `-` also replaces a field of the record that the puzzle did not use.
     fn rules(&self) -> [Cow<'_, [u8]>; 2] {
         [self.regions.into(), self.cages_field().into()].map(|field: Cow<'_, [u8]>| {
             if field.is_empty() && self.is_described { b"-"[..].into() } else { field }

@@ -42,8 +42,8 @@ impl PatternSymmetry {
         ("full", PatternSymmetry::Full),
     ];
 
-    /// Returns maps from which all rotations and reflections of the symmetry result, if they are
-    /// applied one after another.
+    /// Returns maps that generate the symmetry: each of its rotations and reflections is a series
+    /// of these maps, applied one after another.
     fn generators(self) -> &'static [Map] {
         match self {
             PatternSymmetry::HalfTurn => &[|[row, column], last| [last - row, last - column]],

@@ -26,10 +26,11 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
     pub batch_index: usize,
     /// Has the findings, and writes finished entries while trials are being solved.
     pub emitter: &'b mut Emitter<'p, 'a>,
-    /// The time that the trials of each puzzle have taken. Empty unless time is limited.
-    /// `minimize.rs` clears it before the trials that get a new limit of time.
+    /// The time that the trials of each puzzle have taken, by its index in the batch. Empty unless
+    /// time is limited. `minimize.rs` clears it before the trials that get a new limit of time.
     pub spent: HashMap<usize, Duration>,
-    /// For each puzzle, the guesses of the trials that `minimize.rs` has solved alone.
+    /// The guesses of the trials that `minimize.rs` has solved alone, for each puzzle by its index
+    /// in the batch.
     pub guesses: HashMap<usize, u64>,
 }
 
@@ -67,11 +68,12 @@ pub(super) fn search_again<R>(
 
 impl TrialContext<'_, '_, '_> {
     /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
-    /// batch. Calls `record` with the index of a trial and its result.
+    /// batch. Searches each for up to `solutions` solutions. Calls `record` with the index of a
+    /// trial and its result.
     ///
-    /// If time is limited, each trial can take the least of the times left for these puzzles. If a
-    /// puzzle has no time left, no trial is solved or recorded. Each trial is charged an equal
-    /// share of the time of the call, which is added to `spent` of its puzzle.
+    /// If time is limited, each trial can take the least of the times left for these puzzles. If
+    /// one of these puzzles has no time left, no trial at all is solved or recorded. Each trial is
+    /// charged an equal share of the time of the call, which is added to `spent` of its puzzle.
     pub fn solve(
         &mut self,
         puzzles: Puzzles<'_>,
@@ -80,7 +82,7 @@ impl TrialContext<'_, '_, '_> {
         solutions: u64,
         mut record: impl FnMut(usize, &Found<'_>),
     ) -> ControlFlow<()> {
-        let max_time = indices.iter().filter_map(|&of| self.time_left(of)).min();
+        let max_time = indices.iter().filter_map(|&index| self.time_left(index)).min();
         if max_time == Some(Duration::ZERO) {
             return ControlFlow::Continue(());
         }
@@ -88,7 +90,7 @@ impl TrialContext<'_, '_, '_> {
         let begin = max_time.map(|_| thread_time());
         let mut report = |progress: Progress<'_>| {
             match progress {
-                Progress::Found(at, found) => record(at, &found),
+                Progress::Found(trial, found) => record(trial, &found),
                 Progress::AtWork => return self.emitter.emit_if_due(),
                 Progress::Solution(..) => {}
             }

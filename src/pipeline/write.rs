@@ -30,7 +30,7 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
     bytes.push(b'\n');
 }
 
-/// Returns the header of CSV that copies no records. Other forms have none.
+/// Returns the header of CSV output that copies no records. Returns nothing for other output.
 pub(super) fn header(settings: &Settings) -> Vec<u8> {
     let mut header = Vec::new();
     if settings.form == Output::Csv && !settings.copies_records {
@@ -132,7 +132,7 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 }
 
 /// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have
-/// one. Writes each column that is not drawn on a line below the grids, or in the title of each
+/// one. Writes the columns that are not drawn on one line below the grids, or in the title of each
 /// image. Without a grid, SVG has one image that shows the title alone.
 fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let (mut grids, mut others) = (Vec::new(), Vec::new());
