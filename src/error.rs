@@ -93,9 +93,9 @@ impl From<&str> for InvalidInput {
 /// The reason why a line, a source or a layout file cannot be used. It is only shown to the user.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there
-/// are more. Control characters, characters that change the direction of text, and invalid UTF-8
-/// become escapes such as `\x1b`.
+/// Returns `bytes` as text that is safe to print on a terminal: the first `limit` of them, then
+/// `...` if there are more. Control characters, characters that change the direction of text, and
+/// invalid UTF-8 become escapes such as `\x1b`, one for each byte.
 pub fn escaped(bytes: &[u8], limit: usize) -> String {
     let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());

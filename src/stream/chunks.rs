@@ -53,8 +53,8 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is
 /// always room for a read.
 const MAX_CHUNK: usize = 256 << 10;
-/// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and whole lines
-/// should not wait for the next ones.
+/// After a read of fewer bytes than this, `Chunks::fill` stops: the sender can be slow, and whole
+/// lines that are already read should not wait for the next ones.
 pub const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
@@ -171,7 +171,7 @@ impl<'a> Chunks<'a> {
     /// if a read reached it.
     ///
     /// The buffer must have room: a read into no room would look like the end of the stream. After
-    /// `cut` returned `None`, it has room.
+    /// `cut` returned `None`, it has room, because it holds at most `MAX_LINE` bytes and a CR.
     fn fill(&mut self) -> Option<io::Result<()>> {
         debug_assert!(self.end < self.buffer.len());
         loop {
