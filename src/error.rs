@@ -18,7 +18,7 @@ pub enum Error {
     /// The reader of the output has gone. The program then ends by SIGPIPE, without a message about
     /// this error.
     ReaderGone,
-    /// The output cannot be written, or the program cannot prepare its standard streams.
+    /// The output cannot be written.
     Write(io::Error),
     /// A panic: a fault of this program.
     Internal {
@@ -41,8 +41,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Converts an error of a write to standard output, or of the preparation of the standard
-    /// streams.
+    /// Converts an error of a write to the output.
     fn from(error: io::Error) -> Error {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Error::ReaderGone,

@@ -388,7 +388,7 @@ fn technique_names() -> Vec<&'static str> {
     names(&Technique::NAMES)
 }
 
-/// The values of `--draw`.
+/// The values of `--draw`, each with the form of output that it selects.
 pub const DRAWINGS: [(&str, Output); 2] =
     [("text", Output::Drawing { color: false }), ("svg", Output::Svg)];
 

@@ -42,8 +42,8 @@ pub fn of_option(written: &str) -> String {
 /// Looks up the name `written` of another program in one of the tables, and returns the
 /// corresponding name of this program. Returns `None` if the table lacks `written`.
 fn own_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
-    let entry = table.iter().find(|(other, _)| *other == written);
-    entry.map(|(_, own)| *own)
+    let found = table.iter().find(|(other, _)| *other == written);
+    found.map(|(_, own)| *own)
 }
 
 /// Returns the end of a message about a value that is a name or a comma-separated list of names: `;

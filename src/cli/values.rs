@@ -14,7 +14,7 @@ pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Re
     Ok(())
 }
 
-/// Returns the names in a table of names and values.
+/// Returns the names in a table of names and values, in its order.
 pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(name, _)| *name).collect()
 }

@@ -91,6 +91,7 @@ impl SourceFault {
         match self {
             SourceFault::Io(error) => without_number(error),
             SourceFault::Packed { format, program } => {
+                // With a pipe, the options make the program write to standard output.
                 let options = match (*program, pipe) {
                     ("unzip", "") => "",
                     // unzip cannot read standard input. The user must replace FILE by a name.

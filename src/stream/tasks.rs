@@ -30,7 +30,7 @@ pub struct TaskReader<'a> {
     is_fast: bool,
 }
 
-/// The lines of a chunk from `begin` on.
+/// The lines of a chunk from byte `begin` on.
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
