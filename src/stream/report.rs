@@ -85,7 +85,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// Counts this many messages about invalid lines, which `limit_messages` has dropped.
-    pub fn omit(&mut self, messages: u64) {
+    pub fn add_omitted(&mut self, messages: u64) {
         self.omitted += messages;
     }
 

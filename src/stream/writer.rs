@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
-        self.reporter.omit(output.omitted_messages);
+        self.reporter.add_omitted(output.omitted_messages);
         self.outcome.tally += output.tally;
         if self.ready.is_empty() && output.bytes.len() >= WRITE_SIZE {
             return self.write_out(&output.bytes);
