@@ -113,7 +113,7 @@ impl<'a> Givens<'a> {
         Ok(())
     }
 
-    /// Checks the same for the givens of one puzzle.
+    /// Checks that these are the givens of exactly one puzzle, and valid as in [`Givens::check`].
     pub(crate) fn check_one(self, side: usize) -> Result<(), InvalidInput> {
         if self.cells() != side * side {
             return Err(self.wrong_length(side));

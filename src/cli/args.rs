@@ -474,7 +474,7 @@ impl Arguments {
             names.map_err(|reason| format!("--fields {list}: {reason}"))
         };
         let of_form = match self.form {
-            // Pencilmarks can be read in every format of the other options.
+            // Selects no format: pencilmarks can be in lines, CSV or JSON.
             None | Some(InputForm::Pencilmarks) => None,
             // `--fields` names the fields of lines, so it agrees with `--input lines`.
             Some(InputForm::Lines) if self.fields.is_some() => None,

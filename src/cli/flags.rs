@@ -132,8 +132,8 @@ impl Flag {
     }
 }
 
-/// Returns an option without a table and the text after it. The parameters are the other fields of
-/// [`Flag`].
+/// Returns an option that has no table and no text after one. The parameters are the other fields
+/// of [`Flag`].
 const fn flag(
     usage: &'static str,
     action: Action,

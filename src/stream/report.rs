@@ -84,7 +84,7 @@ impl<'a> Reporter<'a> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// Counts this many messages about invalid lines, which `limit_messages` has dropped.
+    /// Counts more omitted messages about invalid lines: those that `limit_messages` has dropped.
     pub fn add_omitted(&mut self, messages: u64) {
         self.omitted += messages;
     }

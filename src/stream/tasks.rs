@@ -216,9 +216,9 @@ impl SourceFile<'_, '_> {
     ///
     /// * A read from a named pipe returns 0, as at the end of a file, as long as no process has
     ///   opened the pipe for writing.
-    /// * A read from standard input that waits does not notice that another thread ends the run
-    ///   with an error. If the queue is empty, no other thread can end the run, and a poll would
-    ///   only delay a line that comes alone.
+    /// * While a read from standard input waits, it does not notice that another thread ends the
+    ///   run with an error. If the queue is empty, no other thread can end the run, and a poll
+    ///   would only delay a line that comes alone.
     fn must_poll(&self) -> bool {
         !self.is_regular && (*self.source != Source::Stdin || !self.queue.is_empty())
     }
