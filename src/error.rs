@@ -115,7 +115,7 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
 }
 
 /// Returns true for characters that make text run in another direction (Unicode's Bidi_Control).
-/// Otherwise an input line could make a terminal show a message in a misleading order.
+/// If printed as they are, they could make a terminal show a message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,

@@ -341,6 +341,7 @@ impl Arguments {
             ("--exact", self.exact.is_some(), "--minimize"),
             ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
         ];
+        // `mode` has checked that all options in `modes` are the same.
         let chosen = self.modes.last().map(|(name, _)| *name);
         for (option, is_given, mode) in needs {
             if is_given && chosen != Some(mode) {
