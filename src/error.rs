@@ -18,7 +18,7 @@ pub enum Error {
     /// The reader of the output has gone. The program then ends by SIGPIPE, without a message about
     /// this error.
     ReaderGone,
-    /// The output cannot be written, or the program cannot prepare its standard streams.
+    /// The output cannot be written.
     Write(io::Error),
     /// A panic: a fault of this program.
     Internal {
@@ -41,8 +41,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Converts an error of a write to standard output, or of the preparation of the standard
-    /// streams.
+    /// Converts an error of a write to the output.
     fn from(error: io::Error) -> Error {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Error::ReaderGone,
@@ -93,9 +92,9 @@ impl From<&str> for InvalidInput {
 /// The reason why a line, a source or a layout file cannot be used. It is only shown to the user.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Returns text that is safe to print on a terminal: the first `limit` bytes, then `...` if there
-/// are more. Control characters, characters that change the direction of text, and invalid UTF-8
-/// become escapes such as `\x1b`.
+/// Returns `bytes` as text that is safe to print on a terminal: the first `limit` of them, then
+/// `...` if there are more. Control characters, characters that change the direction of text, and
+/// invalid UTF-8 become escapes such as `\x1b`, one for each byte.
 pub fn escaped(bytes: &[u8], limit: usize) -> String {
     let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());
@@ -116,7 +115,7 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
 }
 
 /// Returns true for characters that make text run in another direction (Unicode's Bidi_Control).
-/// Otherwise an input line could make a terminal show a message in a misleading order.
+/// If printed as they are, they could make a terminal show a message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,

@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use crate::error::Error;
 
 /// Runs `work` and returns its result, or [`Error::Internal`] if it panics. The error names the
-/// place of the panic only if the program's panic hook calls [`record_panic`].
+/// place of the panic only if the program's panic hook calls [`record_panic`]. Calls can be nested.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Error> {
     let was_guarded = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));

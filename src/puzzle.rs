@@ -28,7 +28,7 @@ use crate::rules::{a_puzzle, pluralize};
 pub struct Puzzles<'a> {
     /// The givens of all puzzles.
     pub givens: Givens<'a>,
-    /// A seed for the random order of branches of each puzzle; empty for the fixed order.
+    /// For each puzzle, the seed of the random order of its branches. Empty for the fixed order.
     pub seeds: &'a [u64],
 }
 
@@ -60,7 +60,7 @@ impl<'a> Puzzles<'a> {
         Puzzles { givens: Givens::Digits(grids), seeds: &[] }
     }
 
-    /// Checks that these are whole puzzles of this side, with a seed for each or none.
+    /// Checks the givens with [`Givens::check`], and that there is one seed per puzzle or no seed.
     pub(crate) fn check(&self, side: usize) -> Result<(), InvalidInput> {
         self.givens.check(side)?;
         let (seeds, number) = (self.seeds.len(), self.givens.cells() / (side * side));
@@ -97,7 +97,8 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Checks that these are the givens of whole puzzles of this side.
+    /// Checks that these are the givens of whole puzzles of this side, and that no digit is greater
+    /// than the side.
     pub(crate) fn check(self, side: usize) -> Result<(), InvalidInput> {
         if !self.cells().is_multiple_of(side * side) {
             return Err(self.wrong_length(side));
@@ -112,7 +113,7 @@ impl<'a> Givens<'a> {
         Ok(())
     }
 
-    /// Checks that these are the givens of one puzzle of this side.
+    /// Checks that these are the givens of exactly one puzzle, and valid as in [`Givens::check`].
     pub(crate) fn check_one(self, side: usize) -> Result<(), InvalidInput> {
         if self.cells() != side * side {
             return Err(self.wrong_length(side));
@@ -165,11 +166,11 @@ impl<'a> Givens<'a> {
     /// Returns true if a grid agrees with the givens. A blank cell of the grid agrees with a blank
     /// cell of the puzzle only. With `Candidates`, the caller must pass a full grid.
     #[inline(always)]
-    pub(crate) fn are_kept_by(self, solution: &[u8]) -> bool {
+    pub(crate) fn are_kept_by(self, grid: &[u8]) -> bool {
         match self {
             Givens::Digits(digits) => {
-                let pairs = digits.iter().zip(solution);
-                // Without early exit, because that is faster.
+                let pairs = digits.iter().zip(grid);
+                // Compares all cells: a loop without early exit is faster.
                 pairs.fold(
                     true,
                     #[inline(always)]
@@ -177,7 +178,7 @@ impl<'a> Givens<'a> {
                 )
             }
             Givens::Candidates(sets) => {
-                let mut pairs = sets.iter().zip(solution);
+                let mut pairs = sets.iter().zip(grid);
                 pairs.all(|(set, digit)| set >> (digit - 1) & 1 == 1)
             }
         }

@@ -21,9 +21,9 @@ pub enum Status {
     Multiple,
     /// The puzzle has no solution.
     None,
-    /// A limit ended the search before it could decide. With [`Mode::All`](crate::Mode::All), a
-    /// limit ended it before it had all solutions that are wanted. Or `--exact` did not reach its
-    /// number of givens, or the program panicked.
+    /// A limit ended the search before it could decide between the other statuses (with
+    /// [`Mode::All`](crate::Mode::All), before it had found all solutions that are wanted). Or
+    /// `--exact` did not reach its number of givens. Or the program panicked.
     Unknown,
     /// The line cannot be processed. For example, its puzzle or another field is missing or
     /// invalid.
@@ -34,7 +34,7 @@ pub enum Status {
     /// The answer violates a rule, contradicts a given or the pencilmarks of a cell, or has a blank
     /// cell.
     Incorrect,
-    /// With `--unique`: the answer is right, but the puzzle has other solutions too.
+    /// With `--unique`: the answer is a solution, but the puzzle has other solutions too.
     Ambiguous,
     /// The cell to reveal is already given.
     Given,

@@ -7,9 +7,9 @@
 /// Buffers of lines are large and short-lived. By default glibc returns their memory to the system
 /// each time, which costs 20,000 page faults per million lines.
 ///
-/// Under `ulimit -v`, an arena for each thread would need too much address space. Without it, each
-/// thread keeps its own arena: in a shared arena, objects of two threads can share a cache line,
-/// and two threads took 5 to 10 % more CPU time than one.
+/// Under `ulimit -v`, an arena for each thread would need too much address space. Without that
+/// limit, each thread keeps its own arena: in a shared arena, objects of two threads can share a
+/// cache line, and two threads took 5 to 10 % more CPU time than one.
 ///
 /// # Safety
 /// No other thread is running: glibc reads these settings without a lock.
@@ -27,8 +27,8 @@ pub unsafe fn keep_freed_memory() {
     }
 }
 
-/// The number of free bytes that a heap keeps at its end. Also the size in bytes from which a block
-/// does not come from a heap, but from mmap.
+/// The number of free bytes that a heap keeps at its end. Also the size in bytes from which glibc
+/// gets a block from mmap instead of a heap.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const KEPT_MEMORY: i32 = 32 << 20;
 

@@ -95,7 +95,7 @@ impl InputForm {
     ];
 }
 
-/// The options that are parsed so far. After the last one, `combine` checks those that depend on
+/// The options that are parsed so far. When all are parsed, `combine` checks those that depend on
 /// each other, unless the program prints a page.
 #[derive(Debug, Default)]
 pub struct Arguments {
@@ -186,8 +186,8 @@ impl Arguments {
     }
 
     /// Applies the option with the name `written`, hyphens included, and reads its value (if any)
-    /// from `parser`. Returns the page of an [`Action::Print`] option, after which the caller
-    /// ends the parsing; `None` for all other options.
+    /// from `parser`. Returns the page of an [`Action::Print`] option; the caller then ends the
+    /// parsing. Returns `None` for all other options.
     fn apply(&mut self, written: &str, parser: &mut Parser) -> Result<Option<Page>, String> {
         let named = |flag: &'static Flag| {
             let name = flag.names().find(|name| *name == written);
@@ -217,7 +217,7 @@ impl Arguments {
     }
 
     /// Sets an option to its value, after merging it with the earlier values of a repeated option,
-    /// and records it.
+    /// and records the option in `parsed`. A switch is only recorded: `apply` has already set it.
     fn set(
         &mut self,
         flag: &'static Flag,
@@ -229,7 +229,7 @@ impl Arguments {
         let result = match flag.action {
             Action::Value(_, set) | Action::List(_, set) | Action::Each(set) => set(self, text),
             Action::OptionalValue(set) => set(self, parsed.value.as_deref()),
-            // `apply` has set the switch, and returned the page.
+            // `apply` sets switches itself, and does not call `set` for a page.
             Action::Switch(_) | Action::Print { .. } => Ok(()),
         };
         if let Err(reason) = result {
@@ -240,8 +240,9 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns an option with its value, which for an [`Action::List`] begins with the items of its
-    /// earlier values. If an option can have only one value, an earlier value must be the same.
+    /// Returns an option with its value. For an [`Action::List`], the items of its earlier values
+    /// precede those of `value`. Returns an error if an option that can have only one value had
+    /// another value earlier.
     fn merged(
         &self,
         flag: &'static Flag,
@@ -268,8 +269,8 @@ impl Arguments {
     }
 
     /// Checks the options that depend on each other, and completes the options of the run. The
-    /// order matters: later steps read the mode, the variants and the input, which earlier
-    /// steps set.
+    /// order matters: later steps read the mode, the variants and the input, which earlier steps
+    /// set.
     fn combine(mut self) -> Result<CommandOptions, String> {
         self.run.pipeline.mode = self.mode()?;
         self.check_modes()?;
@@ -340,6 +341,7 @@ impl Arguments {
             ("--exact", self.exact.is_some(), "--minimize"),
             ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
         ];
+        // `mode` has checked that all options in `modes` are the same.
         let chosen = self.modes.last().map(|(name, _)| *name);
         for (option, is_given, mode) in needs {
             if is_given && chosen != Some(mode) {
@@ -359,9 +361,9 @@ impl Arguments {
         if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
             return Err("--random and --verify cannot be used together".to_string());
         }
-        // In other forms, lines can describe regions of their own.
-        let has_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
-        if pipeline.disconnected && !has_regions {
+        // Except in drawings, a puzzle can describe regions of its own.
+        let can_have_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
+        if pipeline.disconnected && !can_have_regions {
             return Err(
                 "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string()
             );
@@ -404,7 +406,7 @@ impl Arguments {
         if let Some(list) = &self.columns {
             let is_field = |name: &str| match &pipeline.input {
                 Input::Named(names) => names.index_of(name).is_some(),
-                // The input has the names of the fields, and is not read yet.
+                // The names are in the input, which is not read yet, so every name is accepted.
                 Input::Csv | Input::Json => true,
                 _ => false,
             };
@@ -465,14 +467,15 @@ impl Arguments {
     }
 
     /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
-    /// `--input` name different ones, if `--header` cannot be used with the format, or if the list
-    /// of `--fields` is invalid.
+    /// `--input` select different formats, if `--header` cannot be used with the format, or if the
+    /// list of `--fields` is invalid.
     fn input(&self) -> Result<Input, String> {
         let named = |list: &String| {
             let names = FieldNames::parse(list).map(Input::Named);
             names.map_err(|reason| format!("--fields {list}: {reason}"))
         };
         let of_form = match self.form {
+            // Selects no format: pencilmarks can be in lines, CSV or JSON.
             None | Some(InputForm::Pencilmarks) => None,
             // `--fields` names the fields of lines, so it agrees with `--input lines`.
             Some(InputForm::Lines) if self.fields.is_some() => None,
@@ -500,8 +503,8 @@ impl Arguments {
     }
 }
 
-/// Returns the list of an option after that of the same option before it, if there is one, with a
-/// comma between the two. With [`Offer::SomeOf`], removes blanks around the words of `list`.
+/// Returns the items of the earlier values of an option, if there are any, and those of `list`, all
+/// separated by commas. With [`Offer::SomeOf`], removes blanks around the items of `list`.
 fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> String {
     let mut items: Vec<&str> = list.split(',').collect();
     if let Offer::SomeOf(_) = offer {

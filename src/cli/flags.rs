@@ -26,8 +26,8 @@ pub struct Flag {
     pub brief: &'static str,
     /// The text for `--help` and the man page.
     pub full: &'static str,
-    /// Returns the rows of the table after `full`, each a term and its meaning; none if there is
-    /// no table. A term or a meaning can have several lines.
+    /// Returns the rows of the table below `full`, each a term and its meaning; none if there is no
+    /// table. A term or a meaning can have several lines.
     pub rows: fn() -> Vec<(&'static str, &'static str)>,
     /// The text after the table. Empty if there is none.
     pub after: &'static str,
@@ -43,11 +43,11 @@ pub enum Action {
     /// An option with exactly one value. The [`Offer`] is for the completions of shells and for
     /// suggestions after an invalid value.
     Value(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// An option whose value is a list. If the option is repeated, the function gets all items so
-    /// far, separated by commas. With [`Offer::SomeOf`], `args.rs` removes blanks around the
-    /// items.
+    /// An option whose value is a list. If the option is repeated, the function gets the items of
+    /// all its values so far, separated by commas. With [`Offer::SomeOf`], `args.rs` removes blanks
+    /// around the items.
     List(Offer, fn(&mut Arguments, &str) -> Result<(), String>),
-    /// An option that can be repeated with other values. The function is called once per value.
+    /// An option that can be repeated with other values. The function is called for each value.
     Each(fn(&mut Arguments, &str) -> Result<(), String>),
     /// An option with an optional value, which must follow a `=`. The function gets `None` if the
     /// value is omitted.
@@ -132,7 +132,8 @@ impl Flag {
     }
 }
 
-/// Returns an option without a table. The parameters are the other fields of [`Flag`].
+/// Returns an option that has no table and no text after one. The parameters are the other fields
+/// of [`Flag`].
 const fn flag(
     usage: &'static str,
     action: Action,
@@ -152,8 +153,8 @@ pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
 
-// In the functions of these tables, `a` is the arguments that are parsed so far, and `v` is the
-// value of the option, or `None` if an optional value is omitted.
+// In the functions of the tables below, `a` is the arguments that are parsed so far, and `v` is the
+// value of the option. If the value is optional, `v` is an `Option`, `None` if it is omitted.
 const PUZZLES: &[Flag] = &[
     Flag {
         rows: || VARIANTS.to_vec(),
@@ -387,7 +388,7 @@ fn technique_names() -> Vec<&'static str> {
     names(&Technique::NAMES)
 }
 
-/// The values of `--draw`.
+/// The values of `--draw`, each with the form of output that it selects.
 pub const DRAWINGS: [(&str, Output); 2] =
     [("text", Output::Drawing { color: false }), ("svg", Output::Svg)];
 

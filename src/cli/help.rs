@@ -110,7 +110,8 @@ pub fn full_help() -> String {
     page + &format!("\nExit status:\n{exit_statuses}  {SIGPIPE}\n")
 }
 
-/// Formats terms and their meanings in two columns, indented by two spaces.
+/// Formats terms and their meanings, each of one or more lines, in two columns, indented by two
+/// spaces.
 fn listed(rows: &[(&str, &str)]) -> String {
     let terms = rows.iter().flat_map(|(term, _)| term.lines());
     let width = 2 + terms.map(str::len).max().unwrap_or(0);

@@ -75,8 +75,8 @@ sudoku\\-filter \\- solves and verifies sudoku, one puzzle per line
     page
 }
 
-/// Returns the entry of an option: its names, its value if it has one, and its text. A table
-/// becomes a list of terms.
+/// Returns the item of an option: its names, its value if it has one, and its text. A table becomes
+/// a list of terms.
 fn option(flag: &Flag) -> String {
     let names: Vec<String> =
         flag.names().map(|name| format!("\\fB{}\\fR", escaped(name))).collect();

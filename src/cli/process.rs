@@ -39,8 +39,8 @@ pub fn standard_output() -> ManuallyDrop<File> {
 /// by the signal. A signal that the parent ignores stays ignored. If the thread cannot be started,
 /// the signals end the process without `action`.
 ///
-/// Must be called before other threads are started: they inherit the signal mask of this thread,
-/// which then blocks the signals, so that only the waiting thread receives them.
+/// Must be called before other threads are started. This function blocks the signals in this
+/// thread, and threads inherit its signal mask, so that only the waiting thread receives them.
 pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
     let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter();
     let signals: SigSet = signals.filter(|&signal| !is_ignored(signal)).collect();
@@ -81,8 +81,9 @@ const TIME_TO_END: Duration = Duration::from_millis(100);
 /// a pipe is closed), calls `action`, and ends the process by SIGPIPE. A write would fail too, but
 /// while the process waits for input or works on a hard puzzle, the next write can be hours away.
 ///
-/// The thread first waits for `TIME_TO_END`. So a run whose only output line `head -n 1` has read
-/// ends by itself, and its exit status does not depend on which thread is faster.
+/// Before it calls `action`, the thread waits for `TIME_TO_END`. So a run whose only output line
+/// `head -n 1` has read ends by itself, and its exit status does not depend on which thread is
+/// faster.
 pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
     let wait = move || {
         if wait_reader_gone(standard_output().as_fd()) {

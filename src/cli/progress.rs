@@ -33,8 +33,8 @@ enum ProgressLine {
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
-/// Makes the terminal continue text that is too long for a line on the next line, the default of
-/// terminals.
+/// Makes the terminal continue text that is too long for a line on the next line. Terminals do so
+/// by default.
 const WRAP: &str = "\x1b[?7h";
 
 /// The time before the first update of the progress line or the first message, and between two
@@ -45,9 +45,9 @@ const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
     /// Starts reports about a run over `sources`, unless `when` is `Never`. With `Auto`, starts
-    /// them only if standard error is a terminal that can erase a line, and standard output is
-    /// not a terminal. The run updates `meter`. On a terminal that can erase a line, reports
-    /// replace each other on one line; otherwise each is a message.
+    /// them only if standard error is a terminal that can erase a line, and standard output is not
+    /// a terminal. The run updates `meter`. On a terminal that can erase a line, reports replace
+    /// each other on one line; otherwise each is a message.
     pub fn start(when: When, sources: &[Source], meter: &Arc<Meter>) -> ProgressReport {
         let can_erase = io::stderr().is_terminal() && is_terminal_known();
         let is_wanted = match when {
@@ -62,7 +62,8 @@ impl ProgressReport {
         progress
     }
 
-    /// Starts the thread that reports. `size` is the size of all sources in bytes, if it is known.
+    /// Starts the thread that reports: on the progress line if `on_one_line`, otherwise in
+    /// messages. `size` is the size of all sources in bytes, if it is known.
     fn spawn(&self, on_one_line: bool, size: Option<u64>, meter: Arc<Meter>) {
         let line = Arc::clone(&self.0);
         let begin = Instant::now();

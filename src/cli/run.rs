@@ -91,7 +91,7 @@ fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
     if outcome.failed { 2 } else { u8::from(!is_as_required) }
 }
 
-/// The maximum time from a signal that ends the process to the end of a write that is under way.
+/// The maximum time for which a signal that ends the process waits for the end of a write.
 const LONGEST_LAST_WRITE: Duration = Duration::from_millis(200);
 
 /// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or
@@ -134,8 +134,8 @@ fn is_colored(when: When) -> bool {
 }
 
 /// Returns the maximum number of threads, at least 1. On Linux, it is the number for which the
-/// address space has room, which `ulimit -v` can limit: std allocates on a new thread, and ends the
-/// process if there is no memory. On other systems the number is not limited.
+/// address space has room (see `ulimit -v`): std allocates memory on a new thread, and ends the
+/// process if there is none. On other systems the number is not limited.
 fn max_threads() -> usize {
     /// Address space for a thread in bytes: 2 MiB of stack, and room for allocations of the thread.
     #[cfg(target_os = "linux")]
@@ -151,8 +151,8 @@ fn max_threads() -> usize {
 /// comments.
 const MAX_LAYOUT: u64 = 64 << 10;
 
-/// Returns the labels of `--regions`: the value itself, or the labels in the file that it names
-/// after an `@`. A value without `@` that is the name of a file is an error.
+/// Returns the labels of `--regions`: the value itself, or, if it begins with `@`, the labels in
+/// the file that it names. A value without `@` that is the name of a file is an error.
 fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
     match layout.strip_prefix('@') {
         Some(file) => read_layout_file(file),
@@ -165,7 +165,7 @@ fn read_layout(layout: &str) -> Result<Vec<u8>, Failure> {
 
 /// Returns the labels in a file, without blanks, line ends, comment lines and byte order marks at
 /// the beginning of lines. Returns an error if the file cannot be read, has more than `MAX_LAYOUT`
-/// bytes or no labels, or looks compressed or like UTF-16.
+/// bytes or no labels, or looks compressed, like a database or like UTF-16.
 fn read_layout_file(file: &str) -> Result<Vec<u8>, Failure> {
     let failure = |reason: &dyn Display| Failure::Input(format!("{file}: {reason}"));
     let mut text = Vec::new();

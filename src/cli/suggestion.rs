@@ -42,13 +42,13 @@ pub fn of_option(written: &str) -> String {
 /// Looks up the name `written` of another program in one of the tables, and returns the
 /// corresponding name of this program. Returns `None` if the table lacks `written`.
 fn own_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
-    let entry = table.iter().find(|(other, _)| *other == written);
-    entry.map(|(_, own)| *own)
+    let found = table.iter().find(|(other, _)| *other == written);
+    found.map(|(_, own)| *own)
 }
 
 /// Returns the end of a message about a value that is a name or a comma-separated list of names: `;
-/// did you mean NAME?`, or nothing. NAME is the one of `names` that an unknown word of `list`
-/// resembles; of several such words, the first counts.
+/// did you mean NAME?`, or nothing. NAME is the one of `names` that an unknown word of `list` means
+/// (see `OTHER_WORDS`) or resembles; of several such words, the first counts.
 pub fn of_list(list: &str, names: &[&'static str]) -> String {
     let mut unknown = list.split(',').filter(|name| !names.contains(name));
     let meant = |name| match own_name(&OTHER_WORDS, name) {
@@ -58,8 +58,8 @@ pub fn of_list(list: &str, names: &[&'static str]) -> String {
     question(unknown.find_map(meant))
 }
 
-/// Returns the end of a message about the columns of `-o`. If a name looks like that of a file,
-/// says how to write the output to a file. Otherwise returns the same as [`of_list`].
+/// Returns the end of a message about the columns of `-o`. If a word of `list` looks like the name
+/// of a file, says how to write the output to a file. Otherwise returns the same as [`of_list`].
 pub fn of_columns(list: &str, names: &[&'static str]) -> String {
     match list.split(',').find(|name| name.contains(['.', '/'])) {
         Some(file) => format!("; to write the output to a file: > {file}"),
@@ -73,8 +73,8 @@ fn question(meant: Option<&str>) -> String {
 
 /// Returns the name that is the fewest edits away from `written` in lower case; of several such
 /// names, the first. An edit inserts, deletes or replaces a character, or exchanges two adjacent
-/// characters. Returns `None` if more than two edits are needed or more than a third of
-/// the length of the name, or if `written` is longer than `MAX_NAME`.
+/// characters. Returns `None` if the number of edits is more than 2 or more than a third of the
+/// length of the name, or if `written` is longer than `MAX_NAME`.
 fn nearest(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if written.len() > MAX_NAME {
         return None;

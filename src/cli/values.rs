@@ -8,13 +8,13 @@ use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 use super::args::Required;
 
 /// Sets an option to a parsed value, or returns the message of the error. If `option` is an
-/// `Option` and `value` is not, `into` wraps the value in `Some`.
+/// `Option` and the parsed value is not, `into` wraps the value in `Some`.
 pub fn set<T, U: From<T>, E: Display>(option: &mut U, value: Result<T, E>) -> Result<(), String> {
     *option = value.map_err(|reason| reason.to_string())?.into();
     Ok(())
 }
 
-/// Returns the names in a table of names and values.
+/// Returns the names in a table of names and values, in its order.
 pub fn names<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(name, _)| *name).collect()
 }
@@ -75,7 +75,7 @@ pub fn statuses(list: &str) -> Result<Vec<Status>, String> {
     list.split(',').map(status).collect()
 }
 
-/// Parses the value of `--require`: a list of statuses, or one with `any`.
+/// Parses the value of `--require`: a list of statuses. One of its words can be `any`.
 pub fn required(list: &str) -> Result<Required, String> {
     let (any, others): (Vec<&str>, Vec<&str>) = list.split(',').partition(|name| *name == "any");
     if any.is_empty() {
@@ -149,7 +149,8 @@ pub fn seconds(value: &str) -> Result<Option<Duration>, String> {
     Ok(Some(time.unwrap_or(Duration::MAX)))
 }
 
-/// Parses the value of `--cpu`. A level that this machine does not support is an error.
+/// Parses the value of `--cpu`: a level, or `auto` for the best level that this machine supports.
+/// A level that it does not support is an error.
 pub fn level(value: &str) -> Result<Level, String> {
     match value {
         "auto" => Ok(Level::best()),

@@ -37,9 +37,9 @@ impl Drop for Chunk {
 }
 
 thread_local! {
-    /// The buffer of a chunk that this thread dropped, or an empty one. When the thread next needs
-    /// a buffer to read into, it takes this one, because it is probably still in the caches of its
-    /// core.
+    /// The buffer of the chunk that this thread dropped last, or an empty one. When the thread next
+    /// needs a buffer to read into, it takes this buffer, which is probably still in the caches of
+    /// its core.
     // Tried: one pool of buffers for all threads. 2-3 % slower on easy input: there are twice as
     // many buffers, and they move between caches.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
@@ -53,8 +53,8 @@ const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is
 /// always room for a read.
 const MAX_CHUNK: usize = 256 << 10;
-/// After a read of fewer bytes, `Chunks::fill` stops: the sender can be slow, and whole lines
-/// should not wait for the next ones.
+/// After a read of fewer bytes than this, `Chunks::fill` stops: the sender can be slow, and whole
+/// lines that are already read should not wait for the next ones.
 pub const FAST_READ: usize = 4 << 10;
 
 /// Cuts a stream into chunks.
@@ -68,12 +68,13 @@ pub const FAST_READ: usize = 4 << 10;
 /// ```
 pub struct Chunks<'a> {
     stream: ByteStream<'a>,
-    /// Its first `end` bytes are not yet returned. They begin with a line, or with the rest of an
-    /// overlong line. A chunk takes the buffer, which is then empty until the next call of `next`.
+    /// The first `end` bytes are read, but not yet returned. They begin with a line, or with the
+    /// rest of an overlong line. Each chunk takes the buffer with it: `buffer` is then empty until
+    /// the next call of `next`.
     buffer: Vec<u8>,
     /// Meaningless while `buffer` is empty.
     end: usize,
-    /// While `buffer` is empty, the bytes not yet returned.
+    /// While `buffer` is empty, the bytes that are read, but not yet returned.
     rest: Vec<u8>,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
@@ -171,7 +172,7 @@ impl<'a> Chunks<'a> {
     /// if a read reached it.
     ///
     /// The buffer must have room: a read into no room would look like the end of the stream. After
-    /// `cut` returned `None`, it has room.
+    /// `cut` returned `None`, it has room, because it holds at most `MAX_LINE` bytes and a CR.
     fn fill(&mut self) -> Option<io::Result<()>> {
         debug_assert!(self.end < self.buffer.len());
         loop {

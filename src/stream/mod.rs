@@ -63,9 +63,10 @@ pub trait LineProcessor: Sync {
     /// input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
-    /// Examines the first line of each source, in the order of the sources, before any task of that
-    /// source begins. The line can be a header that describes the lines after it (CSV). Not called
-    /// if there is no first line, or if the source is refused already.
+    /// Examines the first line of each source, as `lines_of` returns it. Called in the order of the
+    /// sources, before any task of the source begins. The line can be a header that describes the
+    /// lines after it (CSV). Not called if there is no first line, or if the source is refused
+    /// because of its format (compressed data, for example).
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
@@ -162,7 +163,7 @@ impl OutputLines {
 #[non_exhaustive]
 pub struct Flow {
     /// The number of threads that process lines, the calling thread included; 0 counts as 1. Fewer
-    /// are used if they cannot be started, and never more than 256.
+    /// are used if the system refuses to start so many, and never more than 256.
     pub threads: usize,
     /// The maximum number of messages about invalid lines that are printed.
     pub errors: usize,
@@ -202,14 +203,14 @@ impl Meter {
         self.bytes_read.load(Relaxed)
     }
 
-    /// Returns the number of lines with each status whose output lines, if any, are written.
+    /// Returns, for each status, the number of lines whose output lines (if any) are written.
     pub fn written(&self) -> Tally {
         *lock(&self.written)
     }
 
     /// Waits until no write to the output is under way, and lets no other begin until the result is
-    /// dropped. Returns `None` if a write is still under way after `limit`: for example,
-    /// because the reader of a pipe has stopped reading.
+    /// dropped. Returns `None` if a write is still under way after `limit`: for example, because
+    /// the reader of a pipe has stopped reading.
     pub fn hold_writes(&self, limit: Duration) -> Option<MutexGuard<'_, ()>> {
         let begin = Instant::now();
         loop {
@@ -223,7 +224,8 @@ impl Meter {
     }
 }
 
-/// Locks a mutex whose value a panic of another thread leaves valid.
+/// Locks a mutex, even if another thread panicked while it held the lock. The value must be valid
+/// after such a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -326,7 +328,8 @@ struct Workers<'a, 'w, P> {
 
 impl<P: LineProcessor> Workers<'_, '_, P> {
     /// Processes tasks until none is left or the run has ended. Adds a panic to the queue as an
-    /// error: uncaught, it would abort the process.
+    /// error, which ends the run. Otherwise, after a panic of the thread that has the turn to read,
+    /// the others would wait for their turn for ever.
     fn work(&self) {
         let outcome = guarded(|| {
             while let Some(task) = self.next() {
@@ -342,14 +345,14 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     /// Returns the next task from [`TaskReader::next`], after waiting for the turn to read. Returns
     /// `None` after the end of the input or of the run.
     ///
-    /// A thread that needs the first task of a chunk also reads the chunk, so that the lines of
-    /// this task are in its caches.
+    /// The thread that gets the first task of a chunk has also read the chunk, so the lines of this
+    /// task are in its caches.
     fn next(&self) -> Option<OwnedTask> {
         if self.queue.begin_read().is_break() {
             return None;
         }
-        // Only the thread whose turn it is locks the reader. If it panics, no other gets a turn,
-        // and the error ends the run.
+        // The lock is free and not poisoned: only the thread whose turn it is locks the reader. If
+        // that thread panics, no other gets a turn.
         let mut reader = self.reader.lock().unwrap();
         let task = reader.next(self);
         self.queue.end_read(match task {
@@ -363,7 +366,7 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
     /// Processes the lines of a task, to the end unless the run ends with an error. Passes output
     /// lines to the queue, without the messages that are beyond the limit of the run. If the task
     /// was processed to its end, passes its size and time to `sizer`. The time does not include the
-    /// last call of `send`, which can wait for a slow reader.
+    /// last call of `send`, which can wait for a slow reader of the output.
     ///
     /// # Errors
     /// Returns an error if the processor panicked.

@@ -19,7 +19,7 @@ use crate::panics::guarded;
 
 /// If at least this many bytes of one task's output lines wait to be written, `send` waits, unless
 /// the run has ended. A task has at most half as many bytes of input (one chunk), so `send` never
-/// waits if its output is less than twice as long as its input.
+/// waits if the output of the task is less than twice as long as its input.
 const MAX_WAITING_BYTES: usize = 512 << 10;
 
 /// The queue: an item for each task, fault and error that is not completely written.
@@ -55,7 +55,7 @@ pub enum InputState {
     Ready,
     /// No thread reads, and more input is probably not there yet. No waiting thread is woken: the
     /// thread that has just read will read on after its task. So a line that comes alone costs one
-    /// change of threads instead of three.
+    /// context switch instead of three.
     Awaited,
     /// Nothing is left to read.
     Ended,
@@ -95,7 +95,7 @@ impl<'a> OutputQueue<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the turn of this thread to read. `input` is the state that it leaves.
+    /// Ends the turn of this thread to read. `input` is the new state of the input.
     pub fn end_read(&self, input: InputState) {
         self.lock().input = input;
         match input {
@@ -123,7 +123,8 @@ impl<'a> OutputQueue<'a> {
     }
 
     /// Adds an item at the back, and returns its number. `end` is `None` for a task: `finish` ends
-    /// it later. `source` is not used if `end` is `Failed`.
+    /// it later. `source` is not used if `end` is `Failed`. Writes what is ready, unless another
+    /// thread writes.
     pub fn add(&self, source: usize, end: Option<ItemEnd>) -> u64 {
         let mut state = self.lock();
         state.items.push_back(QueueItem { source, output: OutputLines::default(), end });
@@ -149,6 +150,7 @@ impl<'a> OutputQueue<'a> {
     }
 
     /// Ends the item of a task with its result. Writes what is ready, unless another thread writes.
+    /// Does nothing if the run has ended with an error.
     pub fn finish(&self, number: u64, result: Result<(), Error>) {
         let mut state = self.lock();
         if state.check_run().is_continue() {
@@ -158,8 +160,8 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Writes until nothing is ready, unless another thread writes. The lock is free during each
-    /// write. Returns `Break` if the run has ended.
+    /// Writes until no item is ready and the writer is flushed, unless another thread writes. The
+    /// lock is free during each write. Returns `Break` if the run has ended with an error.
     fn write_ready<'q>(&'q self, mut state: MutexGuard<'q, QueueState<'a>>) -> ControlFlow<()> {
         let Some(mut writer) = state.writer.take() else {
             return state.check_run();
@@ -245,8 +247,8 @@ impl QueueState<'_> {
         &mut self.items[(number - self.removed) as usize]
     }
 
-    /// Removes the front item if it has ended. Otherwise takes its output. Returns `None` if
-    /// nothing is ready.
+    /// Removes and returns the front item if it has ended. Otherwise takes its output so far, and
+    /// returns this part of the item. Returns `None` if the front item is not ready.
     fn take_front(&mut self) -> Option<QueueItem> {
         let front = self.items.front_mut().filter(|front| front.is_ready())?;
         if front.end.is_some() {

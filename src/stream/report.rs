@@ -39,7 +39,7 @@ pub enum MessageKind {
 pub struct Reporter<'a> {
     to: &'a mut (dyn Write + Send),
     quiet: bool,
-    /// Entry `kind as usize` is true once a message of this kind was printed. Only hints and
+    /// Element `kind as usize` is true once a message of this kind was printed. Only hints and
     /// messages about other forms use it, because a run prints only the first of each.
     is_reported: [bool; 4],
     /// The number of messages about invalid lines that are still within the limit.
@@ -84,8 +84,8 @@ impl<'a> Reporter<'a> {
         self.print(&format!("{name}:{}: {reason}", message.line));
     }
 
-    /// Counts messages about invalid lines that were dropped earlier.
-    pub fn omit(&mut self, messages: u64) {
+    /// Counts more omitted messages about invalid lines: those that `limit_messages` has dropped.
+    pub fn add_omitted(&mut self, messages: u64) {
         self.omitted += messages;
     }
 
@@ -114,7 +114,7 @@ impl<'a> Reporter<'a> {
 /// The maximum number of bytes of `Message::reason` that are printed, counted before characters are
 /// escaped. The reason can quote the input.
 const MAX_REASON: usize = 200;
-/// The same for internal errors. Their reason quotes the whole line.
+/// The same maximum for internal errors. Their reason quotes the whole line.
 const MAX_INTERNAL_ERROR: usize = 1000;
 
 #[cfg(test)]

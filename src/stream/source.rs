@@ -52,8 +52,7 @@ impl Source {
 }
 
 /// The reason why a source is not read, or not to its end. The run goes on with the other sources.
-/// Also the reason why a layout file that is compressed or UTF-16 cannot be used, which ends the
-/// run.
+/// Also the reason why a layout file is refused by [`refuse_unreadable_layout`]. The run then ends.
 #[derive(Debug)]
 pub enum SourceFault {
     /// The source cannot be opened or read.
@@ -68,14 +67,14 @@ pub enum SourceFault {
 
 impl SourceFault {
     /// Returns the message for the source `name`; `-` is standard input. For compressed data and
-    /// UTF-16 text, the message contains a command that unpacks or converts the source and
-    /// pipes the result into the program.
+    /// UTF-16 text, the message contains a command that unpacks or converts the source and pipes
+    /// the result into the program.
     pub(super) fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for a layout file. A command in the message writes the unpacked or
-    /// converted layout to a file, which `--regions @FILE` can then name.
+    /// Returns the message for the layout file `name`. A command in the message writes the unpacked
+    /// or converted layout to a file, which `--regions @FILE` can then name.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }
@@ -83,7 +82,7 @@ impl SourceFault {
     /// Implements `message` and `layout_message`. `pipe` is the end of a command that pipes into
     /// the program; empty for a layout file.
     fn message_with(&self, name: &[u8], pipe: &str) -> String {
-        // The last argument of the command, with a blank before it.
+        // The last argument of the command, with a blank before it; empty for standard input.
         let file = match name {
             b"-" => String::new(),
             name => format!(" {}", quoted(name)),
@@ -91,6 +90,7 @@ impl SourceFault {
         match self {
             SourceFault::Io(error) => without_number(error),
             SourceFault::Packed { format, program } => {
+                // With a pipe, the options make the program write to standard output.
                 let options = match (*program, pipe) {
                     ("unzip", "") => "",
                     // unzip cannot read standard input. The user must replace FILE by a name.
@@ -150,8 +150,8 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     // Each magic number, the format, and the program that decompresses it. A `?` stands for any
     // byte.
     let packed: [(&[u8], _, _); 10] = [
-        // `BZh` alone could be labels of a jigsaw layout. In bzip2 data, the block size and the
-        // magic number of a block follow, or that of the end if there are no blocks.
+        // `BZh` alone could be labels of a jigsaw layout. In bzip2 data, the block size follows,
+        // then the magic number of the first block, or of the end if there are no blocks.
         (b"BZh?1AY&SY", "bzip2", "bzip2"),
         (b"BZh?\x17rE8P\x90", "bzip2", "bzip2"),
         (b"\x1f\x8b", "gzip", "gzip"),
@@ -217,10 +217,11 @@ fn utf16_encoding(begin: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Refuses the file of a jigsaw layout if it is compressed or UTF-16.
+/// Refuses the file of a jigsaw layout if it is compressed, a database or UTF-16. `text` is the
+/// whole file.
 ///
 /// # Errors
-/// Returns an error that names the command that unpacks or converts the file.
+/// Returns the message for the user. It says how to unpack or convert the file.
 pub fn refuse_unreadable_layout(name: &[u8], text: &[u8]) -> Result<(), BoxError> {
     refuse_unreadable(text).map_err(|fault| fault.layout_message(name).into())
 }

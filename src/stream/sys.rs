@@ -35,8 +35,8 @@ pub fn wait_writable(fd: BorrowedFd<'_>) {
     let _ = poll(fd, PollFlags::POLLOUT, None);
 }
 
-/// Waits until the reader of an output has gone. Returns false if poll(2) fails or reports that the
-/// file is not open.
+/// Waits until the reader of an output has gone, then returns true. Returns false if poll(2) fails
+/// or reports that the file is not open.
 pub fn wait_reader_gone(fd: BorrowedFd<'_>) -> bool {
     // Without requested events, poll reports only errors and that the reader has gone.
     let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
@@ -57,7 +57,8 @@ fn poll(
         match nix::poll::poll(&mut entries, timeout) {
             Err(Errno::EINTR) => {}
             Err(error) => return Err(error),
-            // `revents` is `None` for events that `nix` does not know.
+            // `revents` is `None` if there are events that `nix` does not know. They count as all
+            // events.
             Ok(_) => return Ok(entries[0].revents().unwrap_or(PollFlags::all())),
         }
     }

@@ -37,7 +37,7 @@ impl TaskSizer {
     pub fn record(&self, bytes: usize, time: Duration) {
         let cost = picoseconds(time) / bytes.max(1) as u64;
         // After a slow task, the cost rises at once, so that the next task is small. After a fast
-        // task, it falls to a quarter at most, so that tasks grow slowly.
+        // task, it falls to no less than a quarter of the old cost, so that tasks grow slowly.
         self.cost.store(cost.max(self.cost.load(Relaxed) / 4).max(1), Relaxed);
     }
 
@@ -51,8 +51,8 @@ impl TaskSizer {
     ///
     /// The greatest size is an equal share of the chunk for each thread, or the whole chunk if it
     /// should take no longer than `TASK_TIME`. The least size is that of about `MIN_LINES` lines,
-    /// but at most the greatest size. If the greatest size should take no longer than `TASK_TIME`,
-    /// both are equal.
+    /// but at most the greatest size. If a task of the greatest size should take no longer than
+    /// `TASK_TIME`, the least size is equal to the greatest.
     pub fn limits(&self, lines: &[u8]) -> RangeInclusive<usize> {
         let size = self.size();
         let shares = if size < lines.len() { self.threads } else { 1 };

@@ -30,7 +30,7 @@ pub struct TaskReader<'a> {
     is_fast: bool,
 }
 
-/// The lines of a chunk from `begin` on.
+/// The lines of a chunk from byte `begin` on.
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
@@ -131,7 +131,7 @@ impl<'a> TaskReader<'a> {
         let source = &workers.sources[self.at.source];
         let file = source.open().map_err(SourceFault::Io)?;
         let regular_file_id = sys::regular_file_id(&file);
-        // Otherwise the program could read its own output without end. grep refuses this too.
+        // The program could read its own output without end. grep refuses such a file too.
         if regular_file_id.is_some() && regular_file_id == workers.output_id {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
@@ -212,12 +212,13 @@ impl Read for SourceFile<'_, '_> {
 }
 
 impl SourceFile<'_, '_> {
-    /// Returns true if a read must not begin before input is there:
+    /// Returns true if a read must not begin before input is there. The reasons:
     ///
-    /// * A read from a named pipe returns 0 as long as no process has opened the pipe for writing.
+    /// * A read from a named pipe returns 0, as at the end of a file, as long as no process has
+    ///   opened the pipe for writing.
     /// * While a read from standard input waits, it does not notice that another thread ends the
-    ///   run with an error. Without tasks in the queue, no other thread can do so. Then a poll is
-    ///   left out, because it would only delay a line that comes alone.
+    ///   run with an error. If the queue is empty, no other thread can end the run, and a poll
+    ///   would only delay a line that comes alone.
     fn must_poll(&self) -> bool {
         !self.is_regular && (*self.source != Source::Stdin || !self.queue.is_empty())
     }

@@ -33,7 +33,7 @@ pub enum ItemEnd {
     Failed(Error),
 }
 
-/// A file, pipe or socket to which every thread can write.
+/// A file, pipe or socket that can be passed from thread to thread.
 pub trait Output: Write + AsFd + Send {}
 impl<O: Write + AsFd + Send> Output for O {}
 
@@ -96,14 +96,14 @@ impl<'a> Writer<'a> {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), message);
         }
-        self.reporter.omit(output.omitted_messages);
+        self.reporter.add_omitted(output.omitted_messages);
         self.outcome.tally += output.tally;
         if self.ready.is_empty() && output.bytes.len() >= WRITE_SIZE {
             return self.write_out(&output.bytes);
         }
         self.ready.extend_from_slice(&output.bytes);
-        // With --select, some lines are counted but have no output line. If `ready` is empty, they
-        // count as written, and `flush` updates the count.
+        // With --select, some lines are counted but have no output line. If `ready` is empty, these
+        // lines count as written: `flush` then only updates the count of written lines.
         match self.ready.len() {
             0 | WRITE_SIZE.. => self.flush(),
             _ => Ok(()),
