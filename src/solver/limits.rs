@@ -27,9 +27,9 @@ pub struct Limits {
     /// solutions are known.
     pub max_guesses: GuessLimit,
     /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with
-    /// `max_guesses`. Because the time differs between machines, so can the status. The time
-    /// starts when the search starts. Each of the puzzles that are searched side by
-    /// side is charged the full time. The time that a puzzle waits for a lane, or for clause
+    /// `max_guesses`. Because the time differs between machines, so can the status. The time of a
+    /// puzzle starts when its search starts. While several puzzles are searched side by side, the
+    /// full time counts for each of them. The time that a puzzle waits for a lane, or for clause
     /// learning of another puzzle, does not count.
     pub max_time: Option<Duration>,
     /// The number of solutions after which the search ends; 0 counts as 1. With 1, a puzzle that
@@ -37,8 +37,8 @@ pub struct Limits {
     /// second one.
     pub solutions: u64,
     /// The maximum number of solutions to read, check and report; any others are only counted. The
-    /// first solution is part of [`Found`], unless this is 0. If this is more than 1, each of
-    /// these solutions is also reported as [`Progress::Solution`].
+    /// first solution is part of [`Found`], unless `shown` is 0. If `shown` is more than 1, each
+    /// solution up to this number is also reported as [`Progress::Solution`].
     pub shown: u64,
 }
 
@@ -170,7 +170,7 @@ impl Limits {
     }
 
     /// Returns these limits with another number of solutions, at which the search ends. The search
-    /// reports each solution.
+    /// reports each of them.
     #[must_use]
     pub const fn with_solutions(self, solutions: u64) -> Limits {
         Limits { solutions, shown: solutions, ..self }

@@ -49,8 +49,8 @@ pub(crate) trait Board {
     /// to recognise a state whose number of solutions is known (`counting.rs`).
     fn prepare_open_states(&mut self) {}
     /// Writes the open part of a stuck lane (see [`OpenState`]) to `open`, which is empty before.
-    /// Returns false if the open part may not be enough to determine the number of solutions of a
-    /// lane with this puzzle; the content of `open` is then unused.
+    /// Returns false if it is not certain that the open part determines the number of solutions of
+    /// a lane with this puzzle; the content of `open` is then unused.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
     /// On a board that reads many lanes in little more time than one: reads the digits of these
     /// solved lanes, and returns the lanes whose rows, columns and regions have no digit twice. On

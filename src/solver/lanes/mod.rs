@@ -133,24 +133,24 @@ struct Lanes<'a, 'b, B: Board> {
 impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(always)]
     fn new(
-        number: usize,
+        lane_count: usize,
         board: &'b mut B,
         puzzles: Puzzles<'a>,
         limits: Limits,
         report: Report<'a>,
     ) -> Lanes<'a, 'b, B> {
         // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search
-        // becomes a count, and all solutions are found in order, if the user has limited
-        // the guesses, or if the order of branches is random.
+        // becomes a count if the user has limited the guesses, or if the order of branches is
+        // random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order =
             if may_count { limits.shown.max(SOLUTIONS_IN_ORDER) } else { u64::MAX };
-        let every_lane = u32::MAX >> (32 - number);
+        let every_lane = u32::MAX >> (32 - lane_count);
         let cells = board.rules(0).cells();
         let task = SearchTask::new(board.rules(0), puzzles, 0, limits);
         Lanes {
-            searches: (0..number).map(|_| LaneSearch::new(task)).collect(),
+            searches: (0..lane_count).map(|_| LaneSearch::new(task)).collect(),
             board,
             every_lane,
             busy: 0,
@@ -230,8 +230,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns true if no busy lane has the puzzle of this lane, or if this lane and all that have
-    /// it dive or count. For assertions.
+    /// Returns true if no busy lane has the puzzle of this lane, or if this lane and all busy lanes
+    /// with that puzzle dive or count. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -303,6 +303,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.trees.push(tree);
         self.branched &= !(1 << lane);
         self.diving |= 1 << lane;
+        // `record_end_of_dive` reads the solution of each dive.
         if self.limits.shown > 0 {
             self.wants_solution |= 1 << lane;
         }
@@ -366,10 +367,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     }
 
     /// Returns the solved lanes that wait one sweep, so that more lanes can be read and loaded
-    /// together: many take little longer than one. A lane gains by waiting only if its solution
-    /// must be read, or if it has no open branches, so that it can take another puzzle or node
-    /// next. No lane waits if at least half of all lanes would gain by waiting. Waiting changes no
-    /// result: a sweep changes nothing in a solved lane.
+    /// together: many lanes take little longer than one. A lane gains by waiting only if its
+    /// solution must be read, or if it has no open branches, so that it can take another puzzle or
+    /// node next. No lane waits if at least half of all lanes would gain by waiting. Waiting
+    /// changes no result: a sweep changes nothing in a solved lane.
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
         debug_assert_eq!(solved & !self.busy, 0);
@@ -401,8 +402,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Adds solutions to the count of the puzzle in a lane, unless the count has ended. Reports the
-    /// puzzle and frees its lanes if no more are wanted.
+    /// Adds solutions to the search in a lane and to the count of its puzzle, unless the count has
+    /// ended. Reports the puzzle and frees its lanes if no more solutions are wanted.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
         // A free lane here means that another lane has just ended the count.
@@ -581,8 +582,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the search in a lane that does not dive. Reports its puzzle, unless other lanes still
-    /// count its solutions.
+    /// Ends the search in a lane that does not dive, and frees the lane. Reports its puzzle, unless
+    /// other lanes still count the solutions of this puzzle.
     #[inline(always)]
     fn retire(&mut self, lane: usize) -> ControlFlow<()> {
         self.free |= 1 << lane;

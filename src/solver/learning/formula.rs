@@ -99,7 +99,7 @@ impl<'a> Formula<'a> {
         let (cells, side) = (self.rules.cells(), self.rules.side());
         let candidate = usize::from(cell) * side + digit;
         // The variables of the candidates are in reverse order (see `Formula`).
-        literal(cells * side - 1 - candidate)
+        literal_of_variable(cells * side - 1 - candidate)
     }
 
     /// Returns the literals for a digit in each of these cells. `digit` is the digit minus 1.
@@ -162,8 +162,8 @@ impl<'a> Formula<'a> {
         for pair in self.rules.pairs() {
             for [a, b] in digits().filter(different) {
                 if pair.relation.forbids(a as u8 + 1, b as u8 + 1) {
-                    let [of_a, of_b] = pair.cells;
-                    self.add_clause([!self.literal(of_a, a), !self.literal(of_b, b)]);
+                    let [cell_a, cell_b] = pair.cells;
+                    self.add_clause([!self.literal(cell_a, a), !self.literal(cell_b, b)]);
                 }
             }
         }
@@ -190,7 +190,7 @@ impl<'a> Formula<'a> {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
             let chosen = variables.by_ref().take(combinations.len());
-            let chosen: Vec<Lit> = chosen.map(literal).collect();
+            let chosen: Vec<Lit> = chosen.map(literal_of_variable).collect();
             // Empty for a cage without a sum. A sum has combinations: `Cage::new` refuses sums that
             // no digits have.
             if !chosen.is_empty() {
@@ -287,8 +287,8 @@ impl<'a> Formula<'a> {
 
 /// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The
 /// literal is the negation of the variable: batsat first tries false for a variable, and so first
-/// places digits. It finds most contradictions sooner than if it first excluded digits.
-fn literal(variable: usize) -> Lit {
+/// places digits. Most contradictions are found sooner in this way than if it first excluded digits.
+fn literal_of_variable(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
 
