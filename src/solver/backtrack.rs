@@ -213,9 +213,9 @@ impl<'a> PartialGrid<'a> {
         let cells = cage.cells().iter();
         let digits = cells.map(|&cell| self.digits[usize::from(cell)]);
         let blanks = digits.clone().filter(|&digit| digit == 0).count();
-        let held = usize::from(digit) + digits.map(usize::from).sum::<usize>();
+        let so_far = usize::from(digit) + digits.map(usize::from).sum::<usize>();
         let [least, most] = extreme_sums(blanks - 1, self.tables.rules.side());
-        let sums = held + least..=held + most;
+        let sums = so_far + least..=so_far + most;
         cage.sum.is_none_or(|sum| sums.contains(&sum.into()))
     }
 

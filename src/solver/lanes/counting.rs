@@ -13,7 +13,7 @@ use crate::solver::random::Random;
 /// If more solutions are shown, the count begins after the last one that is shown.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 
-/// The puzzles whose solutions are counted, and the states that are known.
+/// The puzzles whose solutions are counted, and the states whose number of solutions is known.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     /// The counts in progress, at most one for each puzzle. Usually there is only one.
@@ -210,8 +210,7 @@ impl KnownStates {
     }
 
     /// Returns a sum for each digit: the sum of the random numbers of the sets that contain the
-    /// digit. The sums are in ascending order, so they do not depend on the names of the
-    /// digits.
+    /// digit. The sums are sorted by value, so they do not depend on the names of the digits.
     fn sums_of_digits(&mut self) -> [u128; MAX_SIDE] {
         let OpenState { words, bits_per_set } = &self.open;
         // Four salts for each word, because a word has up to four sets.

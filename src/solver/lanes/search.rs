@@ -59,7 +59,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     /// In a count: whether states that differ only by the names of digits are treated as the same.
     digit_names: DigitNames,
     /// In a count: the states whose solutions this lane is counting, the innermost last.
-    open_states: Vec<CountedState>,
+    counted_states: Vec<CountedState>,
 }
 
 /// A state whose solutions are being counted.
@@ -92,7 +92,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             solution: Vec::new(),
             node: 0,
             digit_names: DigitNames::Fixed,
-            open_states: Vec::new(),
+            counted_states: Vec::new(),
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.stop = task.schedule.next_stop(task.max_guesses);
         self.searched = Searched::Part;
         self.solutions = 0;
-        self.open_states.clear();
+        self.counted_states.clear();
     }
 
     /// Returns the number of branches that this lane can backtrack to.
@@ -194,7 +194,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let key = known.key(self.task.index, self.digit_names, describe)?;
         let solutions = known.get(key);
         if solutions.is_none() {
-            self.open_states.push(CountedState {
+            self.counted_states.push(CountedState {
                 key,
                 depth: self.depth,
                 solutions_before: self.solutions,
@@ -209,7 +209,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// and the state is never remembered: another lane counts the solutions of the branch.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
-        while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
+        while let Some(state) = self.counted_states.pop_if(|state| state.depth >= self.depth) {
             debug_assert!(state.depth >= self.given_away, "no branch below was given away");
             known.insert(state.key, self.solutions - state.solutions_before);
         }

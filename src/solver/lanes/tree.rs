@@ -243,7 +243,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         lanes & !left
     }
 
-    /// Adds the findings of the next node to this one, and removes the next. The dives from both
+    /// Adds the findings of the next node to this one, and removes the next one. The dives of both
     /// have ended.
     fn merge_next(&mut self, id: NodeId) {
         let next = self.node(id).next.expect("a next node");

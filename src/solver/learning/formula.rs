@@ -287,7 +287,7 @@ impl<'a> Formula<'a> {
 
 /// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The
 /// literal is the negation of the variable: batsat first tries false for a variable, and so first
-/// places digits. Most contradictions are found sooner in this way than if it first excluded digits.
+/// places digits. This way, it finds most contradictions sooner than if it first excluded digits.
 fn literal_of_variable(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }

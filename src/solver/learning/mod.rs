@@ -219,7 +219,7 @@ impl LearningSchedule {
             formula.exclude(solution);
             return search::search(formula, wanted - 1);
         }
-        // Not if a solution is known (see `order_digits`), and not with a seed, because any
+        // Only without a known solution (see `order_digits`) and without a seed, because any
         // solution must be able to come first in a random search.
         if !is_random {
             formula.order_digits();
