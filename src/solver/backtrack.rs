@@ -85,7 +85,8 @@ impl<'a> Backtrack<'a> {
 }
 
 impl BacktrackSearch<'_, '_> {
-    /// Searches for the wanted solutions. Breaks if the search ends before all ways are tried.
+    /// Searches for the wanted solutions; there are none if the givens contradict each other.
+    /// Breaks if the search ends before all ways are tried.
     fn run(&mut self) -> ControlFlow<SearchEnd> {
         let Some(mut grid) = PartialGrid::new(self.backtrack, self.record.task.givens) else {
             return ControlFlow::Continue(());
@@ -94,8 +95,8 @@ impl BacktrackSearch<'_, '_> {
         self.fill(&mut grid, &blanks)
     }
 
-    /// Fills the blank cells with their candidates in every way. Breaks if the search ends before
-    /// all ways are tried.
+    /// Fills the cells `blanks` with their candidates in every way. Breaks if the search ends
+    /// before all ways are tried.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);
@@ -151,9 +152,9 @@ struct PartialGrid<'a> {
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Returns a grid with the givens placed, one after the other (of pencilmarks: the cells with
-    /// one candidate). Returns `None` if a given is not one of the `candidates` of its cell
-    /// when it is placed, or if the puzzle gives a cell no candidate.
+    /// Returns a grid with the givens placed, one after the other. In a puzzle of pencilmarks,
+    /// cells with one candidate are givens. Returns `None` if a given is not one of the
+    /// `candidates` of its cell when it is placed, or if a cell has no pencilmarks.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'a>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
@@ -181,8 +182,8 @@ impl<'a> PartialGrid<'a> {
         cells.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
-    /// Returns the digits that the puzzle allows in a blank cell, that its houses, groups and cage
-    /// do not hold yet, and for which `can_hold` returns true.
+    /// Returns the digits that the puzzle allows in a blank cell, that no house, group or cage of
+    /// the cell holds yet, and for which `can_hold` returns true.
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
@@ -192,8 +193,8 @@ impl<'a> PartialGrid<'a> {
         digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
-    /// Returns true if the pairs of a blank cell allow the digit beside the digits placed so far,
-    /// and if the cell is in no cage or `can_complete` returns true for its cage and the digit.
+    /// Returns true if the pairs of a blank cell allow the digit there, given the digits placed so
+    /// far, and if the cell is in no cage or `can_complete` returns true for its cage.
     fn can_hold(&self, cell: usize, digit: u8) -> bool {
         let tables = self.tables;
         let is_allowed = |&(other, relation): &(u16, Relation)| {
@@ -205,16 +206,16 @@ impl<'a> PartialGrid<'a> {
             && cage.is_none_or(|cage| self.can_complete(cage, digit))
     }
 
-    /// Returns true if the cage has no sum, or if with `digit` in one of its blank cells, different
-    /// digits in the other blank cells can reach the sum. Ignores that these must also differ
-    /// from `digit` and from the digits that the cage holds.
+    /// Returns true if the cage has no sum, or can reach its sum with `digit` in one of its blank
+    /// cells and different digits in the others. Ignores that these digits must also differ from
+    /// `digit` and from the digits that the cage holds.
     fn can_complete(&self, cage: &Cage, digit: u8) -> bool {
         let cells = cage.cells().iter();
         let digits = cells.map(|&cell| self.digits[usize::from(cell)]);
         let blanks = digits.clone().filter(|&digit| digit == 0).count();
-        let sum = usize::from(digit) + digits.map(usize::from).sum::<usize>();
+        let so_far = usize::from(digit) + digits.map(usize::from).sum::<usize>();
         let [least, most] = extreme_sums(blanks - 1, self.tables.rules.side());
-        let sums = sum + least..=sum + most;
+        let sums = so_far + least..=so_far + most;
         cage.sum.is_none_or(|sum| sums.contains(&sum.into()))
     }
 

@@ -31,8 +31,8 @@ impl Combinations {
     /// Builds the table of a side.
     fn new(side: usize) -> Combinations {
         let sums = side * (side + 1) / 2 + 1;
-        // Callers also ask for the combinations of more digits than the side, because a sum of the
-        // rule of 45 can have so many cells. These lists are empty.
+        // Callers also ask for combinations of more digits than the side, because a sum of the rule
+        // of 45 can have more cells than the side. Their lists are empty.
         let mut lists = vec![Vec::new(); (MAX_KILLER_SIDE + 1) * sums];
         for mask in 1..1u32 << side {
             lists[mask.count_ones() as usize * sums + sum_of(mask as u16)].push(mask as u16);

@@ -20,14 +20,14 @@ use crate::puzzle::Puzzles;
 use crate::rules::Rules;
 
 /// With the method `Lanes`, and without bands and cages: rules with at least this many puzzles get
-/// a board of their own. Puzzles whose rules have fewer share a board.
+/// a board of their own. Puzzles whose rules have fewer puzzles share a board.
 const PUZZLES_FOR_OWN_BOARD: usize = 64;
 
 /// Solves each puzzle with the rules at the same index. All rules must have the same side, variants
 /// and extra groups ([`Rules::with_extra`]); only their jigsaw layouts and cages can differ. To
 /// save time, equal rules should share an `Arc`, and rules that differ only in their cages should
-/// share the other constraints ([`Rules::with_cages`]). Takes a method and the level
-/// of its vectors. Reports like [`Solver::solve`].
+/// share the other constraints ([`Rules::with_cages`]). The second argument is the method, with the
+/// level of its vectors. Reports like [`Solver::solve`].
 ///
 /// # Errors
 /// As [`Solver::solve`]. Also, if there are not as many rules as puzzles, or they differ in more
@@ -67,7 +67,7 @@ pub fn solve_each(
     Ok(solve_checked(rules, (method, level), puzzles, limits, report))
 }
 
-/// Checks what [`solve_each`] says about errors.
+/// Returns an error in the cases that the documentation of [`solve_each`] lists.
 fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput> {
     let side = rules.first().map_or(1, |rules| rules.side());
     puzzles.check(side)?;
@@ -81,7 +81,8 @@ fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput>
     Ok(())
 }
 
-/// Implements [`solve_each`].
+/// Implements [`solve_each`] for puzzles that have been checked: killers first, then the puzzles of
+/// rules that get a [`Solver`] of their own, then the others in lanes with a layout each.
 fn solve_checked(
     rules: &[Arc<Rules>],
     (method, level): (Method, Level),
@@ -104,13 +105,13 @@ fn solve_checked(
             Killers::new(level).solve(rules, puzzles, limits, report)
         })?;
     }
-    let has_own_board = |indices: &Vec<usize>| {
+    let have_own_solver = |indices: &Vec<usize>| {
         indices.len() >= PUZZLES_FOR_OWN_BOARD
             || rules[indices[0]].has_bands()
             || method != Method::Lanes
     };
+    let (mut own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(have_own_solver);
     // Sorted, because the order of the map differs between runs.
-    let (mut own, mixed): (Vec<_>, Vec<_>) = by_rules.into_values().partition(has_own_board);
     own.sort_unstable();
     for indices in own {
         solve_selected(all, &indices, report, |rules, puzzles, report| {
@@ -130,7 +131,8 @@ fn solve_checked(
     ControlFlow::Continue(())
 }
 
-/// Calls `solve` with the puzzles that have these indices, and their rules.
+/// Calls `solve` with copies of the puzzles that have these indices, and with their rules. Passes
+/// its reports on with these indices.
 fn solve_selected(
     (rules, puzzles): (&[Arc<Rules>], Puzzles<'_>),
     indices: &[usize],

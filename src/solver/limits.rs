@@ -27,9 +27,9 @@ pub struct Limits {
     /// solutions are known.
     pub max_guesses: GuessLimit,
     /// The maximum CPU time per puzzle. At the limit the status is `Unknown`, as with
-    /// `max_guesses`. Because the time differs between machines, so can the status. The time
-    /// starts when the search starts. Each of the puzzles that are searched side by
-    /// side is charged the full time. The time that a puzzle waits for a lane, or for clause
+    /// `max_guesses`. Because the time differs between machines, so can the status. The time of a
+    /// puzzle starts when its search starts. While several puzzles are searched side by side, the
+    /// full time counts for each of them. The time that a puzzle waits for a lane, or for clause
     /// learning of another puzzle, does not count.
     pub max_time: Option<Duration>,
     /// The number of solutions after which the search ends; 0 counts as 1. With 1, a puzzle that
@@ -37,8 +37,8 @@ pub struct Limits {
     /// second one.
     pub solutions: u64,
     /// The maximum number of solutions to read, check and report; any others are only counted. The
-    /// first solution is part of [`Found`], unless this is 0. If this is more than 1, each of
-    /// these solutions is also reported as [`Progress::Solution`].
+    /// first solution is part of [`Found`], unless `shown` is 0. If `shown` is more than 1, each
+    /// solution up to this number is also reported as [`Progress::Solution`].
     pub shown: u64,
 }
 
@@ -95,8 +95,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the lesser of this limit and `number`, which must be less than the default limit for
-    /// any rules.
+    /// Returns the lesser of this limit and `number`. The default limit counts as more than
+    /// `number`, so `number` must be less than it for any rules.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -105,7 +105,7 @@ impl GuessLimit {
     }
 
     /// Returns the rest of the limit after `spent` guesses at a puzzle with these rules, or `None`
-    /// if no guess is left. Without a limit, returns `GuessLimit::None`.
+    /// if no guess is left. Without a limit, returns `Some(GuessLimit::None)`.
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
@@ -117,7 +117,7 @@ impl GuessLimit {
     }
 }
 
-/// Returns the default limit of a search for two solutions.
+/// Returns the default limit of a search for at most two solutions.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
@@ -170,14 +170,14 @@ impl Limits {
     }
 
     /// Returns these limits with another number of solutions, at which the search ends. The search
-    /// reports each solution.
+    /// reports each of them.
     #[must_use]
     pub const fn with_solutions(self, solutions: u64) -> Limits {
         Limits { solutions, shown: solutions, ..self }
     }
 
-    /// Returns how many times as long a guess takes as in a search for two solutions, which lanes
-    /// share. A search for more solutions stays in one lane until it becomes a count. Killers
+    /// Returns the time of a guess as a multiple of its time in a search for two solutions, which
+    /// lanes share. A search for more solutions stays in one lane until it becomes a count. Killers
     /// use all lanes in any case.
     pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
         if self.solutions > 2 && rules.cages().is_empty() { TIMES_PER_GUESS_ALONE } else { 1 }
@@ -208,14 +208,15 @@ impl Limits {
     }
 
     /// Returns whether solutions are reported one by one, before the result. If only one is shown,
-    /// it is part of the result only, because a further call for each puzzle would cost 1 % on
-    /// easy input.
+    /// it is part of the result only, because a further call of `report` for each puzzle would cost
+    /// 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// Reports the only solution of a puzzle that was found without a guess.
+    /// Reports the solution and the result of a puzzle that was solved without a guess. So it has
+    /// no other solution.
     pub(crate) fn report_only_solution(
         self,
         index: usize,
@@ -315,9 +316,9 @@ pub struct Found<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
     /// One of the first [`Limits::shown`] solutions of the puzzle with this index, as digits row by
-    /// row. Reported only if `shown` is more than 1. If [`Limits::solutions`] is more than 2,
-    /// it is reported when it is found, or at the end of the try of clause learning that found
-    /// it.
+    /// row. Reported only if `shown` is more than 1. If [`Limits::solutions`] is more than 2, it is
+    /// reported when it is found, or at the end of the try of clause learning that found it.
+    /// Otherwise, it can be reported as late as just before the result.
     Solution(usize, &'a [u8]),
     /// The result for the puzzle with this index.
     Found(usize, Found<'a>),

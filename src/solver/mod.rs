@@ -176,7 +176,7 @@ impl Solver {
     }
 
     /// Solves puzzles in the lanes of a board that suits their rules, or one after the other if
-    /// they are killers.
+    /// they are killers. With bands, first tries naked singles if there is only one puzzle.
     fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
         if !self.rules.cages().is_empty() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];

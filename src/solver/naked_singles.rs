@@ -5,12 +5,13 @@ use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::verify::is_right;
 
+/// Bit d for each digit d from 1 to 9.
 const ALL_DIGITS: u16 = 0x3fe;
 
-/// Fills the cells that have one candidate left, again and again. Returns the only solution if this
-/// fills the grid and the grid satisfies the rules. Otherwise, and for several puzzles or
-/// pencilmarks, returns `None`. The rules must have bands.
-// Inlined into its caller, which is compiled for wider vectors: `is_right` then takes half the time.
+/// Fills the cells that have one candidate left, again and again. Returns the grid if it becomes
+/// full and satisfies the rules: it is then the only solution. Otherwise, and for several puzzles
+/// or pencilmarks, returns `None`. The rules must have bands.
+// Inlined into its caller, which is compiled for wider vectors, so `is_right` takes half the time.
 #[inline(always)]
 pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {
     debug_assert!(rules.has_bands());
@@ -28,7 +29,7 @@ pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {
         for column in 0..9 {
             let digit = grid[row][column];
             blanks[row] |= u16::from(digit == 0) << column;
-            // Bit 0, of a blank cell, counts for nothing.
+            // A blank cell sets bit 0, which no digit uses.
             rows[row] |= 1 << digit;
             columns[column] |= 1 << digit;
             boxes[row / 3][column / 3] |= 1 << digit;

@@ -6,8 +6,8 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// Each number adds this to the state, modulo 2^64. It is 2^64 divided by the golden ratio, rounded
-/// down.
+/// `next` adds this number to the state, modulo 2^64. It is 2^64 divided by the golden ratio,
+/// rounded down.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
@@ -18,9 +18,9 @@ impl Random {
     /// Returns the seed of a line, by its number from 1. With the same `seed`, different lines get
     /// different seeds.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
-        // The first number of the seed's sequence is the state of a second sequence. Line n takes
-        // number n of that one. Each number adds `STEP` to the state once, so the numbers
-        // before it need not be drawn.
+        // The first number of the sequence of `seed` is the first state of a second sequence. Line
+        // n takes number n of the second sequence. Its earlier numbers need not be drawn, because
+        // each of them only adds `STEP` to the state.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }

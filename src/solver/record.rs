@@ -1,5 +1,5 @@
-//! The course of a search that takes one step after the other: its limits, its guesses and its
-//! solutions. The searches of killers and of `--method backtrack` keep one for each puzzle.
+//! The record of a search outside the main loop of `lanes/`: its limits, guesses and solutions. The
+//! searches of killers and of `--method backtrack` keep a record for each puzzle.
 
 use std::ops::ControlFlow;
 
@@ -26,8 +26,9 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { rules, task, limits, guesses: 0, solutions: 0, first: None }
     }
 
-    /// Counts a guess. Reports progress each time that `guesses_per_report` guesses are made. If time
-    /// is limited, reads the clock 16 times as often, and returns `Some` if the time is up.
+    /// Counts a guess. Reports progress after every `guesses_per_report` guesses. If time is
+    /// limited, reads the clock 16 times as often, and returns `Some(Searched::Part)` if the time
+    /// is up. Otherwise returns `None`.
     #[inline(always)]
     pub fn count_guess(
         &mut self,

@@ -1,4 +1,4 @@
-//! A selection of puzzles, copied one after the other, for a call of a solver that gets only these.
+//! Copies selected puzzles, one after the other, for a call of a solver with only these puzzles.
 
 use std::ops::ControlFlow;
 

@@ -10,8 +10,8 @@ use crate::solver::random::Random;
 ///
 /// The effect of a sweep or a branch on a lane depends only on that lane.
 pub(crate) trait Board {
-    /// The decision of a branch, if a later branch can make it again: on a band board, a digit and
-    /// a band or stack.
+    /// The decision of a branch, which a later branch can make again: on a band board, a digit and
+    /// a band or stack. On other boards, no branch makes one again, and this is `()`.
     type Choice: Copy;
     /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;
@@ -44,13 +44,13 @@ pub(crate) trait Board {
     /// Restores a state that `branch` saved, in the same lane or in another lane to which the same
     /// puzzle is assigned.
     fn restore(&mut self, lane: usize, saved: &Self::Saved);
-    /// Prepares the sets that `describe_open` reads, for all lanes at once, on a board that does
-    /// not keep them. This and `describe_open` are called only while solutions are counted, to
-    /// recognise a state whose number of solutions is known (`counting.rs`).
+    /// Computes the sets that `describe_open` reads, for all lanes at once, if the board does not
+    /// keep these sets all the time. Both functions are called only while solutions are counted,
+    /// to recognise a state whose number of solutions is known (`counting.rs`).
     fn prepare_open_states(&mut self) {}
     /// Writes the open part of a stuck lane (see [`OpenState`]) to `open`, which is empty before.
-    /// Returns false if lanes of the same puzzle with equal open parts are not certain to have
-    /// equally many solutions; the content of `open` is then unused.
+    /// Returns false if it is not certain that the open part determines the number of solutions of
+    /// a lane with this puzzle; the content of `open` is then unused.
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool;
     /// On a board that reads many lanes in little more time than one: reads the digits of these
     /// solved lanes, and returns the lanes whose rows, columns and regions have no digit twice. On

@@ -13,11 +13,12 @@ use crate::solver::random::Random;
 /// If more solutions are shown, the count begins after the last one that is shown.
 pub(super) const SOLUTIONS_IN_ORDER: u64 = 64;
 
-/// The puzzles whose solutions are counted, and the states that are known.
+/// The puzzles whose solutions are counted, and the states whose number of solutions is known.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     /// The counts in progress, at most one for each puzzle. Usually there is only one.
     puzzles: Vec<PuzzleCount>,
+    /// `None` before the first use.
     known: Option<KnownStates>,
 }
 
@@ -62,7 +63,7 @@ impl Counts {
         count.lanes |= 1 << lane;
     }
 
-    /// Adds solutions. Ends the count and returns it if it reaches `most`.
+    /// Adds solutions to a count. Ends the count and returns it if it reaches `most` solutions.
     #[inline(always)]
     pub fn add(&mut self, index: usize, solutions: u64, most: u64) -> Option<PuzzleCount> {
         let count = self.puzzle_mut(index);
@@ -93,7 +94,7 @@ impl Counts {
 }
 
 impl PuzzleCount {
-    /// Returns the count as the [`Found`] that is passed to the report of the caller.
+    /// Returns the result of the count, for the report.
     pub fn found(&self, limits: Limits, searched: Searched) -> Found<'_> {
         let first = (limits.shown > 0).then_some(&self.first[..]);
         limits.found(first, self.guesses, self.solutions, searched)
@@ -106,8 +107,8 @@ impl PuzzleCount {
 /// configuration and another one there.
 ///
 /// If `Board::describe_open` returns true, two lanes of one puzzle with the same sets have equally
-/// many solutions. If the rules treat all digits alike, it is enough that the sets are the same
-/// after the digits are renamed.
+/// many solutions. If the rules treat all digits alike, this is also true of two lanes whose sets
+/// are the same after the digits of one are renamed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenState {
     /// Two sets of 32 bits in each word, or four of 16 bits, the first in the lowest bits.
@@ -150,8 +151,8 @@ pub(super) struct KnownStates {
     /// A random number for each set of a state, for `sums_of_digits`.
     salts_of_sets: Vec<u128>,
     random: Random,
-    /// Scratch: the state whose key is wanted. With [`DigitNames::Free`], then the sums of its
-    /// digits, two words each.
+    /// Scratch: the state whose key is wanted. With [`DigitNames::Free`], `key` then replaces its
+    /// words by the sums of its digits, two words for each digit.
     open: OpenState,
 }
 
@@ -197,22 +198,22 @@ impl KnownStates {
         while self.salts.len() < self.open.words.len() {
             self.salts.push(self.random.next());
         }
-        // The key depends on the index, because puzzles can have different layouts.
+        // The index is part of the key: with another layout, the same sets can have another number
+        // of solutions.
         let mut key = index as u128;
         let pairs = self.open.words.as_chunks::<2>().0;
         for (words, salts) in pairs.iter().zip(self.salts.as_chunks::<2>().0) {
             key = key.wrapping_add(product(*words, *salts));
         }
-        // An unused entry has the key 0.
+        // Never 0, because that is the key of unused entries.
         Some(key.max(1))
     }
 
     /// Returns a sum for each digit: the sum of the random numbers of the sets that contain the
-    /// digit. The sums are in ascending order, so they do not depend on the names of the
-    /// digits.
+    /// digit. The sums are sorted by value, so they do not depend on the names of the digits.
     fn sums_of_digits(&mut self) -> [u128; MAX_SIDE] {
         let OpenState { words, bits_per_set } = &self.open;
-        // Four for each word, which has two or four sets.
+        // Four salts for each word, because a word has up to four sets.
         while self.salts_of_sets.len() < words.len() * 4 {
             let [high, low] = [0; 2].map(|_| u128::from(self.random.next()));
             self.salts_of_sets.push(high << 64 | low);
@@ -264,19 +265,19 @@ pub(super) enum DigitNames {
 }
 
 /// The least number of free digits for which `for_puzzle` returns `Free`. With fewer, states that
-/// differ only by names are rare, and the key of each state takes 100 ns more.
+/// differ only by names are rare, and not worth the 100 ns more that each key takes with `Free`.
 const FREE_DIGITS: u32 = 3;
 
 impl DigitNames {
     /// Returns `Free` if the rules treat all digits alike, and at least `FREE_DIGITS` digits are
-    /// free. A digit is free if it is no given and if, in a puzzle of pencilmarks, only cells
-    /// that can hold every digit can hold it.
+    /// free. A digit is free if it is no given. In a puzzle of pencilmarks, a digit is free if each
+    /// cell that can hold it can hold every digit.
     pub fn for_puzzle(rules: &Rules, givens: Givens<'_>) -> DigitNames {
         let every_digit = u32::MAX >> (32 - rules.side());
         let sets = (0..rules.cells()).map(|cell| givens.candidates(cell, every_digit));
         let restricted = sets.filter(|set| *set != every_digit);
-        let given = restricted.fold(0, |all, set| all | set);
-        let free = (every_digit & !given).count_ones();
+        let not_free = restricted.fold(0, |all, set| all | set);
+        let free = (every_digit & !not_free).count_ones();
         if free >= FREE_DIGITS && rules.treat_digits_alike() {
             DigitNames::Free
         } else {

@@ -3,7 +3,7 @@
 //!
 //! A sweep or a branch in a lane depends only on the state of that lane, and lanes that share a
 //! puzzle find what one lane would find. So, unless time is limited, the results do not depend on
-//! the machine or on the other puzzles.
+//! the number of lanes, which differs between machines, or on the other puzzles.
 
 pub(super) mod board;
 pub(super) mod counting;
@@ -26,7 +26,7 @@ use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 /// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
-    /// The rules of the puzzles. `solve` makes the board from them.
+    /// The rules of the puzzles, with their tables. `solve` makes the board from them.
     pub boards: N,
     pub limits: Limits,
     /// Called with each solution that is reported one by one, with each result, and with `AtWork`
@@ -116,16 +116,16 @@ struct Lanes<'a, 'b, B: Board> {
     /// The trees of the puzzles that lanes share.
     trees: Vec<SearchTree<'a, B>>,
     counts: Counts,
-    /// The number of solutions of a puzzle that its lane finds in order. Further solutions are
-    /// counted in any order. `u64::MAX` if all must be found in order.
+    /// The number of solutions after which a search becomes a count, which finds further solutions
+    /// in any order. `u64::MAX` if no search becomes a count.
     solutions_in_order: u64,
     puzzles: Puzzles<'a>,
     cells: usize,
     /// Indices of the puzzles that are in no lane yet.
     waiting: Range<usize>,
     limits: Limits,
-    /// The task with which each search begins. `fill` sets the deadline, and replaces the index,
-    /// the givens and the seed.
+    /// The task with which each search begins, apart from the puzzle: `fill` replaces the index,
+    /// the givens and the seed. It also sets the deadline.
     task: SearchTask<'a>,
     report: Report<'a>,
 }
@@ -133,24 +133,24 @@ struct Lanes<'a, 'b, B: Board> {
 impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(always)]
     fn new(
-        number: usize,
+        lane_count: usize,
         board: &'b mut B,
         puzzles: Puzzles<'a>,
         limits: Limits,
         report: Report<'a>,
     ) -> Lanes<'a, 'b, B> {
         // A count (`counting.rs`) takes branches in another order, and fewer of them. So no search
-        // becomes a count, and all solutions are found in order, if the user has limited
-        // the guesses, or if the order of branches is random.
+        // becomes a count if the user has limited the guesses, or if the order of branches is
+        // random.
         let may_count =
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order =
             if may_count { limits.shown.max(SOLUTIONS_IN_ORDER) } else { u64::MAX };
-        let every_lane = u32::MAX >> (32 - number);
+        let every_lane = u32::MAX >> (32 - lane_count);
         let cells = board.rules(0).cells();
         let task = SearchTask::new(board.rules(0), puzzles, 0, limits);
         Lanes {
-            searches: (0..number).map(|_| LaneSearch::new(task)).collect(),
+            searches: (0..lane_count).map(|_| LaneSearch::new(task)).collect(),
             board,
             every_lane,
             busy: 0,
@@ -230,8 +230,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns true if no busy lane has the puzzle of this lane, or if this lane and all that have
-    /// it dive or count. For assertions.
+    /// Returns true if no busy lane has the puzzle of this lane, or if this lane and all busy lanes
+    /// with that puzzle dive or count. For assertions.
     fn is_alone_or_shared(&self, lane: usize) -> bool {
         let search = &self.searches[lane];
         let shared = self.diving | self.counting;
@@ -271,17 +271,17 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Gives open nodes to idle lanes: first to those that dived in the same tree, because they
-    /// have its puzzle, then to others. While lanes are still idle, the search with the most
-    /// open branches becomes a tree, if there is one.
+    /// Gives open nodes to idle lanes: those of each tree first to the lanes that dived in it
+    /// before, because its puzzle is already assigned to them. While lanes are still idle, turns
+    /// the search with the most open branches into a tree, and gives its nodes too.
     #[inline(always)]
     fn share_trees(&mut self) {
         for tree in 0..self.trees.len() {
             self.take_nodes(tree, self.trees[tree].lanes & self.every_lane & !self.busy);
         }
-        // Goes on to a new tree after the last one.
         let mut tree = 0;
         while self.busy != self.every_lane {
+            // After the last tree, goes on with a new one.
             if tree == self.trees.len() && !self.begin_tree() {
                 break;
             }
@@ -303,6 +303,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.trees.push(tree);
         self.branched &= !(1 << lane);
         self.diving |= 1 << lane;
+        // `record_end_of_dive` reads the solution of each dive.
         if self.limits.shown > 0 {
             self.wants_solution |= 1 << lane;
         }
@@ -341,8 +342,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.mark_busy(taken);
     }
 
-    /// Gives one open branch to each idle lane, from the counting lane that then has the most.
-    /// Stops when no count has any.
+    /// Gives one open branch to each idle lane: each time, one of the counting lane that has the
+    /// most open branches. Stops when no counting lane has one.
     #[inline(always)]
     fn share_counts(&mut self) {
         for lane in bits(self.every_lane & !self.busy) {
@@ -366,10 +367,10 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     }
 
     /// Returns the solved lanes that wait one sweep, so that more lanes can be read and loaded
-    /// together: many take little longer than one. A lane gains by waiting only if its solution
-    /// must be read, or if it has no open branches, so that it can take another puzzle or node
-    /// next. No lane waits if half of all lanes or more gain by it. Waiting changes no result: a
-    /// sweep changes nothing in a solved lane.
+    /// together: many lanes take little longer than one. A lane gains by waiting only if its
+    /// solution must be read, or if it has no open branches, so that it can take another puzzle or
+    /// node next. No lane waits if at least half of all lanes would gain by waiting. Waiting
+    /// changes no result: a sweep changes nothing in a solved lane.
     #[inline(always)]
     fn waiting_for_others(&mut self, solved: u32) -> u32 {
         debug_assert_eq!(solved & !self.busy, 0);
@@ -381,9 +382,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     }
 
     /// Looks up the number of solutions below the state of each of these stuck lanes whose search
-    /// is a count. Adds the known numbers, and returns their lanes, which can backtrack. The
-    /// other counting lanes in `stuck` begin to count the solutions below their states, if the
-    /// states have keys.
+    /// is a count. Adds the known numbers to the counts, and returns the lanes of these states,
+    /// which can backtrack. The other counting lanes in `stuck` begin to count the solutions below
+    /// their states, if the states have keys (see `KnownStates::key`).
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
@@ -401,8 +402,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Adds solutions to the count of the puzzle in a lane, unless the count has ended. Reports the
-    /// puzzle and frees its lanes if no more are wanted.
+    /// Adds solutions to the search in a lane and to the count of its puzzle, unless the count has
+    /// ended. Reports the puzzle and frees its lanes if no more solutions are wanted.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
         // A free lane here means that another lane has just ended the count.
@@ -426,7 +427,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     }
 
     /// Takes a branch in each of these lanes that is not free, or ends its search: at the limit of
-    /// guesses, or if clause learning finds the result. Dives always take a branch.
+    /// guesses, or if clause learning finds the result. Dives always take a branch: `settle` checks
+    /// the limits of their puzzle.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still
     // change them, so the result would depend on the other lanes.
     #[inline(always)]
@@ -521,10 +523,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown.
-    /// If solutions are reported one by one, reports these, except those of dives: `end_tree`
-    /// reports them. A search becomes a count at `solutions_in_order` solutions, if more are
-    /// wanted.
+    /// Counts one solution for each of these solved lanes. Reads and checks it if it is shown, and
+    /// reports it if solutions are reported one by one. (`end_tree` reports the solutions of
+    /// dives.) A search becomes a count at `solutions_in_order` solutions, if more are wanted.
     #[inline(always)]
     fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
         if solved & self.counting != 0 {
@@ -581,8 +582,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the search in a lane that does not dive. Reports its puzzle, unless other lanes still
-    /// count its solutions.
+    /// Ends the search in a lane that does not dive, and frees the lane. Reports its puzzle, unless
+    /// other lanes still count the solutions of this puzzle.
     #[inline(always)]
     fn retire(&mut self, lane: usize) -> ControlFlow<()> {
         self.free |= 1 << lane;
@@ -631,7 +632,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 Settled::Stopped(result) if stop == limit => {
                     return self.end_tree(tree_index, &result, Searched::Part);
                 }
-                // If this finds no result, the next stop is later: the loop settles on up to it.
+                // If clause learning finds no result, the next stop is later, and the loop settles
+                // the dives up to it.
                 Settled::Stopped(result) => {
                     if self.try_learning(tree_index, result)? {
                         return ControlFlow::Continue(());
@@ -641,8 +643,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Tries clause learning for a tree in which a single lane would pause with this result. If
-    /// that finds the result, ends the tree, reports the puzzle and returns true.
+    /// Tries clause learning for a tree in which a single lane would pause now. `paused` holds the
+    /// findings up to the pause. If clause learning finds the result of the puzzle, ends the tree,
+    /// reports the puzzle and returns true.
     #[cold]
     #[inline(never)]
     fn try_learning(
@@ -675,8 +678,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         };
         let known = usize::from(known.is_some());
         paused.guesses = guesses;
-        // Not the sum: clause learning excludes only the known solution, so it may have found
-        // another counted solution again.
+        // Not the sum: clause learning excludes only the known solution, so its solutions can
+        // include others that are already counted.
         let found = (known + answer.solutions.len()) as u64;
         paused.solutions = paused.solutions.max(found);
         for (grid, solution) in paused.grids[known..].iter_mut().zip(answer.solutions) {

@@ -21,8 +21,8 @@ pub(super) struct LaneSearch<'a, B: Board> {
     pub task: SearchTask<'a>,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
-    /// The number of branches in use: those whose other alternatives this lane has not restored,
-    /// open or given away. 0 in a dive, whose branches are nodes of the tree.
+    /// The number of branches in use: this lane has not restored their other alternatives. Each is
+    /// open or was given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
     /// In a count: how many of the branches in use were given away to other lanes. These are the
     /// earliest ones.
@@ -59,7 +59,7 @@ pub(super) struct LaneSearch<'a, B: Board> {
     /// In a count: whether states that differ only by the names of digits are treated as the same.
     digit_names: DigitNames,
     /// In a count: the states whose solutions this lane is counting, the innermost last.
-    open_states: Vec<CountedState>,
+    counted_states: Vec<CountedState>,
 }
 
 /// A state whose solutions are being counted.
@@ -92,7 +92,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             solution: Vec::new(),
             node: 0,
             digit_names: DigitNames::Fixed,
-            open_states: Vec::new(),
+            counted_states: Vec::new(),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// Begins a search, a dive, or a part of a count.
     #[inline(always)]
     fn start(&mut self, task: SearchTask<'a>, random: Option<Random>, conflict: Option<B::Choice>) {
-        // Allocates on the first call only, so a lane that gets no puzzle costs little.
+        // Allocates on the first call, not in `new`, so a lane that gets no puzzle costs little.
         self.first.resize(task.givens.cells(), 0);
         self.task = task;
         self.random = random;
@@ -116,7 +116,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         self.stop = task.schedule.next_stop(task.max_guesses);
         self.searched = Searched::Part;
         self.solutions = 0;
-        self.open_states.clear();
+        self.counted_states.clear();
     }
 
     /// Returns the number of branches that this lane can backtrack to.
@@ -161,8 +161,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         tree.add_open(self.node, |branch| branch.take(board, lane, conflict, random));
     }
 
-    /// In a count: takes the earliest open branch of another lane, and restores its state in this
-    /// lane.
+    /// In a count: takes the earliest open branch of another lane, and restores its other
+    /// alternatives in this lane.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
         let branch = &donor.branches[donor.given_away];
@@ -194,7 +194,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let key = known.key(self.task.index, self.digit_names, describe)?;
         let solutions = known.get(key);
         if solutions.is_none() {
-            self.open_states.push(CountedState {
+            self.counted_states.push(CountedState {
                 key,
                 depth: self.depth,
                 solutions_before: self.solutions,
@@ -203,13 +203,13 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         solutions
     }
 
-    /// Remembers the numbers of solutions of the states whose search is complete: no branch below
-    /// them is open. As long as a branch below a state is in use, `self.depth` is greater than the
-    /// depth of the state. This is also true of a branch that was given away, whose solutions
-    /// another lane counts.
+    /// Called before the lane backtracks: remembers the number of solutions of each state whose
+    /// search is complete. These are the states below which no branch is in use, so that their
+    /// depth is at least `self.depth`. If a branch below a state was given away, it stays in use,
+    /// and the state is never remembered: another lane counts the solutions of the branch.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
-        while let Some(state) = self.open_states.pop_if(|state| state.depth >= self.depth) {
+        while let Some(state) = self.counted_states.pop_if(|state| state.depth >= self.depth) {
             debug_assert!(state.depth >= self.given_away, "no branch below was given away");
             known.insert(state.key, self.solutions - state.solutions_before);
         }
@@ -316,8 +316,8 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 self.first.copy_from_slice(solution);
             }
         }
-        // Not the sum: clause learning excludes only the known solution, so it may have found
-        // another counted solution again.
+        // Not the sum: clause learning excludes only the known solution, so its solutions can
+        // include others that are already counted.
         self.solutions = self.solutions.max(found);
         self.searched = answer.searched;
         ControlFlow::Continue(())
@@ -413,9 +413,9 @@ fn read_solution<B: Board>(
     givens: Givens<'_>,
     solution: &mut [u8],
 ) {
-    let keeps_givens = board.copy_solution(lane, givens, solution);
+    let agrees = board.copy_solution(lane, givens, solution);
     // The safety net: a wrong deduction must never lead to a wrong solution.
-    assert!(obeying >> lane & 1 == 1 && keeps_givens, "{solution:?} is no solution of {givens:?}");
+    assert!(obeying >> lane & 1 == 1 && agrees, "{solution:?} is no solution of {givens:?}");
 }
 
 #[cfg(test)]

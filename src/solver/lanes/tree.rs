@@ -65,11 +65,11 @@ pub(super) struct SearchTree<'a, B: Board> {
     /// Mask of the lanes to which the puzzle is assigned. They dive in this tree, or are idle and
     /// take its open nodes first.
     pub lanes: u32,
-    /// The number of solutions that were found before the search was shared. A search that reports
-    /// solutions one by one has reported these.
+    /// The number of solutions that were found before the search was shared. If solutions are
+    /// reported one by one, these are reported already.
     pub found_before: usize,
     /// The findings of the search before it was shared and of the settled dives, which are all
-    /// before `first`. The guesses include 64 for each conflict of clause learning.
+    /// before `first`. The guesses include those that the conflicts of clause learning count as.
     pub settled: SearchResult,
     /// Nodes in use and unused ones, in any order.
     nodes: Vec<Node<B>>,
@@ -106,8 +106,8 @@ impl<B: Board> Default for Branch<B> {
 
 impl<B: Board> Branch<B> {
     /// Branches in a lane, and keeps the other alternatives here. If the order of branches is
-    /// random, they get a random sequence of their own, so their search does not depend on how
-    /// much of the first sequence was drawn before it.
+    /// random, the other alternatives get a random sequence of their own: their search must not
+    /// depend on how many numbers of `random` the search of the taken alternatives draws before.
     #[inline(always)]
     pub fn take(
         &mut self,
@@ -193,8 +193,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
         })
     }
 
-    /// Adds an open node right after the node `after`. `write` writes the branch of the new node,
-    /// which holds the alternatives that this branch did not take.
+    /// Adds an open node right after the node `after`. `write` writes the branch of the new node:
+    /// the node holds the alternatives that this branch does not take.
     #[inline(always)]
     pub fn add_open(&mut self, after: NodeId, write: impl FnOnce(&mut Branch<B>)) {
         let id = self.unused_node();
@@ -206,9 +206,9 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.open += 1;
     }
 
-    /// Gives the first open nodes to these lanes, one each. Returns the lanes that got one. Merges
-    /// ended nodes next to each other on the way, so that later walks are short. `restore`
-    /// takes the lane, its node, and the branch of the node.
+    /// Gives the first open nodes to these lanes, one each. Calls `restore` with the lane, its node
+    /// and the branch of the node. Returns the lanes that got a node. Merges ended nodes next to
+    /// each other on the way, so that later walks are short.
     #[inline(always)]
     pub fn take_open(
         &mut self,
@@ -234,8 +234,8 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 && let Some(before) = before
                 && self.node(before).progress == NodeProgress::Ended
             {
-                // `before` then holds the findings of both, and may take in the next node too.
                 self.merge_next(before);
+                // `before` stays the same, so the next node can be merged into it too.
                 continue;
             }
             before = Some(id);
@@ -243,7 +243,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         lanes & !left
     }
 
-    /// Adds the findings of the next node to this one, and removes the next. The dives from both
+    /// Adds the findings of the next node to this one, and removes the next one. The dives of both
     /// have ended.
     fn merge_next(&mut self, id: NodeId) {
         let next = self.node(id).next.expect("a next node");
@@ -255,7 +255,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
         self.unused.push(next);
     }
 
-    /// Records the findings of the dive from a node, which has ended.
+    /// Ends the dive from a node, and records its findings.
     #[inline(always)]
     pub fn end_dive(&mut self, id: NodeId, result: SearchResult) {
         let node = self.node(id);
@@ -276,7 +276,7 @@ impl<'a, B: Board> SearchTree<'a, B> {
                 return Settled::Pending;
             }
             if node.result.guesses > left {
-                // The search stops in this dive, unless the wanted solutions come before that.
+                // The search stops within this dive, unless it finds the wanted solutions before.
                 let mut stopped = self.settled.clone();
                 stopped.append(&mut node.result.clone(), left);
                 if stopped.solutions < wanted {

@@ -12,8 +12,9 @@
 //!                       (b belongs to B.)
 //! ```
 //!
-//! A cage with a sum has a literal for each set of different digits, one per cell, with that sum.
-//! Exactly one of these literals is true: that of the digits in the cells of the cage.
+//! A cage with a sum has a literal for each combination: a set of different digits, as many as the
+//! cage has cells, with that sum. Exactly one of these literals is true: that of the digits in the
+//! cells of the cage.
 //!
 //! A swap of two digits that appear in no given turns a solution into another one, if the puzzle
 //! has no pencilmarks, no cage has a sum, and all pairs only forbid equal digits. Then, if no
@@ -29,11 +30,11 @@ use crate::solver::combinations::Combinations;
 use crate::solver::random::Random;
 
 /// A puzzle as a formula. The first variables are those of the candidates, from the last digit of
-/// the last cell to the first digit of the first cell. Those of combinations follow. Unless the
-/// order of the variables is random, and until a conflict changes it, batsat first decides the
-/// first variable without a value, then the others without a value from the last one back.
-/// So a grid without sums is filled from its first cell, apart from the first decision. This suits
-/// `order_digits`.
+/// the last cell to the first digit of the first cell. Those of combinations follow.
+///
+/// Unless the order of decisions is random, batsat decides the first variable that has no value,
+/// then always the last one, until a conflict changes the order. So, apart from the first decision,
+/// a grid without sums is filled from its first cell. This suits `order_digits`.
 pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
@@ -49,8 +50,8 @@ pub(super) struct Formula<'a> {
 /// The maximum number of cells in each of two sets to which the law of leftovers applies. Larger
 /// sets get no clauses.
 const MAX_LEFTOVERS: usize = 5;
-/// The SAT solver removes some learnt clauses when there are at least this many more of them than
-/// assigned variables. This limit grows slowly in a search: to 30,000 after a million conflicts.
+/// The SAT solver removes some learnt clauses when their number exceeds the number of assigned
+/// variables by this limit. The limit grows slowly: to 30,000 after a million conflicts.
 const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
@@ -84,7 +85,7 @@ impl<'a> Formula<'a> {
         for _ in 0..rules.cells() * rules.side() + combinations {
             formula.solver.new_var_default();
         }
-        // First, because clauses that the givens satisfy are not stored.
+        // The givens first, because later clauses that they satisfy are not stored.
         formula.add_givens();
         formula.add_cells_and_houses();
         formula.add_pairs();
@@ -98,7 +99,7 @@ impl<'a> Formula<'a> {
         let (cells, side) = (self.rules.cells(), self.rules.side());
         let candidate = usize::from(cell) * side + digit;
         // The variables of the candidates are in reverse order (see `Formula`).
-        literal(cells * side - 1 - candidate)
+        literal_of_variable(cells * side - 1 - candidate)
     }
 
     /// Returns the literals for a digit in each of these cells. `digit` is the digit minus 1.
@@ -161,8 +162,8 @@ impl<'a> Formula<'a> {
         for pair in self.rules.pairs() {
             for [a, b] in digits().filter(different) {
                 if pair.relation.forbids(a as u8 + 1, b as u8 + 1) {
-                    let [of_a, of_b] = pair.cells;
-                    self.add_clause([!self.literal(of_a, a), !self.literal(of_b, b)]);
+                    let [cell_a, cell_b] = pair.cells;
+                    self.add_clause([!self.literal(cell_a, a), !self.literal(cell_b, b)]);
                 }
             }
         }
@@ -171,8 +172,8 @@ impl<'a> Formula<'a> {
     /// States the law of leftovers: if a cell of one set holds a digit, a cell of the other set
     /// holds it too.
     fn add_leftovers(&mut self) {
-        for [inside, outside] in leftovers(self.rules) {
-            for (some, others) in [(&inside, &outside), (&outside, &inside)] {
+        for [a, b] in leftovers(self.rules) {
+            for (some, others) in [(&a, &b), (&b, &a)] {
                 for &cell in some {
                     for digit in 0..self.rules.side() {
                         let others = self.literals(others, digit);
@@ -188,10 +189,10 @@ impl<'a> Formula<'a> {
     fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
-            // A cage without a sum has no variables. Every sum has combinations: `Cage::new`
-            // refuses others.
             let chosen = variables.by_ref().take(combinations.len());
-            let chosen: Vec<Lit> = chosen.map(literal).collect();
+            let chosen: Vec<Lit> = chosen.map(literal_of_variable).collect();
+            // Empty for a cage without a sum. A sum has combinations: `Cage::new` refuses sums that
+            // no digits have.
             if !chosen.is_empty() {
                 self.add_exactly_one(&chosen);
             }
@@ -202,7 +203,7 @@ impl<'a> Formula<'a> {
     }
 
     /// States what follows if `chosen` is true: each digit of the combination is in a cell of the
-    /// cage, and no other digit.
+    /// cage, and no other digit is in one.
     fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Lit) {
         for digit in 0..self.rules.side() {
             let cells = self.literals(cage.cells(), digit);
@@ -231,11 +232,11 @@ impl<'a> Formula<'a> {
     /// Excludes a solution.
     pub fn exclude(&mut self, solution: &[u8]) {
         let digits = (0..).zip(solution);
-        let others = digits.map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)));
-        self.add_clause(others.collect::<Vec<Lit>>());
+        let differs = digits.map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)));
+        self.add_clause(differs.collect::<Vec<Lit>>());
     }
 
-    /// Requires interchangeable digits to be in ascending order in one row, so that of all grids
+    /// Requires the `interchangeable` digits to be in ascending order in one row. So of all grids
     /// that differ only by an exchange of these digits, one is searched. `with_swapped_digits`
     /// makes a second solution from the one that is found. Do not call `order_digits` after
     /// `exclude`, because a swap could give the excluded solution again.
@@ -286,8 +287,8 @@ impl<'a> Formula<'a> {
 
 /// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The
 /// literal is the negation of the variable: batsat first tries false for a variable, and so first
-/// places digits. It finds most contradictions sooner than if it first excluded digits.
-fn literal(variable: usize) -> Lit {
+/// places digits. This way, it finds most contradictions sooner than if it first excluded digits.
+fn literal_of_variable(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
 
@@ -312,9 +313,9 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
 
 /// Returns entries of two cell sets each: both sets hold the same digits, each digit equally often.
 /// Compares each run of n adjacent rows (or columns) with the n regions that have the most cells in
-/// these rows (boxes, if the grid has boxes). The first set contains the cells of the rows that are
-/// outside the regions, the second set the cells of the regions that are outside the rows. Leaves
-/// out empty sets and sets of more than `MAX_LEFTOVERS` cells.
+/// these rows; if the grid has boxes, with n boxes instead. The first set contains the cells of the
+/// rows that are outside the regions, the second set the cells of the regions that are outside the
+/// rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();
@@ -329,17 +330,17 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
                     is_in_lines[usize::from(cell)] = true;
                     shared[region_of[usize::from(cell)]] += 1;
                 }
-                let mut most: Vec<usize> = (0..side).collect();
-                most.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
-                let common: usize = most[..number].iter().map(|&region| shared[region]).sum();
+                let mut regions: Vec<usize> = (0..side).collect();
+                regions.sort_by_key(|&region| std::cmp::Reverse(shared[region]));
+                let regions = &regions[..number];
+                let common: usize = regions.iter().map(|&region| shared[region]).sum();
                 let left_over = number * side - common;
                 if !(1..=MAX_LEFTOVERS).contains(&left_over) {
                     continue;
                 }
                 let cells = || 0..rules.cells() as u16;
                 let in_lines = |cell: &u16| is_in_lines[usize::from(*cell)];
-                let in_regions =
-                    |cell: &u16| most[..number].contains(&region_of[usize::from(*cell)]);
+                let in_regions = |cell: &u16| regions.contains(&region_of[usize::from(*cell)]);
                 let only_in_lines = cells().filter(|cell| in_lines(cell) && !in_regions(cell));
                 let only_in_regions = cells().filter(|cell| !in_lines(cell) && in_regions(cell));
                 all.push([only_in_lines.collect(), only_in_regions.collect()]);

@@ -4,14 +4,14 @@
 //! and this file has the schedule of the tries.
 //!
 //! Branching decides most hard puzzles sooner. Clause learning is faster for puzzles in which a few
-//! regions contradict each other, such as jigsaw layouts that no grid fits, and for large grids with
-//! less than half of their cells given. Each try can have `GROWTH` times as many conflicts as the try
-//! before it, and the branches between two tries take about as long as the second of them. So the
-//! time is usually a small multiple of the time that the faster kind of search needs. Every try
+//! regions contradict each other, such as jigsaw layouts that no grid fits, and for large grids
+//! with less than half of their cells given. Each try can have `GROWTH` times as many conflicts as
+//! the try before it, and the branches between two tries take about as long as the later try. So
+//! the time is usually a small multiple of the time that the faster kind of search needs. Every try
 //! begins anew, so memory is bounded: one formula for each thread.
 //!
-//! The lanes and the search of killers both use this schedule. It counts guesses, so the pauses are
-//! the same on every machine.
+//! The lanes and the search of killers both use this schedule. The schedule counts guesses, not
+//! time, so the pauses are the same on every machine.
 
 mod budget;
 mod formula;
@@ -69,8 +69,8 @@ pub(crate) struct LearningSchedule {
     /// The maximum number of conflicts in the next try. The limit of guesses can lower this
     /// maximum.
     conflicts: u64,
-    /// Sets the pause between the next try and the one that follows it: this number of branches
-    /// for each conflict that the following try can have.
+    /// Sets the number of branches between the next try and the try after it: this number for each
+    /// conflict that the try after it can have.
     branches_per_conflict: u64,
     /// The maximum of `branches_per_conflict`.
     max_branches_per_conflict: u64,
@@ -114,7 +114,7 @@ pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
     /// The guesses before the pause; each conflict of earlier tries counts as
-    /// `guesses_per_conflict`. `try_learning` adds those of its conflicts.
+    /// `guesses_per_conflict`. `try_learning` adds the guesses that its own conflicts count as.
     pub guesses: u64,
     /// The number of solutions found before the pause.
     pub solutions: u64,
@@ -165,9 +165,10 @@ impl LearningSchedule {
     }
 
     /// Tries clause learning, sets the next pause, and counts the conflicts in `search.guesses`.
-    /// Returns the findings, if they are all solutions or as many as are wanted; they do not
-    /// include `search.known`. Skips the try if too few guesses are left for a conflict, or if all
-    /// wanted solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
+    /// Returns the findings if, together with `search.known`, they are all solutions or as many as
+    /// are wanted; otherwise `None`: the search goes on. Skips the try if too few guesses are left
+    /// for a conflict, or if all wanted solutions, or `MAX_LEARNT_SOLUTIONS`, are found already.
+    /// Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
@@ -218,9 +219,8 @@ impl LearningSchedule {
             formula.exclude(solution);
             return search::search(formula, wanted - 1);
         }
-        // The order of digits is not fixed if a solution is known, because a swap of digits could
-        // give that solution again; nor with a seed, because any solution must be able to
-        // come first in a random search.
+        // Only without a known solution (see `order_digits`) and without a seed, because any
+        // solution must be able to come first in a random search.
         if !is_random {
             formula.order_digits();
         }

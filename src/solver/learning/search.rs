@@ -24,9 +24,9 @@ pub(crate) struct Learnt {
     pub conflicts: u64,
 }
 
-/// Searches for the wanted number of solutions: at most 2 if the formula orders digits. Ends early
-/// if there are no more, or at the end of the formula's budget. Breaks if a report has returned
-/// `Break`.
+/// Searches for the wanted number of solutions. If the formula orders digits, `wanted` must be at
+/// most 2, because `with_swapped_digits` does not make all solutions. Ends early if there are no
+/// more, or at the end of the formula's budget. Breaks if a report has returned `Break`.
 pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(), Learnt> {
     let mut learnt = Learnt::default();
     while learnt.solutions.len() < wanted {
