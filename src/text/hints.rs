@@ -135,10 +135,11 @@ fn reason_of_row(
 /// regions or killers.
 fn variant_hint(record: &[u8], variants: &Variants) -> Option<&'static str> {
     let is_killer = variants.contains(Variant::Killer);
-    if first_field_includes_layout(record) {
+    let reads_layouts = variants.have_regions();
+    if !reads_layouts && first_field_includes_layout(record) {
         return Some(LAYOUT_AFTER_HINT);
     }
-    if !variants.have_regions() && second_field_is_layout(record) {
+    if !reads_layouts && second_field_is_layout(record) {
         return Some(if is_killer { KILLER_LAYOUT_HINT } else { LAYOUT_AFTER_HINT });
     }
     (!is_killer && are_cages(record, record.len())).then_some(CAGES_ALONE_HINT)

@@ -326,6 +326,11 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
             "-:1: 162 cells; a 12x12 puzzle has 144 (a puzzle and its jigsaw layout: --variant jigsaw)"
         ]
     );
+    // An option that is there already is not proposed.
+    assert_eq!(
+        messages_about("--variant jigsaw", &glued.replacen('.', "z", 1)),
+        ["-:1: 'z' at r1c1 is neither a digit of a 9x9 puzzle nor a blank"]
+    );
 }
 
 #[test]
