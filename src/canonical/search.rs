@@ -117,8 +117,8 @@ impl Choice {
         !(different | different >> 2) & ALL
     }
 
-    /// Returns the columns of the tied stacks, each of which can be the stack at a position. Empty
-    /// if there is a single stack.
+    /// Returns the columns of the stacks that can be the stack at a position: several stacks if
+    /// they are tied there, else one. Empty if the grid has a single stack.
     fn tied(&self, position: usize) -> Set {
         // Stacks have `PAD` = 4 positions each, so the two high bits of a position are its stack.
         let different = self.positions ^ (ALL * position as u64);
@@ -208,7 +208,8 @@ impl<'a> CanonicalSearch<'a> {
         let mut choices = self.first_choices();
         let mut nexts = Vec::with_capacity(64);
         // If more choices are kept, only one of those with equal rests stays. Finding equal rests
-        // takes longer than extending a few choices, unless each has many branches: with one stack.
+        // takes longer than extending a few choices, unless each has many branches, as it has if
+        // there is a single stack.
         let max_unmerged = if self.blocks.sizes[1] == side { 4 } else { 64 };
         for (line, image) in image.chunks_mut(side).take(side).enumerate() {
             (self.line, self.known) = (16 * line, 0);
@@ -254,7 +255,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Lists the rows that can be next: a lower bound of the line as a number (0 if none is known),
-    /// the index of the choice, and the row.
+    /// the index of the choice, and the row. The least bounds come first.
     fn list_nexts(&self, choices: &[Choice], nexts: &mut Vec<(u32, usize, usize)>) {
         let height = self.blocks.sizes[0];
         // True at the second line of a 9x9 whose first line is full.
@@ -289,7 +290,8 @@ impl<'a> CanonicalSearch<'a> {
         digits.fold(0, |number, digit| 10 * number + u32::from(digit))
     }
 
-    /// Makes a row the next of a choice.
+    /// Extends a choice by a row, for the current line, and adds the results to `kept` (see
+    /// `place`).
     fn extend(&mut self, mut choice: Choice, index: usize) {
         choice.rows_left &= !bit(index);
         choice.last_row = index;
@@ -299,8 +301,8 @@ impl<'a> CanonicalSearch<'a> {
         self.place(choice, &row, 0);
     }
 
-    /// Compares a symbol of the current line with the least so far. Returns `None` if it is
-    /// greater.
+    /// Compares a symbol of the current line with the least line so far. Returns `None` if the
+    /// symbol is greater. Otherwise stores it; if it is less, `kept` loses its choices.
     fn emit(&mut self, position: usize, symbol: u8) -> Option<()> {
         let least = &mut self.text[self.line + position];
         if position < self.known {
@@ -316,7 +318,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Places the columns of a row from `position` on in all orders that give the least line, and
-    /// adds them to `kept`. Returns `None` if the line is greater.
+    /// adds the resulting choices to `kept`. Returns `None` if the line is greater than the least.
     fn place(&mut self, mut choice: Choice, row: &Row, mut position: usize) -> Option<()> {
         while position < self.end {
             let class = choice.class(position);
@@ -348,10 +350,10 @@ impl<'a> CanonicalSearch<'a> {
         Some(())
     }
 
-    /// Places one or more of the tied stacks at `start`. Those with the most blanks before a given
-    /// come first. Each of these that has digits with labels is a branch. Of the others, those with
-    /// the least pattern stay tied. Returns the position after these, or `None` if there are none
-    /// or the line is greater.
+    /// Places one or more of the tied stacks at `start`. Only those with the most blanks before
+    /// their first given can be first. Each of these that has digits with labels is a branch. Of
+    /// the others, those with the least pattern are placed together and stay tied. Returns the
+    /// position after these, or `None` if there are none or the line is greater.
     // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
     // whatever follows.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
@@ -383,7 +385,7 @@ impl<'a> CanonicalSearch<'a> {
         if unlabelled == 0 {
             return None;
         }
-        // Without unused numbers.
+        // `unlabelled` has unused numbers, `tied` has none.
         let group = unlabelled & tied;
         let stacks = count(group) / width;
         choice.move_on(tied & !group, PAD * stacks);
@@ -595,7 +597,8 @@ fn lowest(set: Set) -> usize {
     set.trailing_zeros() as usize / 4
 }
 
-/// Returns the columns of one of several stacks.
+/// Returns the columns of the stack of a column, with an unused number if it has one. Requires that
+/// there are several stacks.
 fn stack_of(column: usize) -> Set {
     0x1111 << (column / PAD * 16)
 }

@@ -127,7 +127,7 @@ impl Graph {
     }
 
     /// Returns a graph without links, with a node for each candidate among `digits` in cells
-    /// without a digit. It has no nodes if they are more than `MAX_NODES`.
+    /// without a digit. It has no nodes if there would be more than `MAX_NODES`.
     fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
         let mut candidates = Vec::new();
         let mut node_of = vec![0; tables.cells() * tables.side];
