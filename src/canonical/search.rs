@@ -8,15 +8,15 @@
 //!
 //! * The order of the columns stays open: a choice holds an ordered partition of the columns.
 //!   Columns in one *class* of the partition can still be exchanged. Each line splits classes.
-//! * The image numbers the digits in the order in which they occur first. Such a *label* can stay
-//!   open too, because it depends on the order of the columns. So a choice holds the line and the
-//!   column in which a digit occurs first: the label is the text there.
+//! * The image numbers the digits in the order in which they occur first. The number of a digit,
+//!   its *label*, can stay open too, because it depends on the order of the columns. So a choice
+//!   holds the line and the column in which a digit occurs first: the label is the text there.
 //! * Within a line, the blanks of a class come first, then the digit that can have the least label.
 //!   For this label, the column in which the digit occurs first gets the first position of its
 //!   class. If several digits can have the least label, each of them is a branch. Digits without a
 //!   label come last; in any order, they give the same text.
-//! * If the rows that are left are the same for two choices, up to the names of rows, columns and
-//!   digits, only one of the two is kept.
+//! * If there are many choices, only one is kept of those whose remaining rows are the same up to
+//!   the names of rows, columns and digits.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ const ALL: Set = 0x1111_1111_1111_1111;
 /// An entry of `Choice::firsts` for a digit without a label. It means column 15 of the first line:
 /// this number is always unused, and the text there is 0.
 const NEW: u8 = 15;
-/// The first column of each of several stacks.
+/// The first column of each stack, if there are several stacks.
 const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
 
 /// A row of the puzzle or of its transpose.
@@ -88,7 +88,7 @@ pub struct CanonicalSearch<'a> {
     line: usize,
     /// The first position of the current line that is not known yet.
     known: usize,
-    /// The choices that give the text up to the current line, found so far.
+    /// The choices found so far that give the text up to and including the current line.
     kept: Vec<Choice>,
 }
 
@@ -263,12 +263,13 @@ impl<'a> CanonicalSearch<'a> {
         nexts.clear();
         for (index, choice) in choices.iter().enumerate() {
             let mut rows = choice.rows_left;
+            // The rows of a band stay together.
             if !(self.line / 16).is_multiple_of(height) {
                 let band_start = choice.last_row / height * height;
                 rows &= first_numbers(height) << (4 * band_start);
             }
             let is_empty = |&row: &usize| self.row(choice, row).givens == 0;
-            // The line of an empty row is least.
+            // The line of an empty row is the least, so it makes all other rows needless.
             let empty: Set = numbers(rows).filter(is_empty).map(bit).sum();
             for row in numbers(if empty == 0 { rows } else { empty }) {
                 let bound = if is_bounded { second_line(choice, self.row(choice, row)) } else { 0 };
@@ -429,7 +430,7 @@ impl<'a> CanonicalSearch<'a> {
 
     /// In the class at a position, which has no blanks in this row, places a digit that can have
     /// the least label. If several digits can, searches each but the last as a branch, and goes on
-    /// with the last. Returns the position after its columns.
+    /// with the last. Returns the position after its columns, or `None` if the line is greater.
     fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
         let filled = choice.class(position);
         let (mut least, mut columns) = (u8::MAX, 0);
@@ -477,7 +478,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Makes `columns`, all those with one digit, the first of the class at `position`. Fixes the
     /// column that decides the digit's label. Emits the label for all of `columns` but the first,
-    /// for which the caller has done so. Returns the position after them.
+    /// for which the caller has done so. Returns the position after them, or `None` if the line is
+    /// greater.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -597,8 +599,8 @@ fn lowest(set: Set) -> usize {
     set.trailing_zeros() as usize / 4
 }
 
-/// Returns the columns of the stack of a column, with an unused number if it has one. Requires that
-/// there are several stacks.
+/// Returns the columns of the stack of a column, and its unused numbers. Means nothing if the grid
+/// has a single stack.
 fn stack_of(column: usize) -> Set {
     0x1111 << (column / PAD * 16)
 }

@@ -245,7 +245,8 @@ impl Graph {
     }
 
     /// Adds the weak links of a grouped node: to each candidate, and to each grouped node with a
-    /// lower number, that has weak links to all candidates which make up this node.
+    /// lower number, that has weak links to all candidates which make up this node. Grouped nodes
+    /// with higher numbers add their links to this node when their turn comes.
     fn link_grouped_node(&mut self, tables: &Tables, index: usize) {
         let ChainNode { cells, digit } = &self.grouped[index];
         let grouped = self.candidates.len() + index;

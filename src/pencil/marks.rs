@@ -181,6 +181,7 @@ impl Marks {
                         digit => 1 << (digit - 1),
                     };
                 }
+                // Only now, because `propagate` changes the candidates of other cells.
                 for (cell, &digit) in (0..).zip(digits) {
                     match digit {
                         0 => self.blanks.push(cell),

@@ -152,6 +152,7 @@ impl FromStr for TechniqueSet {
     fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
         let mut set = TechniqueSet(0);
         for item in list.split(',') {
+            // `parse` accepts signs, exponents and `inf` too.
             let is_number = item.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
             let level = item.parse::<f64>().ok().filter(|_| is_number);
             let is_meant = |&(name, technique): &(&str, Technique)| match level {

@@ -18,10 +18,10 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
     let cells: Vec<usize> = (0..81).filter(|&cell| extras[cell] != 0).collect();
     let digits = extras.iter().fold(0, |set, extra| set | extra);
     match (level, &cells[..]) {
-        // Type 1: one cell has extra candidates.
+        // Type 1: one cell has extra candidates. It loses the others.
         (56, &[cell]) => found.remove_digits(grid, cell, !extras[cell]),
         (57, [_, _, ..]) => {
-            // Type 2: several cells have the same extra candidate.
+            // Type 2: several cells have the same extra candidate. Their common peers lose it.
             if digits.is_power_of_two() {
                 let seen = common_peers(mask_of(cells.iter().copied()));
                 found.remove(grid, seen, digits.trailing_zeros() as usize);

@@ -31,7 +31,8 @@ use std::fmt;
 use grid::{Deductions, Grid};
 use links::{LeastLevel, Links};
 
-/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, order-free.
+/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
+/// order of the deductions.
 ///
 /// ```
 /// use sudoku_filter::{Alphabet, Difficulty};
