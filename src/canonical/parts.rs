@@ -10,8 +10,8 @@ pub struct Part {
     values: Vec<u8>,
     side: usize,
     /// If `Some(n)`, each image renumbers the values that are at least n: n for the one that occurs
-    /// first, then n + 1 and so on. So images that differ only by a relabelling become equal. No
-    /// value is above `MAX_FORM_CELLS`. If `None`, all values stay the same.
+    /// first, then n + 1 and so on. So images that differ only by a relabelling become equal. Lower
+    /// values stay the same, and no value is above `MAX_FORM_CELLS`. If `None`, all stay the same.
     first_number: Option<u8>,
 }
 

@@ -386,7 +386,7 @@ impl<'a> CanonicalSearch<'a> {
         if unlabelled == 0 {
             return None;
         }
-        // `unlabelled` has unused numbers, `tied` has none.
+        // `unlabelled` can have unused numbers, `tied` has none.
         let group = unlabelled & tied;
         let stacks = count(group) / width;
         choice.move_on(tied & !group, PAD * stacks);
