@@ -154,7 +154,7 @@ impl Canonical {
             }
             SymmetryGroup::Listed(symmetries) => {
                 let cells = puzzle.len();
-                // Every digit of an image is less than this first value.
+                // The initial value is greater than every digit, so the first image replaces it.
                 form.resize(cells * (1 + self.parts.len()), u8::MAX);
                 let puzzles = self.relabelling.puzzles(self.side, puzzle);
                 for symmetry in symmetries {

@@ -9,9 +9,9 @@ use crate::rules::{Cage, Rules, houses_of_cells};
 pub struct Part {
     values: Vec<u8>,
     side: usize,
-    /// If set, each image numbers the values from this number on, in the order of first use, so
-    /// that images that differ only by a relabelling become equal. Values below it stay the same.
-    /// No value is above `MAX_FORM_CELLS`. If `None`, all values stay the same.
+    /// If `Some(n)`, each image renumbers the values that are at least n: n for the one that occurs
+    /// first, then n + 1 and so on. So images that differ only by a relabelling become equal. Lower
+    /// values stay the same, and no value is above `MAX_FORM_CELLS`. If `None`, all stay the same.
     first_number: Option<u8>,
 }
 

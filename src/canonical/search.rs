@@ -8,15 +8,15 @@
 //!
 //! * The order of the columns stays open: a choice holds an ordered partition of the columns.
 //!   Columns in one *class* of the partition can still be exchanged. Each line splits classes.
-//! * The image numbers the digits in the order in which they occur first. Such a *label* can stay
-//!   open too, because it depends on the order of the columns. So a choice holds the line and the
-//!   column in which a digit occurs first: the label is the text there.
+//! * The image numbers the digits in the order in which they occur first. The number of a digit,
+//!   its *label*, can stay open too, because it depends on the order of the columns. So a choice
+//!   holds the line and the column in which a digit occurs first: the label is the text there.
 //! * Within a line, the blanks of a class come first, then the digit that can have the least label.
 //!   For this label, the column in which the digit occurs first gets the first position of its
 //!   class. If several digits can have the least label, each of them is a branch. Digits without a
 //!   label come last; in any order, they give the same text.
-//! * If the rows that are left are the same for two choices, up to the names of rows, columns and
-//!   digits, only one of the two is kept.
+//! * If there are many choices, only one is kept of those whose remaining rows are the same up to
+//!   the names of rows, columns and digits.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ const ALL: Set = 0x1111_1111_1111_1111;
 /// An entry of `Choice::firsts` for a digit without a label. It means column 15 of the first line:
 /// this number is always unused, and the text there is 0.
 const NEW: u8 = 15;
-/// The first column of each of several stacks.
+/// The first column of each stack, if there are several stacks.
 const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
 
 /// A row of the puzzle or of its transpose.
@@ -88,7 +88,7 @@ pub struct CanonicalSearch<'a> {
     line: usize,
     /// The first position of the current line that is not known yet.
     known: usize,
-    /// The choices that give the text up to the current line, found so far.
+    /// The choices found so far that give the text up to and including the current line.
     kept: Vec<Choice>,
 }
 
@@ -117,8 +117,8 @@ impl Choice {
         !(different | different >> 2) & ALL
     }
 
-    /// Returns the columns of the tied stacks, each of which can be the stack at a position. Empty
-    /// if there is a single stack.
+    /// Returns the columns of the stacks that can be the stack at a position: several stacks if
+    /// they are tied there, else one. Empty if the grid has a single stack.
     fn tied(&self, position: usize) -> Set {
         // Stacks have `PAD` = 4 positions each, so the two high bits of a position are its stack.
         let different = self.positions ^ (ALL * position as u64);
@@ -208,7 +208,8 @@ impl<'a> CanonicalSearch<'a> {
         let mut choices = self.first_choices();
         let mut nexts = Vec::with_capacity(64);
         // If more choices are kept, only one of those with equal rests stays. Finding equal rests
-        // takes longer than extending a few choices, unless each has many branches: with one stack.
+        // takes longer than extending a few choices, unless each has many branches, as it has if
+        // there is a single stack.
         let max_unmerged = if self.blocks.sizes[1] == side { 4 } else { 64 };
         for (line, image) in image.chunks_mut(side).take(side).enumerate() {
             (self.line, self.known) = (16 * line, 0);
@@ -254,7 +255,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Lists the rows that can be next: a lower bound of the line as a number (0 if none is known),
-    /// the index of the choice, and the row.
+    /// the index of the choice, and the row. The least bounds come first.
     fn list_nexts(&self, choices: &[Choice], nexts: &mut Vec<(u32, usize, usize)>) {
         let height = self.blocks.sizes[0];
         // True at the second line of a 9x9 whose first line is full.
@@ -262,12 +263,13 @@ impl<'a> CanonicalSearch<'a> {
         nexts.clear();
         for (index, choice) in choices.iter().enumerate() {
             let mut rows = choice.rows_left;
+            // The rows of a band stay together.
             if !(self.line / 16).is_multiple_of(height) {
                 let band_start = choice.last_row / height * height;
                 rows &= first_numbers(height) << (4 * band_start);
             }
             let is_empty = |&row: &usize| self.row(choice, row).givens == 0;
-            // The line of an empty row is least.
+            // The line of an empty row is the least, so it makes all other rows needless.
             let empty: Set = numbers(rows).filter(is_empty).map(bit).sum();
             for row in numbers(if empty == 0 { rows } else { empty }) {
                 let bound = if is_bounded { second_line(choice, self.row(choice, row)) } else { 0 };
@@ -289,7 +291,8 @@ impl<'a> CanonicalSearch<'a> {
         digits.fold(0, |number, digit| 10 * number + u32::from(digit))
     }
 
-    /// Makes a row the next of a choice.
+    /// Extends a choice by a row, for the current line, and adds the results to `kept` (see
+    /// `place`).
     fn extend(&mut self, mut choice: Choice, index: usize) {
         choice.rows_left &= !bit(index);
         choice.last_row = index;
@@ -299,8 +302,8 @@ impl<'a> CanonicalSearch<'a> {
         self.place(choice, &row, 0);
     }
 
-    /// Compares a symbol of the current line with the least so far. Returns `None` if it is
-    /// greater.
+    /// Compares a symbol of the current line with the least line so far. Returns `None` if the
+    /// symbol is greater. Otherwise stores it; if it is less, `kept` loses its choices.
     fn emit(&mut self, position: usize, symbol: u8) -> Option<()> {
         let least = &mut self.text[self.line + position];
         if position < self.known {
@@ -316,7 +319,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Places the columns of a row from `position` on in all orders that give the least line, and
-    /// adds them to `kept`. Returns `None` if the line is greater.
+    /// adds the resulting choices to `kept`. Returns `None` if the line is greater than the least.
     fn place(&mut self, mut choice: Choice, row: &Row, mut position: usize) -> Option<()> {
         while position < self.end {
             let class = choice.class(position);
@@ -348,10 +351,10 @@ impl<'a> CanonicalSearch<'a> {
         Some(())
     }
 
-    /// Places one or more of the tied stacks at `start`. Those with the most blanks before a given
-    /// come first. Each of these that has digits with labels is a branch. Of the others, those with
-    /// the least pattern stay tied. Returns the position after these, or `None` if there are none
-    /// or the line is greater.
+    /// Places one or more of the tied stacks at `start`. Only those with the most blanks before
+    /// their first given can be first. Each of these that has digits with labels is a branch. Of
+    /// the others, those with the least pattern are placed together and stay tied. Returns the
+    /// position after these, or `None` if there are none or the line is greater.
     // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
     // whatever follows.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
@@ -383,7 +386,7 @@ impl<'a> CanonicalSearch<'a> {
         if unlabelled == 0 {
             return None;
         }
-        // Without unused numbers.
+        // `unlabelled` can have unused numbers, `tied` has none.
         let group = unlabelled & tied;
         let stacks = count(group) / width;
         choice.move_on(tied & !group, PAD * stacks);
@@ -427,7 +430,7 @@ impl<'a> CanonicalSearch<'a> {
 
     /// In the class at a position, which has no blanks in this row, places a digit that can have
     /// the least label. If several digits can, searches each but the last as a branch, and goes on
-    /// with the last. Returns the position after its columns.
+    /// with the last. Returns the position after its columns, or `None` if the line is greater.
     fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
         let filled = choice.class(position);
         let (mut least, mut columns) = (u8::MAX, 0);
@@ -475,7 +478,8 @@ impl<'a> CanonicalSearch<'a> {
 
     /// Makes `columns`, all those with one digit, the first of the class at `position`. Fixes the
     /// column that decides the digit's label. Emits the label for all of `columns` but the first,
-    /// for which the caller has done so. Returns the position after them.
+    /// for which the caller has done so. Returns the position after them, or `None` if the line is
+    /// greater.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -595,7 +599,8 @@ fn lowest(set: Set) -> usize {
     set.trailing_zeros() as usize / 4
 }
 
-/// Returns the columns of one of several stacks.
+/// Returns the columns of the stack of a column, and its unused numbers. Means nothing if the grid
+/// has a single stack.
 fn stack_of(column: usize) -> Set {
     0x1111 << (column / PAD * 16)
 }

@@ -66,12 +66,12 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
             if has_at_most(1, common) {
                 continue;
             }
-            let digit = elements_of(common).find(|&digit| {
-                is_restricted_common(earlier, later, digit)
-                    && eliminate(marks, [earlier, later], common & !(1 << digit))
+            let x = elements_of(common).find(|&x| {
+                is_restricted_common(earlier, later, x)
+                    && eliminate(marks, [earlier, later], common & !(1 << x))
             });
-            if let Some(digit) = digit {
-                return Some(two_sets(digit, &[earlier.cells, later.cells]));
+            if let Some(x) = x {
+                return Some(two_sets(x, &[earlier.cells, later.cells]));
             }
         }
     }

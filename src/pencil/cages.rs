@@ -14,6 +14,7 @@ pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'
     tables.sum_cages.iter().find(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
         let digits = cells.map(|&cell| marks.only_digit(cell).map(u16::from));
+        // `None` if a cell does not have exactly one candidate.
         let sum: Option<u16> = digits.sum();
         sum.is_some_and(|sum| sum != cage.sum)
     })
@@ -58,10 +59,10 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 /// up to its sum.
 ///
 /// They are not listed one by one, but found by dynamic programming over sets of digits. If the
-/// first k cells can hold a set of digits in several orders, the later cells can complete each of
-/// them in the same ways. `add_cell` lists the sets, from the first cell to the last. `allow` finds
-/// the sets that can be completed to the sum, from the last cell to the first. A grid of
-/// N digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3,
+/// first k cells can hold a set of digits in several orders, the later cells can complete each
+/// order in the same ways. `add_cell` lists the sets, from the first cell to the last. `allow`
+/// finds the sets that can be completed to the sum, from the last cell to the first. A grid of N
+/// digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3,
 /// if no set is left out:
 ///
 /// ```text
@@ -109,8 +110,8 @@ impl CageCombinations {
     }
 
     /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a
-    /// set if its digits are too large or too small to reach the sum, whatever different digits
-    /// the later cells hold. Sets that only such sets lead to are left out too.
+    /// set if its digits are too large or too small to reach the sum, whatever different digits the
+    /// later cells hold. A set that only left-out sets lead to is left out too.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let later_cells = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(later_cells, side);

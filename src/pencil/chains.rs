@@ -31,7 +31,7 @@ struct ChainSearch<'g> {
     /// They are true if node n is true.
     two_links_on: Matrix,
     /// For each node, true if its row of `two_links_on` has been computed.
-    has_next: Vec<bool>,
+    has_two_links_on: Vec<bool>,
     /// Row n: the ends of all chains from node n in the rounds so far.
     reached: Matrix,
     /// Row n: the members of row n of `reached` that the last round added.
@@ -47,7 +47,7 @@ impl ChainSearch<'_> {
         ChainSearch {
             graph,
             two_links_on: Matrix::new(nodes),
-            has_next: vec![false; nodes],
+            has_two_links_on: vec![false; nodes],
             reached: graph.strong.clone(),
             newest: graph.strong.clone(),
             following: vec![0; nodes.div_ceil(64)],
@@ -81,7 +81,7 @@ impl ChainSearch<'_> {
     fn extend(&mut self, start: usize) -> bool {
         self.following.fill(0);
         for end in self.newest.members(start) {
-            if !std::mem::replace(&mut self.has_next[end], true) {
+            if !std::mem::replace(&mut self.has_two_links_on[end], true) {
                 for weak in self.graph.weak.members(end) {
                     unite(self.two_links_on.row_mut(end), self.graph.strong.row(weak));
                 }

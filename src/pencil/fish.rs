@@ -17,7 +17,7 @@ use crate::rules::{CellSet, MAX_SIDE};
 ///
 /// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin
 /// holds the digit, the base rows hold it in the cover columns, so the other cells of these columns
-/// lose it. Those of them that see all fins lose it in any case.
+/// lose it. Of these cells, those that see all fins lose it in any case.
 pub(super) fn find<const K: usize, const MAX: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -28,7 +28,7 @@ pub(super) fn find<const K: usize, const MAX: usize>(
     axes.find_map(|houses| {
         let lines = Lines::new(tables, marks, digit, houses);
         let positions = lines.positions[..tables.side].iter().copied();
-        let fish = first_subset::<K, MAX, _>(positions, |base| lines.with_fins::<K, MAX>(base))?;
+        let fish = first_subset::<K, MAX, _>(positions, |base| lines.first_fish::<K, MAX>(base))?;
         let targets: CellSet = lines.targets(fish).collect();
         let fins: CellSet = lines.fins(fish).collect();
         marks.eliminate(1 << digit, targets.iter());
@@ -90,24 +90,24 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the first fish with these base lines that eliminates a candidate. If the base lines
-    /// have cells for the digit in K + 1 or K + 2 lines of the other direction, one or two of
-    /// these have the fins, and the other K are the cover lines.
-    fn with_fins<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
+    /// have cells for the digit in K + 1 or K + 2 lines of the other direction, tries each choice
+    /// of one or two of these as the lines with fins; the other K are the cover lines.
+    fn first_fish<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
-        let useful = |fins: u32| {
+        let if_useful = |fins: u32| {
             let fish = FishLines { base: base.members, cover: base.union & !fins, fins };
             self.is_useful(fish).then_some(fish)
         };
         if has_at_most(K, base.union) {
             // A search for finned fish skips fish without fins: an easier technique has tried them.
-            return if MAX == K { useful(0) } else { None };
+            return if MAX == K { if_useful(0) } else { None };
         }
         // A single line with fins is tried as both the first and the second one.
         let has_one_line_of_fins = has_at_most(K + 1, base.union);
         elements_of(base.union).find_map(|first| {
             let after_first = base.union & !((2 << first) - 1);
             let seconds = if has_one_line_of_fins { 1 << first } else { after_first };
-            elements_of(seconds).find_map(|second| useful(1 << first | 1 << second))
+            elements_of(seconds).find_map(|second| if_useful(1 << first | 1 << second))
         })
     }
 

@@ -34,7 +34,7 @@ pub enum Contradiction {
     Cell(Place),
     /// A digit, counted from 1, has no cell in a house.
     House(HouseName, u8),
-    /// The cells of a cage have one candidate each, and these do not add up to its sum.
+    /// A cage and its sum. Its cells have one candidate each, and these do not add up to the sum.
     Cage(HouseName, u16),
 }
 

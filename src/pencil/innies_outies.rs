@@ -49,8 +49,8 @@ struct Term {
     candidates: u32,
     /// The earlier cells that the cell sees: bit i for term i.
     seen: u32,
-    /// The candidates in the choices of one digit for each cell, found so far, that satisfy the
-    /// equation.
+    /// The candidates that are in the choices found so far. A choice has one digit for each cell,
+    /// and satisfies the equation.
     allowed: u32,
     /// Scratch: the digit chosen for the cell.
     digit: usize,
@@ -60,14 +60,14 @@ struct Term {
 /// is eliminated if it is in no choice of one candidate for each cell that satisfies the equation
 /// with different digits in cells that see each other. Equations of fewer blank cells come first.
 ///
-/// `changes` is the result of `History::last_changes`. Records a failed search for each equation
-/// that `Equation::new` does not return, and for each that was tried and eliminates nothing. Skips
-/// an equation after a failed search until one of its houses or cages changes.
-pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Option<Pattern> {
+/// `last_changes` is the result of `History::last_changes`. Records a failed search for each
+/// equation that `Equation::new` does not return, and for each that was tried and eliminates
+/// nothing. Skips an equation after a failed search until one of its houses or cages changes.
+pub(super) fn find(tables: &Tables, marks: &mut Marks, last_changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now;
     let mut equations = Vec::new();
-    for (index, &change) in changes.iter().enumerate() {
-        if *marks.history.searched(InniesOuties, index) >= change {
+    for (index, &last_change) in last_changes.iter().enumerate() {
+        if *marks.history.searched(InniesOuties, index) >= last_change {
             continue;
         }
         match Equation::new(tables, marks, index) {
@@ -86,9 +86,9 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, changes: &[u64]) -> Optio
 }
 
 impl Equation {
-    /// Returns the equation with an index, or `None` if it has no blank cell or more than
-    /// `MAX_CELLS`. With `Outies`, also `None` if a blank cell of the union is in no cage with
-    /// a sum.
+    /// Returns the equation with this index, or `None` if it has no blank cell or more than
+    /// `MAX_CELLS`. With `Outies`, also `None` if a blank cell of the union is in no cage with a
+    /// sum.
     fn new(tables: &Tables, marks: &Marks, index: usize) -> Option<Equation> {
         let union = &tables.unions[index / EQUATIONS_PER_UNION];
         let part = PARTS[index % EQUATIONS_PER_UNION];
@@ -102,19 +102,19 @@ impl Equation {
         }
         for cage in &union.crossing {
             let cells = tables.cells_of.of(cage.house);
-            let has_outies = match part {
+            let takes_outies = match part {
                 Innies => false,
                 Outies => true,
                 Fewer => has_fewer_outies(marks, union, cells),
             };
-            let sign = if has_outies { -1 } else { 1 };
-            if has_outies {
+            let sign = if takes_outies { -1 } else { 1 };
+            if takes_outies {
                 // The outies replace the innies of the cage: the innies add up to the sum of the
                 // cage minus the outies.
                 equation.sum -= i32::from(cage.sum);
             }
             for &cell in cells {
-                if union.cells.contains(cell) != has_outies {
+                if union.cells.contains(cell) != takes_outies {
                     equation.add(tables, marks, cell, sign)?;
                 }
             }
@@ -192,7 +192,7 @@ impl Equation {
     }
 
     /// Returns a lower and an upper bound of the sum of the terms from `first` on, with outies
-    /// subtracted. They ignore that cells that see each other differ.
+    /// subtracted. The bounds do not require that cells that see each other differ.
     fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let mut bounds = (0, 0);
         for term in &self.terms[first..self.len] {

@@ -127,7 +127,7 @@ impl Graph {
     }
 
     /// Returns a graph without links, with a node for each candidate among `digits` in cells
-    /// without a digit. It has no nodes if they are more than `MAX_NODES`.
+    /// without a digit. It has no nodes if there would be more than `MAX_NODES`.
     fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
         let mut candidates = Vec::new();
         let mut node_of = vec![0; tables.cells() * tables.side];
@@ -245,7 +245,8 @@ impl Graph {
     }
 
     /// Adds the weak links of a grouped node: to each candidate, and to each grouped node with a
-    /// lower number, that has weak links to all candidates which make up this node.
+    /// lower number, that has weak links to all candidates which make up this node. Grouped nodes
+    /// with higher numbers add their links to this node when their turn comes.
     fn link_grouped_node(&mut self, tables: &Tables, index: usize) {
         let ChainNode { cells, digit } = &self.grouped[index];
         let grouped = self.candidates.len() + index;

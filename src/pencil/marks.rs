@@ -94,9 +94,9 @@ pub(super) struct History {
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each part of the grid, in the
-    /// order of [`History::last_changes`]. [`History::searched`] adds entries when they are
-    /// needed.
+    /// For each technique, the time of the last failed search in each part of the grid. The parts
+    /// are in the order of [`History::last_changes`]. [`History::searched`] adds entries when they
+    /// are needed.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
@@ -147,8 +147,8 @@ impl History {
         }
     }
 
-    /// Returns the time of the last failed search of a technique in a part of the grid, 0 if there
-    /// was none. Adds missing entries.
+    /// Returns the entry for a technique and a part of the grid: the time of the last failed
+    /// search, 0 if there was none. Adds missing entries.
     pub(super) fn searched(&mut self, technique: Technique, part: usize) -> &mut u64 {
         let searched = &mut self.searched[technique as usize];
         searched.resize(searched.len().max(part + 1), 0);
@@ -181,6 +181,7 @@ impl Marks {
                         digit => 1 << (digit - 1),
                     };
                 }
+                // Only now, because `propagate` changes the candidates of other cells.
                 for (cell, &digit) in (0..).zip(digits) {
                     match digit {
                         0 => self.blanks.push(cell),
@@ -242,8 +243,8 @@ impl Marks {
     }
 
     /// Places every blank cell that has one candidate, and those without candidates, which set
-    /// `has_contradiction`. Returns true if it placed any. Can leave naked singles that these
-    /// placements create for the next call.
+    /// `has_contradiction`. Returns true if it placed any. A placement can create a naked single in
+    /// a cell that was visited before: such a cell is left for the next call.
     pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> bool {
         let blanks = self.blanks.len();
         let mut index = 0;

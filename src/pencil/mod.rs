@@ -36,11 +36,11 @@
 //! A chain is a list of nodes with alternating strong and weak links. A node has a digit and one or
 //! more cells, and is true if one of the cells holds the digit. At least one of two nodes with a
 //! strong link is true, and at most one of two nodes with a weak link. Weak links are between
-//! digits of a cell and between equal digits of peers. A chain begins and ends with a strong
-//! link, so at least one of its ends is true, and candidates with weak links to both ends are
-//! removed. A pair that excludes different digits, as in `nonconsecutive`, gives no weak link for
-//! them, so chains remove no candidate because of such a pair. A step takes the shortest chain. Of
-//! several, it takes the one whose list of nodes is first in lexicographic order: nodes of one cell
+//! digits of a cell and between equal digits of peers. A chain begins and ends with a strong link,
+//! so at least one of its ends is true, and candidates with weak links to both ends are removed. A
+//! pair that excludes different digits, as in `nonconsecutive`, gives no weak link between these
+//! digits, so chains do not use such pairs. A step takes the shortest chain. Of several shortest
+//! ones, it takes the one whose list of nodes is first in lexicographic order: nodes of one cell
 //! are ordered by cell and digit; nodes of several cells come after them, in the order of the
 //! houses and digits that give them a strong link.
 //!
@@ -148,7 +148,8 @@ impl Pencil {
     /// Applies techniques until the grid is full, none changes anything, or a contradiction
     /// appears. Counts the steps.
     ///
-    /// Places many singles at once, because their order does not change the result.
+    /// If both kinds of singles may be used, places many singles at once: their order does not
+    /// change the result.
     ///
     /// # Errors
     /// `givens` does not have N² entries, or has a digit above N.
@@ -163,8 +164,8 @@ impl Pencil {
         self.solve_step_by_step(givens, paper, &mut |_| {})
     }
 
-    /// Returns the candidates of each cell after all techniques up to `last`, or `None` if a
-    /// contradiction appears.
+    /// Returns the candidates of each cell after all techniques up to `last`, which must not be
+    /// easier than hidden singles, or `None` if a contradiction appears.
     ///
     /// # Errors
     /// As [`Pencil::solve`].
@@ -236,8 +237,8 @@ impl Pencil {
         Ok(paper.marks.grading(hardest, steps))
     }
 
-    /// Applies the techniques one step at a time, and calls `on_step` with each, until a
-    /// contradiction appears. Returns `None` if the techniques reach none.
+    /// Applies the techniques one step at a time, and calls `on_step` with each step, until a
+    /// contradiction appears. Returns `None` if the steps end without a contradiction.
     ///
     /// # Errors
     /// As [`Pencil::solve`].
@@ -326,12 +327,12 @@ impl Pencil {
     /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails. Skips
     /// such a part until a change can create a pattern there.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
-        let changes = paper.marks.history.last_changes(&self.tables, technique);
+        let last_changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {
-            return innies_outies::find(&self.tables, &mut paper.marks, &changes);
+            return innies_outies::find(&self.tables, &mut paper.marks, &last_changes);
         }
-        (0..).zip(changes).find_map(|(part, change)| {
-            if *paper.marks.history.searched(technique, part) >= change {
+        (0..).zip(last_changes).find_map(|(part, last_change)| {
+            if *paper.marks.history.searched(technique, part) >= last_change {
                 return None;
             }
             let pattern = self.find_in(technique, part, paper);

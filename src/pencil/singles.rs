@@ -13,8 +13,8 @@ use crate::rules::{HouseName, Place};
 /// has no meaning.
 ///
 /// Every order of placing singles ends with the same digits, so each round places all singles that
-/// it finds. A round looks for hidden singles only if no naked ones are left, as a solution step by
-/// step does, so the hardest technique is the same too.
+/// it finds. A round looks for hidden singles only if no naked ones are left, as
+/// `Pencil::solve_step_by_step` does, so the hardest technique is the same too.
 pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
     loop {

@@ -108,7 +108,7 @@ impl Step {
     }
 
     /// Formats the pattern that the technique found: the part of [`text`](Step::text) between the
-    /// technique and the candidates removed. Empty if the technique needs none.
+    /// technique and the candidates removed. Empty for a naked single, which has no pattern.
     pub(crate) fn pattern_text(&self, symbol: impl Fn(u8) -> char) -> String {
         let words = self.pattern.iter().map(|word| word.text(self.side, &symbol));
         words.collect::<Vec<String>>().join(" ")

@@ -22,8 +22,8 @@ pub(super) struct Subset {
 /// For naked subsets and almost locked sets, the sets are the candidates of each cell; for hidden
 /// subsets, the positions of each digit in a house; for fish, the positions of one digit in each
 /// row or in each column. Skips sets of fewer than two elements, because their cell, or their digit
-/// in this house, is already placed. Skips sets of more than `MAX` elements, because a union
-/// with one of them is too large.
+/// in this house, is placed already or is a single. Skips sets of more than `MAX` elements, because
+/// a union with one of them is too large.
 pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
     mut pattern_of: impl FnMut(Subset) -> Option<T>,

@@ -40,15 +40,15 @@ pub(super) struct Tables {
     /// For each cell, the cells whose digits must not be consecutive to its own.
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
     /// The confining house and the target of each directed crossing: the house can confine a digit
-    /// to the shared cells, and the target loses it elsewhere. A [`Crossing`] of two houses
-    /// gives two directed crossings. A crossing of a house and a group gives one, because a
-    /// group confines no digit. In ascending order.
+    /// to the shared cells, and the target, a house or a group, loses the digit elsewhere. A
+    /// [`Crossing`] of two houses gives two directed crossings. A crossing of a house and a group
+    /// gives one, because a group confines no digit. In ascending order.
     pub(super) directed_crossings: Vec<[u16; 2]>,
     /// Three lists for each directed crossing: the shared cells, the other cells of the confining
     /// house, and the other cells of the target.
     crossing_cells: Lists<u16>,
-    /// For each house, the sets of positions where it crosses another house or a group, in
-    /// ascending order.
+    /// For each house, the sets of positions (bit i for position i) where it crosses another house
+    /// or a group. Ascending, each set only once.
     pub(super) crossing_positions: Vec<Vec<u32>>,
     /// For each row or column and each cell of the grid, the positions in the row or column whose
     /// cells are peers of the cell. Entry `house * N² + cell`.

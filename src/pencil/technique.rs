@@ -48,8 +48,9 @@ pub enum Technique {
 use Technique::*;
 
 /// Every technique with its name and its level on the scale of Sudoku Explainer, in tenths. The
-/// levels do not ascend. Techniques that the scale lacks have the level of the chains that remove
-/// the same candidates; techniques of cages have the level of locked candidates.
+/// order is that of [`Technique`], in which the levels do not always ascend. Techniques that the
+/// scale lacks have the level of the chains that remove the same candidates; techniques of cages
+/// have the level of locked candidates.
 const TABLE: [(&str, Technique, u32); 27] = [
     ("naked-single", NakedSingle, 23),
     ("hidden-single", HiddenSingle, 15),
@@ -98,7 +99,7 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
-    /// Returns the level of the technique in [`TABLE`].
+    /// Returns the level of the technique in [`TABLE`], in tenths.
     fn scale_level(self) -> u32 {
         TABLE[self as usize].2
     }
@@ -137,7 +138,7 @@ impl TechniqueSet {
         self.contains(NakedSingle) && self.contains(HiddenSingle)
     }
 
-    /// Returns the set of the techniques up to this one.
+    /// Returns the set of this technique and all easier ones.
     pub(super) fn up_to(last: Technique) -> TechniqueSet {
         TechniqueSet((2 << last as u32) - 1)
     }
@@ -147,14 +148,15 @@ impl FromStr for TechniqueSet {
     type Err = InvalidInput;
 
     /// Parses a comma-separated list. An item is the name of a technique, or a level of the scale
-    /// of Sudoku Explainer, such as `4.4`, for all techniques up to it.
+    /// of Sudoku Explainer, such as `4.4`, for all techniques of at most this level.
     fn from_str(list: &str) -> Result<TechniqueSet, InvalidInput> {
         let mut set = TechniqueSet(0);
         for item in list.split(',') {
+            // `parse` accepts signs, exponents and `inf` too.
             let is_number = item.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
             let level = item.parse::<f64>().ok().filter(|_| is_number);
             let is_meant = |&(name, technique): &(&str, Technique)| match level {
-                // `4.4` is not exactly 44 tenths.
+                // Adds half a tenth, so that an equal level counts in spite of rounding.
                 Some(level) => f64::from(technique.scale_level()) < level * 10.0 + 0.5,
                 None => name == item,
             };

@@ -18,10 +18,10 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
     let cells: Vec<usize> = (0..81).filter(|&cell| extras[cell] != 0).collect();
     let digits = extras.iter().fold(0, |set, extra| set | extra);
     match (level, &cells[..]) {
-        // Type 1: one cell has extra candidates.
+        // Type 1: one cell has extra candidates. It loses the others.
         (56, &[cell]) => found.remove_digits(grid, cell, !extras[cell]),
         (57, [_, _, ..]) => {
-            // Type 2: several cells have the same extra candidate.
+            // Type 2: several cells have the same extra candidate. Their common peers lose it.
             if digits.is_power_of_two() {
                 let seen = common_peers(mask_of(cells.iter().copied()));
                 found.remove(grid, seen, digits.trailing_zeros() as usize);
@@ -39,7 +39,8 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
 }
 
 /// Type 4: the two cells with extra candidates share a house, and one candidate that is not extra.
-/// They lose all candidates but this one and their extra ones.
+/// The house has no other place for this candidate, so one cell holds it, and the other an extra
+/// one. The two cells lose their other candidates.
 fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut Deductions) {
     let [first, second] = cells;
     let extra = extras[first] | extras[second];
@@ -71,7 +72,8 @@ fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut D
 
 /// Returns the extra candidates if the puzzle is a grave without them.
 pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
-    /// Cells with more than two candidates. Graves with more of them are not looked for.
+    /// The maximum number of cells with more than two candidates. With more, no grave is looked
+    /// for.
     const MAX_CELLS: usize = 20;
     let is_large = |&cell: &usize| grid.candidates[cell].count_ones() > 2;
     let large = mask_of(cells_of(grid.blanks).filter(is_large));
@@ -92,10 +94,10 @@ pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
 /// Returns the candidates that must be extra if the puzzle is a grave without its extra candidates.
 /// `large` are the cells with more than two candidates: only these have extra ones.
 ///
-/// In a grave, a house has two places for a digit, or none. If it has another number in the grid,
-/// one of the places must be extra. The suspects are the places in large cells. If there is none,
-/// returns `None`; a single one is extra. If all suspects of the grid are of one digit, they all
-/// are.
+/// In a grave, a house has two places for a digit, or none. If a house has another number in the
+/// grid, at least one of these places must be extra: those in large cells are the suspects. If
+/// there is none, returns `None`; a single one is extra. If all suspects of the grid are of one
+/// digit, takes all of them as extra; the caller checks the result.
 fn suspects(grid: &Grid, large: CellMask) -> Option<Box<Extras>> {
     let mut extras = Box::new([0; 81]);
     // For each digit, the large cells in which it can be extra.

@@ -25,14 +25,15 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// The length of a forcing chain is the least distance from a statement to its opposite, plus 1.
+/// Finds forcing chains. The length of one is the least distance from a statement to its opposite,
+/// plus 1.
 fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
         for truth in [TRUE, FALSE] {
             let max = max_length(least.level - base) as usize;
             graph.find_layers((start, truth), max, &mut layers);
-            // At odd distances, a candidate has the opposite truth.
+            // At odd distances, candidates have the opposite of `truth`.
             let mut odd = (1..layers.len()).step_by(2);
             if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
                 let level = base + length_level(distance as u32 + 1);
@@ -70,7 +71,7 @@ fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut Lea
     }
 }
 
-/// The number of shortest ways that are tried for the same ends.
+/// The maximum number of ways that are tried for each `start`, `last` and `closing`.
 const MAX_WAYS: u32 = 200;
 
 /// The search for the shortest ways of a cycle, backwards from the last candidate.
@@ -107,9 +108,10 @@ impl Ways<'_> {
         }
     }
 
-    /// Removes the candidates outside of the cells of the cycle that see a true and a false
-    /// candidate of their digit in it. The links lead around the cycle in both directions, so its
-    /// statements are all right or all wrong: the true candidates hold, or the false ones do.
+    /// Removes each candidate that sees both a true and a false candidate of its digit in the
+    /// cycle, if its cell is not in the cycle. The links lead around the cycle in both directions,
+    /// so its statements are all right or all wrong: the true candidates hold, or the false ones
+    /// do.
     fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
         let mut cells: CellMask = 0;
         let mut seen: [[CellMask; 2]; 9] = [[0; 2]; 9];

@@ -1,5 +1,5 @@
 //! Finds digits to place, levels 1.0 to 2.5. At these levels, a pattern that excludes places of a
-//! digit only counts if it leaves one place for it in a house. No candidates are removed.
+//! digit counts only if it leaves the digit one place in a house. No candidates are removed.
 
 use std::ops::Range;
 
@@ -49,11 +49,11 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
 /// house of `to` cannot hold it. Places the digit if that leaves one place for it in a third house,
 /// of the same kind (box, row, column) as the house of `from`.
 fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
-    each_locked(grid, from, to, |digit, from, to| {
-        let first_of_kind = from / 9 * 9;
+    each_locked(grid, from, to, |digit, confining, target| {
+        let first_of_kind = confining / 9 * 9;
         for third in first_of_kind..first_of_kind + 9 {
             let places = grid.cells_for[digit] & CELL_MASKS[third];
-            let left = places & !CELL_MASKS[to];
+            let left = places & !CELL_MASKS[target];
             if left != places && left.is_power_of_two() {
                 found.place(left.trailing_zeros() as usize, digit);
             }
@@ -61,7 +61,8 @@ fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Ran
     });
 }
 
-/// K digits have K places in a house together. Places another digit if these leave it one place.
+/// K digits have K places in a house together, which are lost to all other digits. Places a digit
+/// that loses some of its places by this and has one left.
 pub(super) fn hidden_set<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         let positions = &grid.positions[house];

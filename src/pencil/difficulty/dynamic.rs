@@ -60,7 +60,8 @@ pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
 
 /// Returns lists of statements. At least one statement of each list holds. There is a list for the
 /// candidates of each cell, for the places of each digit in each house, and for the two states of
-/// each candidate. Candidates of cells with two candidates have no list of their own.
+/// each candidate. Candidates of cells with two candidates have no list of their two states,
+/// because the list of the cell covers the same cases.
 fn cases(links: &Links<'_>) -> Vec<Vec<Statement>> {
     let all_true = |starts: Vec<usize>| starts.into_iter().map(|it| (it, TRUE)).collect();
     let alternatives = links.alternatives(2).map(all_true);
@@ -101,7 +102,7 @@ struct Conclusions {
     reasons: Vec<Statement>,
     /// The lengths of the chains to known statements, by their numbers. 0 if not computed yet.
     lengths: Vec<u32>,
-    /// The length of the chains that lead to a contradiction.
+    /// The total length of the two chains that lead to a contradiction. `None` if there is none.
     contradiction: Option<u32>,
 }
 
@@ -168,7 +169,7 @@ impl Conclusions {
 type SearchFlow = ControlFlow<u32>;
 
 /// The search for conclusions. A candidate is removed when it is followed as false, not as soon as
-/// it is known to be.
+/// it is known to be false.
 struct ConclusionSearch<'s> {
     links: &'s Links<'s>,
     used: LinksUsed,

@@ -4,8 +4,8 @@
 use super::grid::{CellMask, Deductions, Grid, PEERS, cells_of, mask_of};
 use crate::pencil::marks::{elements_of, pairs_of};
 
-/// Two cells have at least two common peers with two candidates each. They cannot hold the two
-/// candidates of such a peer, or the same digit if they are peers of each other. Removes each
+/// Two cells have at least two common peers with two candidates each. The two cells cannot together
+/// hold both candidates of such a peer, nor the same digit if they see each other. Removes each
 /// candidate of one cell that leaves no digit for the other.
 pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2);
@@ -55,8 +55,9 @@ fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], exc
     }
 }
 
-/// Removes each candidate of the three cells with which no digits of the other two make an allowed
-/// triplet: peers differ, and no `excluding` cell loses its last candidate.
+/// Removes each candidate of the three cells that is in no allowed triplet. A triplet, one
+/// candidate of each cell, is allowed if peers differ and no `excluding` cell loses its last
+/// candidate.
 fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding: CellMask) {
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
     let [first, second, third] = cells;

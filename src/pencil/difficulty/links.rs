@@ -41,9 +41,9 @@ pub(super) struct ChainGraph {
 }
 
 impl ChainGraph {
-    /// Sets `layers[d]` to the candidates whose statements are at distance d from a statement, for
-    /// d up to `max`. The statements at even distances have the truth of the first, those at
-    /// odd distances the opposite.
+    /// Sets `layers[d]` to the candidates whose statements are d links from a statement by the
+    /// shortest way, for d up to `max`, or until none is left. The statements at even distances
+    /// have the truth of the first, those at odd distances the opposite.
     pub fn find_layers(
         &self,
         (start, truth): Statement,
@@ -57,8 +57,8 @@ impl ChainGraph {
         let mut seen = [CandidateMask::default(); 2];
         seen[truth] = front;
         while layers.len() <= max {
-            // A true candidate makes others false by weak links, a false one others true by strong
-            // links.
+            // A true candidate makes others false by weak links. A false one makes others true by
+            // strong links.
             let next_truth = (truth + layers.len()) % 2;
             let links = if next_truth == FALSE { &self.weak } else { &self.strong };
             let mut linked = CandidateMask::default();
@@ -137,7 +137,7 @@ impl<'g> Links<'g> {
     }
 
     /// Returns lists of candidates. One candidate of each list is true. There is a list for each
-    /// cell, and for the places of each digit in each house. Leaves out lists of fewer than `min`.
+    /// cell, and for the places of each digit in each house, if it has at least `min` candidates.
     pub fn alternatives(&self, min: u32) -> impl Iterator<Item = Vec<usize>> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
@@ -186,8 +186,8 @@ impl LeastLevel {
     }
 }
 
-/// Returns the tenths that the length of a chain adds to its level: one for each limit that is
-/// less.
+/// Returns the tenths that the length of a chain adds to its level: one for each limit that is less
+/// than the length.
 pub(super) fn length_level(length: u32) -> u32 {
     length_limits().take_while(|&limit| limit < length).count() as u32
 }
@@ -199,7 +199,7 @@ pub(super) fn max_length(added: u32) -> u32 {
 
 /// Returns the limits of lengths. The level of a chain is its base plus 0.1 for each limit that is
 /// less than its length: 6, 8, 10, 14, 18, 26, 34, 50 and so on. Without the 2 that is added to
-/// each, these are 4, 6, 8, 12, 16, 24, 32, 48: each twice the second number before it.
+/// each, these are 4, 6, 8, 12, 16, 24, 32, 48: each twice the number two places before it.
 fn length_limits() -> impl Iterator<Item = u32> {
     let double = |&(limit, next): &(u32, u32)| Some((next, limit.checked_mul(2)?));
     std::iter::successors(Some((4, 6)), double).map(|(limit, _)| limit + 2)

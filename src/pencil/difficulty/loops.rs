@@ -67,8 +67,9 @@ impl UniqueLoop {
         }
     }
 
-    /// Type 4: two cells have extra candidates, and their house can hold one of the two digits only
-    /// there. They lose the other.
+    /// Type 4: two cells have extra candidates, and their house can hold one digit of the pair only
+    /// there. One of them holds it, the other an extra candidate, so both lose the pair's other
+    /// digit.
     fn confined_digit(&self, grid: &Grid, found: &mut Deductions) {
         for house in self.houses_of_two_extra_cells() {
             for digit in elements_of(self.pair) {
@@ -99,8 +100,9 @@ impl UniqueLoop {
         common_houses(self.extra_cells).filter(move |_| has_two)
     }
 
-    /// `size - 1` other cells of the house have `size` candidates together with the extra ones. Each
-    /// extra candidate that only one of the two cells has must be a candidate of the others too.
+    /// `size - 1` other cells of the house have `size` candidates together with the extra ones. The
+    /// rest of the house loses these. Each extra candidate that only one of the two cells has must
+    /// be a candidate of the `size - 1` cells too.
     fn naked_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
         // Among b blank cells, the rest of a naked set of k cells is a hidden set of b - k digits:
         // only the smaller of the two is looked for.
@@ -124,7 +126,7 @@ impl UniqueLoop {
     }
 
     /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two
-    /// cells.
+    /// cells. These places lose all other digits.
     fn hidden_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
         if 2 * size >= grid.blanks_of(house) {
             return;
@@ -214,7 +216,7 @@ struct LoopSearch<'g> {
 
 impl LoopSearch<'_> {
     /// Adds the loops that begin with this path, whose first cell is `start`. Goes on from the last
-    /// cell, in each of its houses but the one of the cell before it.
+    /// cell, in each of its houses but the one that led from the cell before to it.
     fn extend(&mut self, path: LoopPath, start: usize) {
         for kind in (0..3).filter(|&kind| path.kind != Some(kind)) {
             let (house, _) = PLACES_OF[path.last][kind];

@@ -31,7 +31,8 @@ use std::fmt;
 use grid::{Deductions, Grid};
 use links::{LeastLevel, Links};
 
-/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, order-free.
+/// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
+/// order of the deductions.
 ///
 /// ```
 /// use sudoku_filter::{Alphabet, Difficulty};
@@ -51,11 +52,12 @@ pub struct Difficulty {
 
 impl Difficulty {
     /// Rates a puzzle with exactly one solution: 81 digits along the rows, 0 if blank. Returns
-    /// `None` if no cell is blank or a digit is above 9. For other puzzles, the result means
-    /// nothing.
+    /// `None` if no cell is blank or a digit is above 9. If the puzzle has no solution or several,
+    /// the result means nothing.
     ///
-    /// Equivalent puzzles nearly always have the same difficulty, and always if
-    /// [`Canonical::form`](crate::Canonical::form) of them is rated.
+    /// Equivalent puzzles nearly always have the same difficulty: the order of cells and digits
+    /// affects only some chains. They always have it if their
+    /// [`Canonical::form`](crate::Canonical::form) is rated.
     #[must_use]
     pub fn of_puzzle(puzzle: &[u8; 81]) -> Option<Difficulty> {
         if puzzle.iter().any(|&digit| digit > 9) {
@@ -79,16 +81,15 @@ impl Difficulty {
         self.tenths
     }
 
-    /// Returns true if the puzzle needs techniques that are harder than all known ones.
-    /// [`tenths`](Difficulty::tenths) is then a lower bound.
+    /// Returns true if the puzzle needs techniques that are harder than all techniques of this
+    /// rating. [`tenths`](Difficulty::tenths) is then a lower bound.
     #[must_use]
     pub fn is_beyond(self) -> bool {
         self.is_beyond
     }
 }
 
-/// Formats the level with one decimal, and a `+` if the puzzle is beyond the known techniques:
-/// `4.5`, `6.5+`.
+/// Formats the level with one decimal, and with a `+` if it is a lower bound: `4.5`, `9.0+`.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plus = if self.is_beyond { "+" } else { "" };
@@ -158,7 +159,8 @@ const ROWS: [(u32, LevelRow); 42] = [
     (85, Chains(dynamic::find_dynamic)),
 ];
 
-/// Returns the level and the deductions of the first row that deduces anything.
+/// Returns the level and the deductions of the first row that deduces anything. `None` if no row
+/// does, or if the grid has too many candidates for [`Links`].
 fn round(grid: &Grid) -> Option<(u32, Deductions)> {
     let loops = LazyCell::new(|| loops::all(grid));
     let grave = LazyCell::new(|| bug::extras(grid));

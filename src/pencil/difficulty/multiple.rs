@@ -10,7 +10,8 @@ const NO_CHAIN: u16 = u16::MAX;
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let lengths = chain_lengths(links);
     let mut least = LeastLevel::none();
-    // The sum of the lengths of the chains to each statement; `NO_CHAIN` if one does not exist.
+    // For each statement, the sum of the lengths of the chains to it from all candidates of a list;
+    // `NO_CHAIN` if one of the chains does not exist.
     let mut sums = vec![0; 2 * links.candidates.len()];
     for starts in links.alternatives(3) {
         sums.fill(0);

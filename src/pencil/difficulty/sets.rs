@@ -20,8 +20,8 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
 /// If a house of `from` can hold a digit only in cells of a house of `to`, the other cells of the
 /// house of `to` lose the digit.
 fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
-    each_locked(grid, from, to, |digit, from, to| {
-        found.remove(grid, CELL_MASKS[to] & !CELL_MASKS[from], digit);
+    each_locked(grid, from, to, |digit, confining, target| {
+        found.remove(grid, CELL_MASKS[target] & !CELL_MASKS[confining], digit);
     });
 }
 
@@ -46,7 +46,7 @@ pub(super) fn each_locked(
     }
 }
 
-/// K cells of a house have K candidates together. The other cells of the house lose them.
+/// K cells of a house have K candidates together. The other cells of the house lose these digits.
 pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for cells in CELLS_OF {
         each_subset::<K>(cells.map(|cell| grid.candidates[cell]), |chosen, digits| {
@@ -86,7 +86,7 @@ pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
 }
 
 /// Calls `on_subset(members, union)` for each K of the nine sets that have at most K elements
-/// together: `members` are the indices of the sets. Skips sets with fewer than two elements.
+/// together: bit i of `members` is 1 for set i. Skips sets with fewer than two elements.
 pub(super) fn each_subset<const K: usize>(sets: [u32; 9], mut on_subset: impl FnMut(u32, u32)) {
     _ = first_subset::<K, K, ()>(sets.into_iter(), |subset| {
         on_subset(subset.members, subset.union);
