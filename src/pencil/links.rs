@@ -16,7 +16,7 @@ use super::tables::Tables;
 /// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
-/// The nodes and links of a graph. A cell with one candidate has no nodes. `Candidates` adds links
+/// The nodes and links of a graph. A cell with a digit has no nodes. `Candidates` adds links
 /// to `Cells`, and `Grouped` adds nodes and links to `Candidates`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
@@ -126,19 +126,17 @@ impl Graph {
         common != 0 && (self.grouped.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Returns a graph without links, with a node for each candidate among `digits` in cells
-    /// without a digit. It has no nodes if there would be more than `MAX_NODES`.
+    /// Returns a graph without links, with a node for each candidate among `digits` in blank cells.
+    /// Such a cell can have a single candidate, if `--techniques` lacks naked singles. It has no nodes if there would be more than `MAX_NODES`.
     fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
         let mut candidates = Vec::new();
         let mut node_of = vec![0; tables.cells() * tables.side];
-        for cell in 0..tables.cells() as u16 {
-            let set = marks.candidates[cell];
-            // The only candidate of a cell is a placed digit.
-            if !has_at_most(1, set) {
-                for digit in elements_of(set & digits) {
-                    node_of[usize::from(cell) * tables.side + digit] = candidates.len() as u16;
-                    candidates.push((cell, digit as u8));
-                }
+        let mut blanks = marks.blanks.clone();
+        blanks.sort_unstable();
+        for cell in blanks {
+            for digit in elements_of(marks.candidates[cell] & digits) {
+                node_of[usize::from(cell) * tables.side + digit] = candidates.len() as u16;
+                candidates.push((cell, digit as u8));
             }
         }
         if candidates.len() > MAX_NODES {

@@ -296,6 +296,35 @@ fn no_step_removes_a_digit_of_a_solution() {
     }
 }
 
+/// Without naked singles, blank cells with a single candidate stay blank, and other techniques meet
+/// them.
+#[test]
+fn no_technique_alone_or_after_hidden_singles_removes_a_digit_of_a_solution() {
+    let sets = Technique::NAMES.into_iter().flat_map(|(name, technique)| {
+        [(technique, name.to_string()), (technique, format!("hidden-single,{name}"))]
+    });
+    let mut all = Uses::new();
+    for (technique, names) in sets {
+        let mut sample = Sample::with("classic", 9, "classic", &[]);
+        sample.name = names;
+        let techniques = sample.name.parse().unwrap();
+        sample.pencil = Pencil::new(&Rules::classic()).with_techniques(techniques);
+        let random = &mut sample.random("alone");
+        let (mut paper, mut uses) = (Paper::default(), Uses::new());
+        for round in 0..rounds(40) {
+            let solution = random.pick(&sample.solutions).clone();
+            let digits = random_givens(&solution, 20 + round, random);
+            let givens = Givens::Digits(&digits);
+            assert_keeps_solution(&sample, &solution, givens, &mut paper, &mut uses);
+        }
+        *all.entry(technique).or_default() += uses.get(&technique).copied().unwrap_or(0);
+    }
+    for (name, technique) in Technique::NAMES {
+        let is_of_cages = killers::TECHNIQUES.contains(&technique);
+        assert!(is_of_cages || all.get(&technique) > Some(&5), "{name} is rarely used: {all:?}");
+    }
+}
+
 /// Returns the first and the last node of a chain in the text of a step such as `alternating-chain
 /// 2r1c1 = 1r1c1+r1c2: r9c1-2`: the digit and the cells of each.
 fn ends_of_chain(text: &str, side: usize) -> [(u8, Vec<usize>); 2] {
