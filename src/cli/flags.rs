@@ -297,8 +297,8 @@ fault if there is one.",
         "With --verify: find the grid in an answer that is prose, such as that of a language
 model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
 brackets can lie between symbols, a label before a row. The last grid counts; of an
-<answer>, what is in it. Missing rows are blank. In lines, the answer is the rest of
-the line. The column answer shows the grid.",
+<answer>, what is in it. Blank rows are added at the end of a grid that is too short.
+In lines, the answer is the rest of the line. The column answer shows the grid.",
     ),
     flag(
         "--reveal CELL",
@@ -343,7 +343,7 @@ after the first. If none leaves N, the puzzle is not changed and its status is
         "With --minimize: remove givens in groups, so that a symmetric puzzle stays
 symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
 top-bottom, diagonal: reflections; the last one exchanges rows and columns. full:
-all of these.",
+all of these. Single givens can then be left that are not needed: see column minimal.",
     ),
     flag(
         "--all[=N]",
@@ -449,10 +449,10 @@ if none has, even if LIST has invalid or unknown. any stands for all statuses.",
         "--draw[=FORM]",
         OptionalValue(|a, v| set(&mut a.drawing, one_of(&DRAWINGS, v.unwrap_or("text")).map(Some))),
         "draw grids with borders over several lines",
-        "Draw grids over several lines, with borders around boxes or regions. Other columns
-follow on a line below the grid. --draw=svg: draw an SVG image of each grid, all on
-one line, with diagonals, windows and cages too. Other columns are their title.
---draw=text: --draw.",
+        "Draw grids over several lines, with borders around boxes or regions (| - +) and
+around cages (: .). Other columns follow on a line below the grid. --draw=svg: draw
+an SVG image of each grid, all on one line, with diagonals, windows and cages too.
+Other columns are their title. --draw=text: --draw.",
     ),
     flag(
         "--color WHEN",

@@ -48,6 +48,8 @@ const CAGES_HINT: &str =
 /// The hint for a valid line whose first unread field looks like a layout.
 const LAYOUT_HINT: &str =
     "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
+/// The hint for a valid line whose first two unread fields look like a layout and cages.
+const LAYOUT_AND_CAGES_HINT: &str = "fields after the puzzle look like a layout and killer cages; --variant killer,jigsaw reads them";
 
 /// The maximum number of fields after the first that are searched for a puzzle.
 const MAX_FIELDS: usize = 20;
@@ -281,18 +283,18 @@ pub(crate) fn hint_for_unread_field(
     variants: &Variants,
 ) -> Option<&'static str> {
     let is_missing = |field: &&[u8]| *field == b"-";
-    let first_field = |separators| {
-        let mut fields = Fields::with(separators, rest).skip_while(is_missing);
-        fields.next().unwrap_or_default()
+    let first = Fields::of(rest).find(|field| !is_missing(field)).unwrap_or_default();
+    // Cages can contain `,` and `:`, so they end at a blank.
+    let mut fields = Fields::with(Separators::Blanks, rest).skip_while(is_missing);
+    let mut next_are_unread_cages = || {
+        let field = fields.next().unwrap_or_default();
+        !variants.contains(Variant::Killer) && are_cages(field, cells)
     };
-    let field = first_field(Separators::Usual);
-    if !variants.have_regions() && field.len() == cells && is_layout(field) {
-        return Some(LAYOUT_HINT);
+    let are_cages_first = next_are_unread_cages();
+    if !variants.have_regions() && first.len() == cells && is_layout(first) {
+        return Some(if next_are_unread_cages() { LAYOUT_AND_CAGES_HINT } else { LAYOUT_HINT });
     }
-    let is_killer = variants.contains(Variant::Killer);
-    // Cages can contain `,` and `:`.
-    let are_unread = !is_killer && are_cages(first_field(Separators::Blanks), cells);
-    are_unread.then_some(CAGES_HINT)
+    are_cages_first.then_some(CAGES_HINT)
 }
 
 /// Returns a hint if another variant would use the layout or the cages of a record with named

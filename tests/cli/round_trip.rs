@@ -284,6 +284,7 @@ fn cages_alone_are_a_killer_in_csv_too() {
 fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
     let cages = "a field after the puzzle looks like killer cages; --variant killer reads it";
     let layout = "a field after the puzzle looks like a layout; --variant jigsaw or --variant regions reads it";
+    let both = "fields after the puzzle look like a layout and killer cages; --variant killer,jigsaw reads them";
     let numbers = format!("2x2::k:769:769:{}", "0:".repeat(14));
     for (line, options, hint) in [
         (format!("{BLANK} - {CAGES}"), "", cages),
@@ -292,7 +293,7 @@ fn unused_cages_and_layouts_get_a_hint_whatever_is_before_them() {
         (format!("{BLANK} - {CAGES}"), "--variant jigsaw", cages),
         (format!("2x2:p {LAYOUT}"), "", layout),
         (format!("{BLANK} - {LAYOUT}"), "", layout),
-        (format!("{BLANK} {LAYOUT} {CAGES}"), "", layout),
+        (format!("{BLANK} {LAYOUT} {CAGES}"), "", both),
     ] {
         let (_, messages, _) = run_with(options, format!("{line}\n{line}\n").as_bytes());
         assert_eq!(messages, format!("-:1: {hint}\n"), "{line}");
