@@ -98,6 +98,10 @@ const ROWS: &[Row] = &[
         "nr,puzzle,rated\na,1.....3..2.....4,-\nb,4.....2..3.....1,-\nc,1.....3..2....4.,-\n",
     ),
     (
+        "sudoku-filter --csv -q -o difficulty rated.csv | (read -r header; echo \"$header\"; sort -t, -k4,4n)",
+        "id,note,puzzle,difficulty\na,x,1.....3..2.....4,-\nb,y,4.....2..3.....1,-\nc,z,1.....3..2....4.,-\n",
+    ),
+    (
         "sudoku-filter --csv --output lines -o canonical,id rated.csv | awk '$1 == \"-\" || !seen[$1]++ {print $2}'",
         "a\nc\n",
     ),
