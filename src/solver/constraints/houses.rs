@@ -34,9 +34,9 @@ pub(crate) struct SweepFlags<S: Simd> {
     /// is a contradiction. Set by region boards only; a band board compares the hidden singles of
     /// two sweeps.
     pub unplaced_hidden: S::V,
-    /// Digits that, in at least one region, are neither a naked nor a hidden single. On a band
-    /// board, digits that some box holds in several of its rows or columns. Killers do not use
-    /// this.
+    /// Must be empty in a solved lane. On a region board: the digits that, in at least one region,
+    /// are neither a naked nor a hidden single. On a band board: the digits that can still be in
+    /// several rows, or in several columns, of some box. Killers do not use this.
     pub unsolved: S::V,
     /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left
     /// in cells: 0 in a lane where such a cell is empty.

@@ -1,12 +1,15 @@
-//! Cage numbers, the notation of Perfect Sudoku: `3x3::k:2816:2816:0:...`. They state the boxes of
-//! a killer, whether its diagonals are houses, and its cages.
+//! Cage numbers, the notation of Perfect Sudoku: `3x3::k:2816:2816:0:...`. A field states the boxes
+//! of a killer, whether its diagonals are houses, and its cages.
 //!
 //! ```text
-//!   3x3:d:k:4097:4097:2818:...      256 * sum + number of the cage, for each cell
-//!   --- -                           1 to 255: a cage without a sum (a single cell: in no cage); 0: in no cage
+//!   3x3:d:k:4097:4097:2818:...      for each cell: 256 * sum + the number of its cage (0 to 255)
+//!   --- -
 //!    |  '-- both diagonals are houses; absent if not
 //!    '----- rows and columns of a box
 //! ```
+//!
+//! A cell with 0 is in no cage. Cells with the same number from 1 to 255, which has the sum 0, are a
+//! cage without a sum. If only one cell has such a number, it is in no cage.
 
 use super::described::{
     DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes, split_number,
