@@ -605,7 +605,7 @@ fn stack_of(column: usize) -> Set {
     0x1111 << (column / PAD * 16)
 }
 
-/// Returns how many numbers a set has, at most 15.
+/// Returns how many numbers a set has. It must have at most 15, because the result has four bits.
 fn count(set: Set) -> usize {
     // The highest four bits of the product are the sum of all groups of four bits.
     (set.wrapping_mul(ALL) >> 60) as usize

@@ -72,8 +72,9 @@ fn of_the_square(side: usize) -> [Symmetry; 8] {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub side: usize,
-    /// The number of rows in a band, and of columns in a stack. Both are N if the boxes are single
-    /// rows or columns.
+    /// The number of rows that stay together (those of a band), and of columns (those of a stack).
+    /// Both are N if the boxes are single rows or columns: all rows are then one block, and so are
+    /// all columns, because they can be exchanged freely.
     pub sizes: [usize; 2],
 }
 

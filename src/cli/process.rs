@@ -100,7 +100,7 @@ pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
 /// First restores the default action of SIGPIPE and unblocks it, because std ignores SIGPIPE, and
 /// the parent can ignore or block it.
 pub fn die_of_sigpipe() -> ! {
-    // SAFETY: SIG_DFL is a valid disposition, so no handler runs.
+    // SAFETY: SIG_DFL installs no handler, so the signal runs no code of this process.
     let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };
     let _ = SigSet::from(Signal::SIGPIPE).thread_unblock();
     let _ = raise(Signal::SIGPIPE);

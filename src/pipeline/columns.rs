@@ -264,6 +264,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
+    /// Returns the fields that the entry keeps, and what is known about its answer.
     fn kept(&self) -> Option<&'p ExtraFields<'a>> {
         self.entries.kept_of(self.entry)
     }
@@ -358,8 +359,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the number of blank cells in which the answer has the digit of the only solution.
-    /// `None` unless `unique_puzzle` returns the puzzle.
+    /// `None` if the puzzle is not solved or has not exactly one solution.
     fn matching(&self) -> Option<usize> {
+        // An entry with an answer whose puzzle is solved keeps the digits of the answer.
         let (puzzle, kept) = (self.unique_puzzle()?, self.kept()?);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);

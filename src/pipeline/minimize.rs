@@ -28,10 +28,9 @@ use crate::verdict::Status;
 /// The maximum number of cells of all trials in one call of a solver. This is enough for the trials
 /// of 64 puzzles of side 9 with 25 givens.
 const CELLS_PER_CALL: usize = 128 << 10;
-/// The maximum number of trials per call if time is limited, so that no trial waits for long.
-/// Without a limit of time, a call can have this many trials even if they exceed `CELLS_PER_CALL`.
-/// 32 is the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to
-/// 16 digits.
+/// The maximum number of trials per call if time is limited, so that no trial waits for long. 32 is
+/// the largest number of lanes that a CPU level has: that of AVX-512 for puzzles with up to 16
+/// digits.
 const TRIALS_PER_CALL: usize = 32;
 
 /// Trials that can be solved again, alone, are first solved together, with a limit of this many
@@ -274,7 +273,7 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
             let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
             let trials_per_call = match self.context.options.max_time {
-                None => (CELLS_PER_CALL / self.context.batch.cells).max(TRIALS_PER_CALL),
+                None => CELLS_PER_CALL / self.context.batch.cells,
                 Some(_) => TRIALS_PER_CALL,
             };
             for part in of_kind.chunks(trials_per_call) {

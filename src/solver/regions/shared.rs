@@ -46,7 +46,8 @@ impl<S: Simd> SharedRegions<S> {
     }
 
     /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by
-    /// position, followed by `MAX_SIDE` unused sets. `stale` is all ones in the lanes in which the
+    /// position, followed by `MAX_SIDE` unused sets, so that an array of `MAX_SIDE` sets can begin
+    /// at the first cell of any region. `stale` is all ones in the lanes in which the
     /// results of earlier sweeps must be ignored.
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
