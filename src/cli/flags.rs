@@ -297,7 +297,7 @@ fault if there is one.",
         "With --verify: find the grid in an answer that is prose, such as that of a language
 model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
 brackets can lie between symbols, a label before a row. The last grid counts; of an
-<answer>, what is in it. Blank rows are added at the end of a grid that is too short.
+<answer>, what is in it. Blank rows are added at the end of a grid with too few.
 In lines, the answer is the rest of the line. The column answer shows the grid.",
     ),
     flag(
@@ -343,7 +343,7 @@ after the first. If none leaves N, the puzzle is not changed and its status is
         "With --minimize: remove givens in groups, so that a symmetric puzzle stays
 symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
 top-bottom, diagonal: reflections; the last one exchanges rows and columns. full:
-all of these. Single givens can then be left that are not needed: see column minimal.",
+all of these. Single givens can then be left that could go: see the column minimal.",
     ),
     flag(
         "--all[=N]",
