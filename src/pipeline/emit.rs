@@ -356,7 +356,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     }
 
     /// Counts the next entry by its status. Adds a message if the line is rejected, or if its
-    /// result is the first of the task that needs a hint.
+    /// result needs a hint and is the first of the task that does.
     fn count(&mut self, status: Status) {
         self.output.tally.add(status);
         let entry = &self.entries.entries[self.written.entry];

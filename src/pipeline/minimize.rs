@@ -266,11 +266,11 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     fn statuses(&mut self, trials: &[Trial<'_>]) -> ControlFlow<(), Vec<Status>> {
         let mut statuses = vec![Status::Unknown; trials.len()];
         for kind in [TrialKind::Blank, TrialKind::EasyExclusion, TrialKind::Exclusion] {
-            let is_of_kind = |trial: &Trial<'_>| {
+            let is_solved_now = |trial: &Trial<'_>| {
                 let time_left = self.context.time_left(trial.puzzle.index);
                 trial.puzzle.kind == kind && time_left != Some(Duration::ZERO)
             };
-            let of_kind = (0..trials.len()).filter(|&at| is_of_kind(&trials[at]));
+            let of_kind = (0..trials.len()).filter(|&at| is_solved_now(&trials[at]));
             let of_kind: Vec<usize> = of_kind.collect();
             let trials_per_call = match self.context.options.max_time {
                 None => CELLS_PER_CALL / self.context.batch.cells,

@@ -57,11 +57,11 @@ fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut Lea
         for closing in members(graph.strong[start]) {
             for distance in (2..layers.len()).step_by(2) {
                 let level = base + length_level(distance as u32 + 2);
+                if level > least.level {
+                    break;
+                }
                 let lasts = intersection(layers[distance], graph.weak[closing]);
                 for last in members(lasts) {
-                    if level > least.level {
-                        break;
-                    }
                     let mut ways =
                         Ways { links, graph, layers: &layers, closing, level, left: MAX_WAYS };
                     ways.extend(&mut vec![last], distance, least);
@@ -74,7 +74,8 @@ fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut Lea
 /// The maximum number of ways that are tried for each `start`, `last` and `closing`.
 const MAX_WAYS: u32 = 200;
 
-/// The search for the shortest ways of a cycle, backwards from the last candidate.
+/// The search for the shortest ways from `start` to `last` (see [`find_cycles`]), backwards from
+/// `last`.
 struct Ways<'s> {
     links: &'s Links<'s>,
     graph: &'s ChainGraph,

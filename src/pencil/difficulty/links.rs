@@ -41,9 +41,9 @@ pub(super) struct ChainGraph {
 }
 
 impl ChainGraph {
-    /// Sets `layers[d]` to the candidates whose statements are d links from a statement by the
-    /// shortest way, for d up to `max`, or until none is left. The statements at even distances
-    /// have the truth of the first, those at odd distances the opposite.
+    /// Sets `layers[d]` to the candidates whose statements are d links from the given statement by
+    /// the shortest way, for d up to `max`, or until none is left. The statements at even distances
+    /// have the truth of the given one, those at odd distances the opposite.
     pub fn find_layers(
         &self,
         (start, truth): Statement,

@@ -82,9 +82,10 @@ impl UniqueLoop {
     }
 
     /// Type 3: two cells of a house have extra candidates. At least one of the two holds one, so
-    /// together they count as one cell with these candidates, which is part of a naked set. Or they
-    /// count as one place for the two digits of the pair, which are part of a hidden set. A naked
-    /// set of k cells is k - 1 tenths above the base level, a hidden set of k digits k - 2 tenths.
+    /// together they count as one cell with these candidates, which is part of a naked set. So at
+    /// most one of the two holds a digit of the pair: together they count as one place for these
+    /// two digits, which are part of a hidden set. If the two cells count as one, a naked set of k
+    /// cells is k - 1 tenths above the base level, a hidden set of k digits k - 2 tenths.
     fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
         if self.extra.count_ones() >= 2 {
             for house in self.houses_of_two_extra_cells() {

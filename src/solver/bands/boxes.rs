@@ -133,8 +133,8 @@ fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, 
 }
 
 /// Sets each minirow of a band, or each minicolumn of a stack, to the digits that the
-/// configurations of the band or stack allow there. A minirow that must hold three digits or more
-/// keeps only these.
+/// configurations of the band or stack allow there. A minirow that must hold three digits (or
+/// more, a contradiction) keeps only these.
 #[inline(always)]
 fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
     let mut possible = [s.splat(0); 3];

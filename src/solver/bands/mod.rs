@@ -452,7 +452,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     #[inline(always)]
     fn prepare_open_states(&mut self) {
         let s = self.s;
-        // `deinterleave` takes eight sets at a time, so empty sets fill the last eight.
+        // `deinterleave` takes eight sets at a time, so empty sets fill up the last eight.
         let mut sets = [s.splat(0); 8 * OPEN_SETS.div_ceil(8)];
         let (cells, configurations) = sets.split_at_mut(81);
         for (open, &cell) in cells.iter_mut().zip(&self.grids.cells) {

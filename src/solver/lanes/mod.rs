@@ -667,7 +667,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         };
         let answer = tree.task.schedule.try_learning(&mut search, self.report)?;
         let guesses = search.guesses;
-        // Adds only the conflicts: the branches up to the pause are settled later.
+        // Adds only the guesses that count for the conflicts of clause learning. The branches up to
+        // the pause are added when their dives are settled.
         tree.settled.guesses += guesses - paused.guesses;
         if let Some(begin) = begin {
             let index = tree.task.index;

@@ -192,8 +192,8 @@ fn allowed_in<S: Simd, const W: usize>(
             // `columns` has `side` segments for each column, and cell i is in the i-th column after
             // the first one of the strip.
             let in_column = by_region(in_columns, i * side)[region];
-            let segment = s.and(in_rows[region], in_column);
-            allowed[i] = s.or_and(allowed[i], segment, strip.members[region][i]);
+            let in_both = s.and(in_rows[region], in_column);
+            allowed[i] = s.or_and(allowed[i], in_both, strip.members[region][i]);
         }
     }
     allowed
