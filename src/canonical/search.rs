@@ -144,8 +144,8 @@ impl Choice {
         self.firsts[usize::from(digit)] != NEW
     }
 
-    /// Gives a digit the next label. It occurs first in this column of the line that begins at
-    /// `line` in `text`.
+    /// Counts one more label, that of a digit which occurs first in this column of the line that
+    /// begins at `line` in `text`. The label itself stands there once the column has its place.
     fn add_label(&mut self, digit: u8, line: usize, column: usize) {
         self.labels += 1;
         self.firsts[usize::from(digit)] = (line + column) as u8;
@@ -420,6 +420,8 @@ impl<'a> CanonicalSearch<'a> {
             let class = choice.class(position);
             let filled = class & row.givens;
             choice.move_on(filled, count(class ^ filled) / stacks);
+            // Each of these digits gets one of the labels above: that at the position which its
+            // column gets in the end. So the order of these calls does not matter.
             for column in numbers(filled) {
                 choice.add_label(row.digits[column], self.line, column);
             }

@@ -16,8 +16,9 @@ pub(super) fn solve(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
                 Progress::Solution(grid, digits) => {
                     emitter.findings[index].record_solution(*grid, digits)
                 }
-                // `match &progress`, because a match by value would copy `found`. The copy would
-                // have to wait until the solver's last writes to `found` are done.
+                // `match &progress`, because a match by value would copy `found`. A copy loads
+                // several fields at once, and the CPU stalls until their single writes, which have
+                // just begun, are done.
                 Progress::Found(grid, found) => emitter.findings[index].record(*grid, found),
                 Progress::AtWork => return emitter.emit_if_due(),
             }

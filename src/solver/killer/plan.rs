@@ -86,7 +86,10 @@ impl KillerPlan {
         // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;
         let is_further = |house: &House| !self.houses.contains(&to_bytes(&house.cells));
-        self.listed.get_or_init(|| ListedConstraints::new(rules, of_cell, is_further, |_, _| false))
+        // Killers make no deductions from crossings of houses.
+        let has_crossing = |_: [&House; 2], _| false;
+        let new = || ListedConstraints::new(rules, of_cell, is_further, has_crossing);
+        self.listed.get_or_init(new)
     }
 
     /// Returns a mask of all digits.

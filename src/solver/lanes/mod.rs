@@ -560,6 +560,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// whole search ends.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
+        // Lanes of a count that has just ended are free already, and its puzzle is reported. They
+        // backtrack too, without effect.
         let freed_before = self.free;
         debug_assert_eq!(lanes & !self.busy, 0);
         let dives = lanes & self.diving;

@@ -131,7 +131,7 @@ impl<'a> JsonObject<'a> {
 
     /// Returns the form of the object's puzzle.
     pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
-        // Without an array, every grid is a string.
+        // A shortcut: in an object without an array, the puzzle is a string, the default form.
         let has_array = memchr::memchr(b'[', self.text).is_some();
         let key = self.key(Field::Puzzle, names).filter(|_| has_array);
         key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))

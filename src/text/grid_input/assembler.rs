@@ -15,14 +15,16 @@ struct Row {
     symbols: Vec<u8>,
 }
 
-/// Gathers rows into entries.
+/// Gathers rows into entries. At a separator (a blank line, a title and others: see `mod.rs`), the
+/// run before it ends, and its rows move to the entry.
 ///
 /// ```text
-///     1...      entry   3 rows   of the runs that have ended
+///     1...      entry   4 rows: the puzzle, of the run that has ended
 ///     ..3.
 ///     .3..
+///     ...4
 ///
-///     ...4      run     1 row    since the last separator
+///     AABB      run     1 row since the separator, of the layout
 /// ```
 #[derive(Default)]
 pub struct EntryAssembler {
