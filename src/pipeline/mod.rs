@@ -35,7 +35,7 @@
 //!    if an error is found later, or if only the answer had to be checked. `read_fast_answer` needs
 //!    only the rules of the batch, and adds no digits to it.
 //! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
-//!    [`BatchFindings`](findings::BatchFindings). The [`Emitter`](emit::Emitter) of the task owns
+//!    [`BatchFindings`](findings::BatchFindings). The [`Emitter`] of the task owns
 //!    the findings of all batches. [`minimize::minimize`] searches more, for `--minimize` and the
 //!    column `minimal`; [`candidates::find_candidates`] for the column `candidates`.
 //! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as
