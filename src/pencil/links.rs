@@ -127,7 +127,8 @@ impl Graph {
     }
 
     /// Returns a graph without links, with a node for each candidate among `digits` in blank cells.
-    /// Such a cell can have a single candidate, if `--techniques` lacks naked singles. It has no nodes if there would be more than `MAX_NODES`.
+    /// Such a cell can have a single candidate, if `--techniques` lacks naked singles. The
+    /// graph has no nodes if there would be more than `MAX_NODES`.
     fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
         let mut candidates = Vec::new();
         let mut node_of = vec![0; tables.cells() * tables.side];

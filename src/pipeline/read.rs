@@ -274,8 +274,8 @@ impl<'a> EntryReader<'a> {
             self.batches.all[choice.batch].remove();
         })?;
         let fault = known.fault;
-        // No hint about a described puzzle with named fields: `fields::decode` has stored the layout
-        // that the puzzle states in `fields.regions`, and the hint would call it unused.
+        // No hint about a described puzzle with named fields: `fields::decode` has stored the
+        // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
         if !is_described || self.settings.options.input == Input::Lines {
             self.record_hint(fields, cells);
         }

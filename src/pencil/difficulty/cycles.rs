@@ -88,9 +88,9 @@ struct Ways<'s> {
 }
 
 impl Ways<'_> {
-    /// Extends a way backwards to the start, in every possible way, and makes the deductions of each
-    /// cycle. `way` lists candidates from the last one on; its newest is at this distance from the
-    /// start. Candidates at even distances are true, the others false.
+    /// Extends a way backwards to the start, in every possible way, and makes the deductions of
+    /// each cycle. `way` lists candidates from the last one on; its newest is at this distance from
+    /// the start. Candidates at even distances are true, the others false.
     fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
         if distance == 0 {
             self.left -= 1;

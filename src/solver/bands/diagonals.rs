@@ -51,9 +51,9 @@ impl Diagonal {
 /// that the diagonal cannot hold, or that two boxes hold on the diagonal only, is a contradiction.
 ///
 /// Together with the singles of the boxes, this finds the singles of the diagonal. A box that has
-/// placed a digit on the diagonal holds it there only, so the other thirds lose it. If only one cell
-/// of the diagonal can hold a digit, the rest of its box loses it, so the next sweep of the box
-/// finds a hidden single.
+/// placed a digit on the diagonal holds it there only, so the other thirds lose it. If only one
+/// cell of the diagonal can hold a digit, the rest of its box loses it, so the next sweep of the
+/// box finds a hidden single.
 // Tried: cells in tables instead of constants. 10 % slower on grids that also have windows.
 #[inline(always)]
 pub(crate) fn sweep_diagonal<S: Simd>(

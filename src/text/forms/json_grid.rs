@@ -92,9 +92,9 @@ impl GridForm {
         output.extend_from_slice(Json::Array(json).to_string().as_bytes());
     }
 
-    /// Returns the cell for a symbol of a grid or a label of a layout. A blank is the first blank of
-    /// the input, if it has one. A digit, or a label that is the symbol of one, is a number if the
-    /// input has numbers. Anything else is a string.
+    /// Returns the cell for a symbol of a grid or a label of a layout. A blank is the first blank
+    /// of the input, if it has one. A digit, or a label that is the symbol of one, is a number if
+    /// the input has numbers. Anything else is a string.
     fn cell(&self, symbol: u8, alphabet: &Alphabet) -> Json {
         match (alphabet.digit_of(symbol), &self.blank) {
             (Some(0), Some(blank)) => blank.clone(),

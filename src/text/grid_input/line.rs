@@ -161,7 +161,8 @@ fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> b
     looks_like_text && blanks <= 1 && words.any(is_word)
 }
 
-/// Returns true for a horizontal border. It has nothing but characters of borders, and one of these:
+/// Returns true for a horizontal border. It has nothing but characters of borders, and one of
+/// these:
 ///
 /// * Two adjacent `-` or `=`: `+---+---+`, `------`, `*-----*`, `'====='`. `=` can be a digit.
 /// * A `+`, and no character but those of [`is_border`]: `+ - + - +`.

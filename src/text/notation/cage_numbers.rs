@@ -8,8 +8,8 @@
 //!    '----- rows and columns of a box
 //! ```
 //!
-//! A cell with 0 is in no cage. Cells with the same number from 1 to 255, which has the sum 0, are a
-//! cage without a sum. If only one cell has such a number, it is in no cage.
+//! A cell with 0 is in no cage. Cells with the same number from 1 to 255, which has the sum 0, are
+//! a cage without a sum. If only one cell has such a number, it is in no cage.
 
 use super::described::{
     DescribedPuzzle, excerpt, not_a_size, parse_number, side_of_boxes, split_number,
