@@ -79,8 +79,8 @@ enum Relabelling {
 }
 
 impl Relabelling {
-    /// Returns the relabellings that preserve all pairs; none for a killer, even if no cage has a
-    /// sum.
+    /// Returns the relabellings that preserve all pairs. There is none for a killer, because it
+    /// would change the sums of cages; killers without sums are no exception.
     fn from_rules(rules: &Rules) -> Relabelling {
         if !rules.cages().is_empty() {
             Relabelling::None

@@ -325,7 +325,7 @@ impl<'a> CanonicalSearch<'a> {
             let class = choice.class(position);
             let filled = class & row.givens;
             if class == 0 {
-                // Between two stacks.
+                // An unused position between two stacks: no column takes it.
                 position += 1;
             } else if class & !stack_of(lowest(class)) & !choice.untied != 0 {
                 // Columns of several stacks.

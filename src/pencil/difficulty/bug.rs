@@ -52,8 +52,9 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
     }
 }
 
-/// Type 3: the extra candidates of cells that share a house are among the `size` candidates of
-/// `size - 1` other cells of the house. The rest of the house loses these candidates.
+/// Type 3: the cells with extra candidates share a house. One of them holds an extra candidate, so
+/// together they count as one cell with these candidates. With `size - 1` other cells of the house,
+/// this cell is a naked set of `size` digits, which the rest of the house loses.
 fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
     let with_extras = mask_of(cells.iter().copied());
     for house in common_houses(with_extras) {

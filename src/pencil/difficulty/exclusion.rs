@@ -40,7 +40,8 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     bases.filter(|(_, peers)| peers.count_ones() >= 2).collect()
 }
 
-/// Removes each candidate of the first cell that leaves no digit for the second.
+/// Removes each candidate of the first cell that leaves no digit for the second. The `excluding`
+/// cells are common peers with two candidates each: the two cells must not hold both of them.
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
