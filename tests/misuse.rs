@@ -4,10 +4,10 @@ use std::io::{Read, pipe};
 use std::sync::Arc;
 
 use sudoku_filter::{
-    Alphabet, Cage, Canonical, Case, DescribedPuzzle, Difficulty, Fault, Flow, Givens,
-    JigsawLayout, Level, Limits, Method, Mode, Paper, Pencil, Pipeline, PipelineOptions, Place,
-    Puzzles, RandomSymmetries, Rules, Shape, Solver, Source, Status, Variants, filter, solve_each,
-    verify,
+    Alphabet, Cage, Canonical, Case, Column, DescribedPuzzle, Difficulty, Fault, Flow, Givens,
+    JigsawLayout, Level, Limits, Method, Mode, OutputColumn, Paper, Pencil, Pipeline,
+    PipelineOptions, Place, Puzzles, RandomSymmetries, Rules, Shape, Solver, Source, Status, Tally,
+    Variants, filter, solve_each, verify,
 };
 
 fn classic(side: usize) -> Rules {
@@ -147,23 +147,40 @@ fn notations_of_no_grid_are_errors() {
     }
 }
 
+/// Runs a pipeline with these options on one 4x4 puzzle with one solution. Returns the output, and
+/// how many lines have each status. `test` is the name of the test, for the name of the file.
+fn filtered(options: PipelineOptions, test: &str) -> (String, Tally) {
+    let pipeline = Pipeline::new(options).unwrap();
+    let file = format!("sudoku-filter-misuse-{test}-{}", std::process::id());
+    let file = std::env::temp_dir().join(file);
+    std::fs::write(&file, "1.....3..2.....4\n").unwrap();
+    let (mut reader, mut writer) = pipe().unwrap();
+    let sources = [Source::File(file.clone())];
+    let outcome = filter(&sources, &pipeline, &mut writer, &mut std::io::sink(), &Flow::new(1));
+    drop(writer);
+    let mut output = String::new();
+    reader.read_to_string(&mut output).unwrap();
+    std::fs::remove_file(file).unwrap();
+    (output, outcome.unwrap().tally)
+}
+
 #[test]
 fn a_cell_outside_of_a_puzzle_makes_its_lines_invalid() {
     for place in [Place { row: 0, column: 0 }, Place { row: 5, column: 1 }] {
         let mut options = PipelineOptions::default();
         options.mode = Mode::Reveal(place);
-        let pipeline = Pipeline::new(options).unwrap();
-        let file =
-            std::env::temp_dir().join(format!("sudoku-filter-misuse-{}", std::process::id()));
-        std::fs::write(&file, "1.....3..2.....4\n").unwrap();
-        let (mut reader, mut writer) = pipe().unwrap();
-        let sources = [Source::File(file.clone())];
-        let outcome = filter(&sources, &pipeline, &mut writer, &mut std::io::sink(), &Flow::new(1));
-        drop(writer);
-        reader.read_to_end(&mut Vec::new()).unwrap();
-        std::fs::remove_file(file).unwrap();
-        assert_eq!(outcome.unwrap().tally.count(Status::Invalid), 1, "{place:?}");
+        let (_, tally) = filtered(options, "cell");
+        assert_eq!(tally.count(Status::Invalid), 1, "{place:?}");
     }
+}
+
+#[test]
+fn columns_about_an_answer_have_no_value_without_one() {
+    let mut options = PipelineOptions::default();
+    let columns = [Column::Matching, Column::Score, Column::Answer, Column::Status];
+    options.columns = columns.map(OutputColumn::from).into();
+    let (output, _) = filtered(options, "answer");
+    assert_eq!(output, "-\t-\t-\tunique\n");
 }
 
 #[test]

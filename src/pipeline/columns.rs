@@ -359,10 +359,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the number of blank cells in which the answer has the digit of the only solution.
-    /// `None` if the puzzle is not solved or has not exactly one solution.
+    /// `None` if the puzzle is not solved or has not exactly one solution, and without `--verify`.
     fn matching(&self) -> Option<usize> {
-        // An entry with an answer whose puzzle is solved keeps the digits of the answer.
-        let (puzzle, kept) = (self.unique_puzzle()?, self.kept()?);
+        // With `--verify`, the entry of a puzzle that is solved too keeps the digits of its answer.
+        let has_answer = |kept: &&ExtraFields<'_>| !kept.answer.is_empty();
+        let (puzzle, kept) = (self.unique_puzzle()?, self.kept().filter(has_answer)?);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);
         let matches = |&cell: &usize| kept.answer[cell] == solution[cell];

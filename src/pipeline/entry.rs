@@ -19,7 +19,7 @@ pub(super) struct TaskEntries<'a> {
     pub numbers: Option<Vec<u64>>,
     /// The fields that entries keep.
     pub kept: Vec<ExtraFields<'a>>,
-    /// The reasons why entries are invalid, incorrect or failed.
+    /// The reasons why entries are rejected or their answers incorrect.
     reasons: Vec<String>,
     /// The index of the first entry with an unused field that another option would read, and the
     /// hint about it.
@@ -38,9 +38,9 @@ pub(super) struct Entry<'a> {
     /// The case of the letters that are digits of the puzzle.
     pub case: Case,
     pub state: EntryState,
-    /// The index of the other fields in [`TaskEntries::kept`]. `None` if `Settings::keeps_fields`
-    /// is false, and for a line that `read_fast_puzzle` reads, a comment, a blank line, a header
-    /// or a rejected line.
+    /// The index in [`TaskEntries::kept`] of the fields other than `shown`. `None` if
+    /// `Settings::keeps_fields` is false, for a comment, a blank line, a header or a rejected line,
+    /// and for a puzzle that `read_fast_puzzle` reads.
     pub kept: Option<u32>,
 }
 

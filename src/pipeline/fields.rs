@@ -108,6 +108,7 @@ fn join_lines(field: &mut Cow<'_, [u8]>) {
 /// symbols of its grid. This removes the separators between rows or cells, and turns cells that are
 /// numbers of two digits into symbols.
 fn join_cells(field: &mut Cow<'_, [u8]>, alphabet: &Alphabet) {
+    // Most fields have neither, and need no other test.
     if memchr::memchr2(b' ', b',', field).is_some()
         && let Some(grid) = one_line::read_grid(field, alphabet)
     {

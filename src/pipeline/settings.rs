@@ -168,7 +168,8 @@ fn shows_other_fields(options: &Options) -> bool {
     // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the
     // equivalent.
     let shows_equivalent = options.shuffles() && options.copies_records();
-    // With `--verify`, a solved puzzle needs what is known about its answer.
+    // With `--verify`, the output line of a puzzle that is solved too shows the fault of its
+    // answer, which is kept with these fields (`ExtraFields`).
     let solves_checked = options.verifies() && options.solves_checked();
     // With `--verify`, a drawing needs the puzzle field for its givens. If the answer is only
     // checked, the puzzle is in no batch, so the drawing also needs the rules that are kept with

@@ -102,8 +102,8 @@ impl<'p> ShownFields<'p> {
         }
     }
 
-    /// Returns the values that replace fields of a record by those of an equivalent. `header` is
-    /// the CSV header, `None` for JSON.
+    /// Returns the fields of an equivalent with their values, which replace those of the record
+    /// that is copied. `header` is the CSV header, `None` for JSON.
     pub fn replaced(
         &self,
         header: Option<&CsvHeader>,

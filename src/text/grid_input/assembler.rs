@@ -99,6 +99,7 @@ impl EntryAssembler {
             DrawnLine::Ignored => {}
             DrawnLine::Heading(heading) => self.read_heading(heading),
             DrawnLine::Blank => self.read_blank_line(),
+            // A frame below a frame is a separator.
             DrawnLine::Frame => {
                 self.below_frame = true;
                 if below_frame {
@@ -108,7 +109,7 @@ impl EntryAssembler {
             DrawnLine::Title => {
                 self.rows_to_skip = 0;
                 self.end_run();
-                // Within a grid, a title does not end the entry: the grid has a fault.
+                // Within a grid, a title is a fault of the entry, and more of its rows can follow.
                 if self.has_whole_grids() {
                     self.write_entry();
                 }
