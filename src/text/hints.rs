@@ -187,7 +187,7 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
     };
     let mut fields = Fields::of(record);
     let first = fields.next()?;
-    // The index of the puzzle among the later fields, the first of which is field number 2.
+    // The index of the puzzle among the later fields. The first of them is field number 2.
     let later = fields.take(MAX_FIELDS).position(is_puzzle)?;
     (!is_nearly_a_puzzle(first.len(), sizes)).then_some(later + 2)
 }

@@ -137,7 +137,7 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
     }
-    // Keeps the digits with fewer than four configurations, if there are any; of the digits kept,
+    // Keeps the digits with fewer than four configurations, if there are any. Of these, keeps
     // those with fewer than three, if there are any.
     let [_, _, two, three, four] = at_least;
     let best = s.intersect_if_overlapping(two, s.and_not(all, four));

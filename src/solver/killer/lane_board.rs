@@ -307,7 +307,8 @@ impl<'a> LaneSum<'a> {
         let (below, above) = (s.subtract(total, least), s.subtract(most, total));
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
-            // How far the digit can be above the cell's lowest candidate, and below its highest.
+            // The distances that the digit can have above the cell's lowest candidate and below its
+            // highest.
             // With a digit beyond these bounds, the other cells cannot reach the total.
             let (up, down) = if index < plus { (below, above) } else { (above, below) };
             let (low, high) = (lowest[index], highest[index]);

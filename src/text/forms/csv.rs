@@ -38,7 +38,7 @@ impl CsvHeader {
     /// # Errors
     /// Returns an error if text follows a CR, or if the line is faulty with each separator: it is
     /// not CSV, has no column of puzzles, lacks a column that the user named, or has several
-    /// columns of puzzles, regions or cages. The error tells the first fault that is not a missing
+    /// columns of puzzles, regions or cages. The error states the first fault that is not a missing
     /// column of puzzles, if there is one.
     pub fn parse(line: &[u8], names: &HeaderNames) -> Result<CsvHeader, BoxError> {
         let line = without_mark(without_end(line));

@@ -135,7 +135,7 @@ pub(crate) fn unescaped(part: &[u8]) -> Cow<'_, [u8]> {
     let mut text = Vec::with_capacity(part.len());
     let mut bytes = part.iter();
     while let Some(&byte) = bytes.next() {
-        // The letter after a NUL tells what both stand for: `\0n` or `\0z`.
+        // A NUL and the letter after it stand for a line end (`\0n`) or a NUL (`\0z`).
         let is_line_end = byte == 0 && bytes.next() == Some(&b'n');
         text.push(if is_line_end { b'\n' } else { byte });
     }
