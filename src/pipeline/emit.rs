@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
 use super::columns::EntryView;
-use super::entry::{Entry, EntryState, TaskEntries};
+use super::entry::{Entry, EntryKind, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
@@ -26,19 +26,21 @@ pub(super) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
+    all_batches: &'p Batches<'a>,
     /// The findings about the puzzles of each batch.
     pub findings: Vec<BatchFindings>,
     /// The end of the output that is written.
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
+    /// The number of plain lines before the entries. `emitted` counts them.
+    plain: usize,
     /// The time of the last call of the `emit` callback. Before the first call, the time when the
     /// emitter was made.
     last_emit: Instant,
     /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
-    /// The memory that human techniques work in. Allocated when `add_line` first writes a line,
-    /// because the lines of `write_grid_and_status` need none.
+    /// The memory that human techniques work in. Allocated when `add_line` first writes a line.
     paper: LazyCell<RefCell<Paper>>,
     /// True once `add_line` has added its message about a puzzle that was read in a notation that
     /// states its rules, and is written as separate fields (puzzle, regions, cages).
@@ -61,7 +63,7 @@ pub(super) struct OutputPosition {
 }
 
 /// `emit_if_due` does nothing until more than this time has passed since [`Emitter::last_emit`].
-const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
+pub(super) const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
@@ -90,8 +92,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
             settings,
             entries,
             batches: &batches.all,
+            all_batches: batches,
             findings: batches.all.iter().map(new_findings).collect(),
             written: OutputPosition::default(),
+            plain: emitted.entry,
             emitted,
             last_emit: Instant::now(),
             output: OutputLines::default(),
@@ -129,75 +133,32 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the next entries, up to the first one that is not completely known. With `--all`, can
     /// also write solutions of that one: see `write_solutions`.
     pub fn write_known(&mut self) -> ControlFlow<()> {
-        // Compiled once per CPU level, so that writing grids uses the vectors of the level.
-        let level = self.settings.options.level;
-        level.dispatch(
-            #[inline(always)]
-            || match self.settings.options.mode {
-                Mode::All(max) => self.write_known_solutions(max),
-                _ => {
-                    while self.write_next() {}
-                    ControlFlow::Continue(())
-                }
-            },
-        )
+        match self.settings.options.mode {
+            Mode::All(max) => self.write_known_solutions(max),
+            _ => {
+                while self.write_next() {}
+                ControlFlow::Continue(())
+            }
+        }
     }
 
     /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing,
     /// if no entry is left, or if the results of the next one are not complete yet.
-    #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
             return false;
         };
-        let is_written = (self.settings.writes_grid_and_status
-            && self.write_grid_and_status(entry))
-            || self.write_any(entry);
+        let is_written = self.write_any(entry);
         self.written.entry += usize::from(is_written);
         is_written
-    }
-
-    /// Writes and counts an entry whose output line is a solution and its status, or a correct
-    /// answer. Usually, nearly all entries are of this kind. Returns false, and writes nothing, for
-    /// other entries, and for a puzzle whose first search has not ended. A later search is never
-    /// needed for these columns.
-    #[inline(always)]
-    fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
-        let bytes = &mut self.output.bytes;
-        let status = match entry.state {
-            EntryState::ToSolve { batch, index } => {
-                let (found, index) = (&self.findings[batch as usize], index as usize);
-                let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
-                else {
-                    return false;
-                };
-                let alphabet = &self.settings.options.alphabet;
-                alphabet.write(found.solution(index), entry.case, bytes);
-                // Copying a constant length needs no call to memcpy.
-                match status {
-                    Status::Unique => bytes.extend_from_slice(b"\tunique\n"),
-                    _ => bytes.extend_from_slice(b"\tmultiple\n"),
-                }
-                status
-            }
-            EntryState::Checked { reason: None } => {
-                bytes.extend_from_slice(&entry.shown);
-                bytes.extend_from_slice(b"\tcorrect\t-\n");
-                Status::Correct
-            }
-            _ => return false,
-        };
-        self.output.tally.add(status);
-        true
     }
 
     /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false,
     /// and writes nothing, if its results are not complete yet.
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
-        match entry.state {
-            EntryState::Copied => self.copy(entry),
-            EntryState::Continuation => {}
-            EntryState::Header => {
+        match entry.kind {
+            EntryKind::Copied => self.copy(entry),
+            EntryKind::Header => {
                 let source = self.entries.task.source;
                 copy_header(self.settings, source, &mut self.output.bytes);
             }
@@ -216,11 +177,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// `max_solutions` of the stored solutions.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
-            let is_written = match entry.state {
-                EntryState::ToSolve { batch, index } => {
-                    self.write_solutions(batch as usize, index as usize, max_solutions)?
-                }
-                _ => self.write_next(),
+            let is_written = match entry.place() {
+                Some((batch, index)) => self.write_solutions(batch, index, max_solutions)?,
+                None => self.write_next(),
             };
             if !is_written {
                 break;
@@ -308,8 +267,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
-        let kept = self.entries.kept_of(entry);
-        let mut fields = ShownFields::of_line(options, entry, kept, puzzle, status);
+        let of = |question| {
+            ShownFields::of_question(options, question, self.all_batches, puzzle, status)
+        };
+        let mut fields = entry.question().map(of).unwrap_or_default();
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);
         }
@@ -317,7 +278,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
             settings: self.settings,
             entries: self.entries,
             entry,
-            index,
             status,
             puzzle,
             solution: match (&line, options.mode) {
@@ -350,7 +310,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Adds a message about the next entry.
     fn add_message(&mut self, kind: MessageKind, reason: String) {
-        let line = self.entries.number(self.written.entry);
+        let line = self.entries.entries[self.written.entry].number;
         let message = Message { line, kind, reason };
         self.output.messages.push(message);
     }
@@ -365,7 +325,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
             };
-            let reason = self.entries.reason_of(entry).unwrap_or_default();
+            let reason = entry.reason().unwrap_or_default();
             self.add_message(kind, reason.to_string());
         } else if !self.hint_added
             && let Some(hint) = self.hint_for_result(entry, status)
@@ -399,12 +359,14 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Returns the status of an entry, or `None` if its results are not complete yet. Comments,
     /// blank lines and headers have none.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
-        match entry.state {
-            EntryState::Copied | EntryState::Header | EntryState::Continuation => None,
-            EntryState::Rejected { status, .. } => Some(status),
-            EntryState::Checked { reason: None } => Some(Status::Correct),
-            EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
-            EntryState::ToSolve { .. } => self.status_of_puzzle(entry),
+        match &entry.kind {
+            EntryKind::Copied | EntryKind::Header => None,
+            EntryKind::Rejected { status, .. } => Some(*status),
+            EntryKind::Question(question) if question.index.is_some() => {
+                self.status_of_puzzle(entry)
+            }
+            EntryKind::Question(_) if entry.reason().is_some() => Some(Status::Incorrect),
+            EntryKind::Question(_) => Some(Status::Correct),
         }
     }
 
@@ -420,10 +382,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             let cell = place.cell(puzzle.batch.cells.isqrt());
             puzzle.givens().is_given(cell)
         };
-        let is_wrong = || {
-            let kept = self.entries.kept_of(entry);
-            kept.is_some_and(|kept| kept.fault.is_some())
-        };
+        let is_wrong = || entry.reason().is_some();
         Some(match (self.settings.options.mode, status) {
             (Mode::Verify { .. }, _) if is_wrong() => Status::Incorrect,
             (Mode::Verify { unique: false }, _) => Status::Correct,
@@ -441,7 +400,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let settings = self.settings;
         let copies = settings.form == Output::Lines || settings.copies_records;
         if copies && settings.options.shown.is_none() {
-            self.output.bytes.extend_from_slice(&entry.shown);
+            self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
         }
     }
@@ -453,6 +412,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.last_emit = Instant::now();
         (self.emit)(std::mem::take(&mut self.output))?;
         *self.emitted = self.written;
+        self.emitted.entry += self.plain;
         ControlFlow::Continue(())
     }
 
@@ -463,7 +423,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
-        let line = self.entries.number(index);
+        let line = self.entries.entries[index].number;
         let messages = &mut self.output.messages;
         let at = messages.partition_point(|message| message.line < line);
         let hint = Message { line, kind: MessageKind::Hint, reason: hint.to_string() };
