@@ -282,6 +282,12 @@ impl Batch {
         if let BatchRules::Each(rulesets) = &mut self.rules {
             rulesets.extend(own_rules.cloned());
         }
+        self.complete(seed)
+    }
+
+    /// Completes a puzzle whose digits are appended to `grids`: adds its seed, if there is one.
+    /// Returns its index in the batch.
+    pub fn complete(&mut self, seed: Option<u64>) -> usize {
         self.seeds.extend(seed);
         self.number += 1;
         self.number - 1

@@ -28,6 +28,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub entry: &'p Entry<'a>,
+    /// What the record asks. `None` if it is rejected.
+    pub question: Option<&'p Question<'a>>,
     pub status: Status,
     /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and
     /// the puzzle not solved.
@@ -67,7 +69,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// CSV and JSON, spaces take the place of line ends.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let columns = self.columns();
-        let first_grid = if self.entry.is_rejected() {
+        let first_grid = if self.question.is_none() {
             columns.iter().position(|shown| shown.column.shows_grid())
         } else {
             None
@@ -108,13 +110,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Status => Value::Text(self.status.name().as_bytes().into()),
             Column::Reason => self.reason()?,
             Column::Carried(name) => self.carried(name)?,
-            _ if self.entry.is_rejected() => return None,
+            _ if self.question.is_none() => return None,
             Column::Puzzle => Value::grid(self.fields.puzzle_column(self.settings)),
             Column::Answer => Value::grid(self.fields.answer),
             Column::Regions => Value::of_field(self.regions_column()),
             Column::Cages if self.has_objects() => self.fields.cages(),
             Column::Cages => Value::of_field(self.fields.cages_field()),
-            Column::Rest => Value::of_field(self.question()?.fields.rest),
+            Column::Rest => Value::of_field(self.question?.fields.rest),
             Column::Solution => match self.solution {
                 Some(solution) => self.digits(solution),
                 None => Value::grid(self.fields.puzzle_read),
@@ -175,7 +177,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Value::Digits(Digits {
             digits,
             alphabet: &self.settings.options.alphabet,
-            case: self.entry.case(),
+            case: self.case(),
         })
     }
 
@@ -186,7 +188,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// * The puzzle is `none`, but only a search shows it.
     /// * A limit is the reason, but it is not known which one.
     fn reason(&self) -> Option<Value<'_>> {
-        if let Some(reason) = self.entry.reason() {
+        let rejected = self.entry.rejected().map(|rejected| &rejected.reason);
+        let fault = || self.checked()?.fault.as_ref();
+        if let Some(reason) = rejected.or_else(fault) {
             return Some(Value::Text(reason.as_bytes().into()));
         }
         let puzzle = self.puzzle?;
@@ -258,13 +262,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
-    fn question(&self) -> Option<&'p Question<'a>> {
-        self.entry.question()
+    /// Returns the case of the letters that are digits of the puzzle.
+    pub fn case(&self) -> Case {
+        self.question.map_or(Case::default(), |question| question.case)
     }
 
     /// Returns what is known about the answer, with `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
-        self.question()?.checked.as_deref()
+        self.question?.checked.as_ref()
     }
 
     /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use
@@ -334,7 +339,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// as a given. Returns 0 if only the answer was checked and the entry keeps no fields.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
-            return self.question().map_or(0, |question| question.number_of_givens as usize);
+            return self.question.map_or(0, |question| question.number_of_givens as usize);
         };
         let is_revealed =
             matches!(self.settings.options.mode, Mode::Reveal(_)) && self.status == Status::Unique;
@@ -413,8 +418,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             puzzle,
             paper: self.paper,
             alphabet,
-            case: self.entry.case(),
-            blank: alphabet.blank_of(self.entry.puzzle()),
+            case: self.case(),
+            blank: alphabet.blank_of(self.question.map_or(&[], |question| &question.fields.puzzle)),
             has_objects: self.has_objects(),
         }
     }
@@ -429,7 +434,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
     fn symbol(&self, digit: u8) -> char {
         let alphabet = &self.settings.options.alphabet;
-        alphabet.symbol(digit, self.entry.case())
+        alphabet.symbol(digit, self.case())
     }
 
     /// Returns the puzzle if its status is `Unique`: it has exactly one solution. If `--exact`

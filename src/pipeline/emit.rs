@@ -11,6 +11,7 @@ use super::entry::{Entry, EntryKind, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
+use super::plain;
 use super::puzzle_view::PuzzleView;
 use super::settings::Settings;
 use super::shown::ShownFields;
@@ -18,6 +19,7 @@ use super::write::{self, copy_header, reason_for_fields};
 use crate::pencil::Paper;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
+use crate::text::symbols::Case;
 use crate::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are
@@ -33,8 +35,6 @@ pub(super) struct Emitter<'p, 'a> {
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
-    /// The number of plain lines before the entries. `emitted` counts them.
-    plain: usize,
     /// The time of the last call of the `emit` callback. Before the first call, the time when the
     /// emitter was made.
     last_emit: Instant,
@@ -63,7 +63,7 @@ pub(super) struct OutputPosition {
 }
 
 /// `emit_if_due` does nothing until more than this time has passed since [`Emitter::last_emit`].
-pub(super) const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
+const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
@@ -95,7 +95,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
             all_batches: batches,
             findings: batches.all.iter().map(new_findings).collect(),
             written: OutputPosition::default(),
-            plain: emitted.entry,
             emitted,
             last_emit: Instant::now(),
             output: OutputLines::default(),
@@ -136,7 +135,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
         match self.settings.options.mode {
             Mode::All(max) => self.write_known_solutions(max),
             _ => {
-                while self.write_next() {}
+                // Compiled once per CPU level, so that writing grids uses the vectors of the level.
+                self.settings.options.level.dispatch(
+                    #[inline(always)]
+                    || while self.write_next() {},
+                );
                 ControlFlow::Continue(())
             }
         }
@@ -144,13 +147,54 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing,
     /// if no entry is left, or if the results of the next one are not complete yet.
+    #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
             return false;
         };
-        let is_written = self.write_any(entry);
+        let is_written = (self.settings.has_default_columns && self.write_grid_and_status(entry))
+            || self.write_any(entry);
         self.written.entry += usize::from(is_written);
         is_written
+    }
+
+    /// Writes and counts an entry whose output line is a solution and its status, or a correct
+    /// answer. Usually, nearly all entries are of this kind. Returns false, and writes nothing, for
+    /// other entries, and for a puzzle whose first search has not ended. A later search is never
+    /// needed for these columns.
+    #[inline(always)]
+    fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
+        let (place, case) = match &entry.kind {
+            EntryKind::Plain(_) => (entry.place(), Case::default()),
+            EntryKind::Question(question) => (entry.place(), question.case),
+            _ => return false,
+        };
+        let bytes = &mut self.output.bytes;
+        let status = match (place, &entry.kind) {
+            (Some((batch, index)), _) => {
+                let found = &self.findings[batch];
+                let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
+                else {
+                    return false;
+                };
+                let alphabet = &self.settings.options.alphabet;
+                alphabet.write(found.solution(index), case, bytes);
+                // Copying a constant length needs no call to memcpy.
+                match status {
+                    Status::Unique => bytes.extend_from_slice(b"\tunique\n"),
+                    _ => bytes.extend_from_slice(b"\tmultiple\n"),
+                }
+                status
+            }
+            (None, EntryKind::Plain(_)) => {
+                bytes.extend_from_slice(plain::answer(entry.line));
+                bytes.extend_from_slice(b"\tcorrect\t-\n");
+                Status::Correct
+            }
+            _ => return false,
+        };
+        self.output.tally.add(status);
+        true
     }
 
     /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false,
@@ -267,10 +311,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
+        let question = entry.question();
         let of = |question| {
             ShownFields::of_question(options, question, self.all_batches, puzzle, status)
         };
-        let mut fields = entry.question().map(of).unwrap_or_default();
+        let mut fields = question.as_deref().map(of).unwrap_or_default();
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);
         }
@@ -278,6 +323,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             settings: self.settings,
             entries: self.entries,
             entry,
+            question: question.as_deref(),
             status,
             puzzle,
             solution: match (&line, options.mode) {
@@ -320,13 +366,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn count(&mut self, status: Status) {
         self.output.tally.add(status);
         let entry = &self.entries.entries[self.written.entry];
-        if entry.is_rejected() {
+        if let Some(rejected) = entry.rejected() {
             let kind = match status {
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
             };
-            let reason = entry.reason().unwrap_or_default();
-            self.add_message(kind, reason.to_string());
+            self.add_message(kind, rejected.reason.clone());
         } else if !self.hint_added
             && let Some(hint) = self.hint_for_result(entry, status)
         {
@@ -361,12 +406,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match &entry.kind {
             EntryKind::Copied | EntryKind::Header => None,
-            EntryKind::Rejected { status, .. } => Some(*status),
-            EntryKind::Question(question) if question.index.is_some() => {
-                self.status_of_puzzle(entry)
-            }
-            EntryKind::Question(_) if entry.reason().is_some() => Some(Status::Incorrect),
-            EntryKind::Question(_) => Some(Status::Correct),
+            EntryKind::Rejected(rejected) => Some(rejected.status),
+            _ if entry.place().is_some() => self.status_of_puzzle(entry),
+            _ if entry.is_incorrect() => Some(Status::Incorrect),
+            _ => Some(Status::Correct),
         }
     }
 
@@ -382,9 +425,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             let cell = place.cell(puzzle.batch.cells.isqrt());
             puzzle.givens().is_given(cell)
         };
-        let is_wrong = || entry.reason().is_some();
         Some(match (self.settings.options.mode, status) {
-            (Mode::Verify { .. }, _) if is_wrong() => Status::Incorrect,
+            (Mode::Verify { .. }, _) if entry.is_incorrect() => Status::Incorrect,
             (Mode::Verify { unique: false }, _) => Status::Correct,
             (Mode::Verify { .. }, Status::Unique) => Status::Correct,
             (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
@@ -412,7 +454,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.last_emit = Instant::now();
         (self.emit)(std::mem::take(&mut self.output))?;
         *self.emitted = self.written;
-        self.emitted.entry += self.plain;
         ControlFlow::Continue(())
     }
 

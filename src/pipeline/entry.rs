@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::batch::Batches;
+use super::plain::PlainLine;
 use super::rulesets::Ruleset;
 use crate::stream::Task;
 use crate::text::record::RecordFields;
@@ -31,24 +32,32 @@ pub(super) struct Entry<'a> {
     pub kind: EntryKind<'a>,
 }
 
+// A task can have thousands of entries, and millions of lines a second are read, so an entry must
+// be small.
+const _: () = assert!(size_of::<Entry<'_>>() <= 40);
+
 /// What a record is.
 pub(super) enum EntryKind<'a> {
     /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
     /// The header of CSV.
     Header,
-    /// The record is invalid, or an internal error ended its processing.
-    Rejected {
-        /// `Invalid`, or `Unknown` after an internal error.
-        status: Status,
-        reason: String,
-        /// The fields of a CSV record, if it has as many as the header.
-        named: Option<Vec<Cow<'a, [u8]>>>,
-    },
-    Question(Question<'a>),
+    Rejected(Box<Rejected<'a>>),
+    Plain(PlainLine),
+    Question(Box<Question<'a>>),
+}
+
+/// A record that is invalid, or whose processing an internal error ended.
+pub(super) struct Rejected<'a> {
+    /// `Invalid`, or `Unknown` after an internal error.
+    pub status: Status,
+    pub reason: String,
+    /// The fields of a CSV record, if it has as many as the header.
+    pub named: Option<Vec<Cow<'a, [u8]>>>,
 }
 
 /// What a record asks: a puzzle with its rules, and with `--verify` an answer.
+#[derive(Clone)]
 pub(super) struct Question<'a> {
     /// The fields. The puzzle, the layout, the cages and the answer have lost the notations that
     /// `fields::decode` decodes.
@@ -70,12 +79,13 @@ pub(super) struct Question<'a> {
     /// The number of givens of a puzzle without index; otherwise 0.
     pub number_of_givens: u32,
     /// What is known about the answer, with `--verify`.
-    pub checked: Option<Box<CheckedAnswer>>,
+    pub checked: Option<CheckedAnswer>,
 }
 
 /// An answer that has been checked.
+#[derive(Clone, Default)]
 pub(super) struct CheckedAnswer {
-    /// The digits, 0 for a blank cell.
+    /// The digits, 0 for a blank cell. Empty for a plain line.
     pub digits: Vec<u8>,
     /// The reason why the answer is incorrect, `None` if it is correct.
     pub fault: Option<String>,
@@ -93,56 +103,53 @@ impl<'a> TaskEntries<'a> {
 
     /// Returns the number of puzzles to solve or to shuffle.
     pub fn number_to_solve(&self) -> usize {
-        let questions = self.entries.iter().filter_map(Entry::question);
-        questions.filter(|question| question.index.is_some()).count()
+        self.entries.iter().filter_map(Entry::place).count()
     }
 }
 
 impl<'a> Entry<'a> {
-    /// Returns true if the record is invalid, or an internal error ended its processing.
-    pub fn is_rejected(&self) -> bool {
-        matches!(self.kind, EntryKind::Rejected { .. })
-    }
-
-    pub fn question(&self) -> Option<&Question<'a>> {
+    /// Returns the question of the record. It is made here for a plain line.
+    pub fn question(&self) -> Option<Cow<'_, Question<'a>>> {
         match &self.kind {
-            EntryKind::Question(question) => Some(question),
+            EntryKind::Question(question) => Some(Cow::Borrowed(question)),
+            EntryKind::Plain(plain) => Some(Cow::Owned(plain.question(self.line))),
             _ => None,
         }
     }
 
-    /// Returns the case of the letters that are digits of the puzzle.
-    pub fn case(&self) -> Case {
-        self.question().map_or(Case::default(), |question| question.case)
-    }
-
-    /// Returns the symbols of the puzzle; nothing for other entries.
-    pub fn puzzle(&self) -> &[u8] {
-        self.question().map_or(&[], |question| &question.fields.puzzle)
-    }
-
     /// Returns the index of the batch of a puzzle to solve or to shuffle, and its index there.
     pub fn place(&self) -> Option<(usize, usize)> {
-        let question = self.question()?;
-        Some((question.batch as usize, question.index? as usize))
+        let (batch, index) = match &self.kind {
+            EntryKind::Question(question) => (question.batch, question.index?),
+            EntryKind::Plain(plain) => (plain.batch, plain.index?),
+            _ => return None,
+        };
+        Some((batch as usize, index as usize))
     }
 
     /// Returns the fields of a record by their places. `None` if it was not split.
     pub fn named(&self) -> Option<&[Cow<'a, [u8]>]> {
         match &self.kind {
             EntryKind::Question(question) => Some(&question.fields.named),
-            EntryKind::Rejected { named, .. } => named.as_deref(),
+            EntryKind::Rejected(rejected) => rejected.named.as_deref(),
             _ => None,
         }
     }
 
-    /// Returns the reason why an entry is rejected or its answer incorrect; otherwise `None`.
-    pub fn reason(&self) -> Option<&str> {
+    /// Returns the rejected record, `None` for all other entries.
+    pub fn rejected(&self) -> Option<&Rejected<'a>> {
         match &self.kind {
-            EntryKind::Rejected { reason, .. } => Some(reason),
-            EntryKind::Question(question) => question.checked.as_ref()?.fault.as_deref(),
+            EntryKind::Rejected(rejected) => Some(rejected),
             _ => None,
         }
+    }
+
+    /// Returns true if the record has an answer that is incorrect.
+    pub fn is_incorrect(&self) -> bool {
+        let EntryKind::Question(question) = &self.kind else {
+            return false;
+        };
+        question.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
     }
 }
 
@@ -152,4 +159,3 @@ impl Question<'_> {
         batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())
     }
 }
-const _: () = assert!(size_of::<Entry<'_>>() <= 232);

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
-use super::entry::Entry;
+use super::entry::Question;
 use super::options::CellNotation;
 use super::rulesets::Ruleset;
 use super::settings::Settings;
@@ -43,16 +43,15 @@ pub(super) struct Original<'e> {
 }
 
 impl<'e> Original<'e> {
-    /// Returns the fields of an entry, and the rules of its puzzle, which has this index in this
+    /// Returns the fields of a question, and the rules of its puzzle, which has this index in this
     /// batch.
     pub fn new(
         settings: &Settings,
-        entry: &'e Entry<'_>,
+        question: &'e Question<'_>,
         batch: &'e Batch,
         index: usize,
     ) -> Original<'e> {
         let ruleset = batch.rules.ruleset(index);
-        let question = entry.question().expect("the entry has a puzzle");
         let regions = question.fields.regions.as_deref();
         let has_layout =
             !ruleset.rules.jigsaw_regions().is_empty() && settings.options.regions.is_none();

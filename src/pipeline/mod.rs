@@ -173,16 +173,6 @@ impl Pipeline {
         emitted: &mut OutputPosition,
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let rest;
-        let task = if self.settings.has_plain_lines && failure.is_none() && !task.overlong {
-            rest = plain::process(&self.settings, task, emitted, emit)?;
-            if rest.bytes.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            &rest
-        } else {
-            task
-        };
         let (entries, batches) = read::read(&self.settings, task, failure);
         let mut emitter = Emitter::new(&self.settings, &entries, &batches, emitted, emit);
         if let Mode::Shuffle(count) = self.settings.options.mode {

@@ -4,19 +4,17 @@
 use std::borrow::Cow;
 
 use super::batch::{BatchChoice, Batches};
-use super::entry::{CheckedAnswer, Entry, EntryKind, Question, TaskEntries};
-use super::fields;
+use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
+use super::{fields, plain};
 use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
-use crate::solver::Random;
 use crate::stream::Task;
 use crate::stream::chunks::{MAX_LINE, OVERLONG_PREFIX};
-use crate::stream::records::Record;
+use crate::stream::records::{Record, Records};
 use crate::text::columns::Column;
-use crate::text::forms::lines::ends_field;
 use crate::text::hints;
 use crate::text::prose::find_grid;
 use crate::text::record::{
@@ -56,25 +54,16 @@ struct EntryReader<'a> {
     /// The puzzle that is being read: its digits, or its candidates if it is a pencilmark puzzle.
     digits: Vec<u8>,
     candidates: Vec<u32>,
-    /// True if a line of 81 plain symbols, or with `--verify` two such grids, needs no other reading.
-    has_plain_puzzles: bool,
 }
 
 impl<'a> EntryReader<'a> {
     fn new(settings: &'a Settings, task: &'a Task<'a>) -> EntryReader<'a> {
-        let options = &settings.options;
-        let expected = options.expected_fields();
-        let has_only_grids = !expected.regions && !expected.cages && !options.lenient;
         EntryReader {
             settings,
             entries: TaskEntries::new(task),
             batches: Batches::new(task.bytes.len()),
             digits: Vec::new(),
             candidates: Vec::new(),
-            has_plain_puzzles: options.input == Input::Lines
-                && has_only_grids
-                && (options.verifies() || !expected.answer)
-                && options.mode.check(9, CellNotation::Digits).is_ok(),
         }
     }
 
@@ -93,7 +82,16 @@ impl<'a> EntryReader<'a> {
             };
             return self.reject_unread(Status::Invalid, reason.to_string());
         }
-        for record in task.records() {
+        let mut records = task.records();
+        loop {
+            if self.settings.reads_plain_lines {
+                // Compiled once per CPU level, so that reading grids uses the vectors of the level.
+                self.settings.options.level.dispatch(
+                    #[inline(always)]
+                    || while self.read_plain(&mut records) {},
+                );
+            }
+            let Some(record) = records.next() else { return };
             match input {
                 Input::Csv if record.line == 1 => {
                     self.push(record.bytes, record.line, EntryKind::Header);
@@ -133,62 +131,17 @@ impl<'a> EntryReader<'a> {
         self.add(rows, rows, record);
     }
 
-    /// Reads a 9x9 puzzle of plain symbols, or with `--verify` such a puzzle and such an answer,
-    /// without a look at their notations. Returns `None`, and adds no entry, for other lines.
-    fn read_plain(&mut self, record: Record<'a>) -> Option<()> {
-        let settings = self.settings;
-        let options = &settings.options;
-        let line = record.bytes.strip_suffix(b"\n")?;
-        let (symbols, after) = line.split_first_chunk::<81>()?;
-        let digits = options.alphabet.plain_digits(symbols)?;
-        let answer = match (options.mode, after) {
-            (Mode::Verify { .. }, [separator, answer @ ..]) if ends_field(*separator) => {
-                Some(<&[u8; 81]>::try_from(answer).ok()?)
-            }
-            (Mode::Verify { .. }, _) | (_, [_, ..]) => return None,
-            _ => None,
-        };
-        let batch = self.batches.of_side(9, &settings.rulesets).ok()?;
-        let givens = Givens::Digits(&digits);
-        let (mut checked, mut is_to_solve) = (None, true);
-        if let Mode::Verify { unique } = options.mode {
-            let rules = &self.batches.ruleset_of(batch, None).rules;
-            let (answer, _) = check(options, rules, givens, Case::default(), answer?).ok()?;
-            is_to_solve = (unique && answer.fault.is_none()) || options.solves_checked();
-            checked = Some(Box::new(answer));
-        }
-        let seed = self.seed_of(record.number);
-        let index = is_to_solve.then(|| self.batches.all[batch].add(givens, None, seed) as u32);
-        let question = Question {
-            fields: RecordFields {
-                puzzle: Cow::Borrowed(symbols),
-                answer: answer.map(|answer| Cow::Borrowed(&answer[..])),
-                ..RecordFields::default()
-            },
-            is_described: false,
-            case: Case::default(),
-            answer_case: Case::default(),
-            batch: batch as u32,
-            own_rules: None,
-            index,
-            number_of_givens: if is_to_solve { 0 } else { givens.count() as u32 },
-            checked,
-        };
-        self.push(line, record.line, EntryKind::Question(question));
-        Some(())
-    }
-
-    /// Returns the seed of a record. It depends on the number of the record in the whole input, so
-    /// the output does not depend on how the input is cut into tasks.
-    fn seed_of(&self, number: u64) -> Option<u64> {
-        self.settings.options.seed.map(|seed| Random::seed_of_line(seed, number))
+    /// Reads the next record if it is a plain line. Returns false, and takes nothing, otherwise.
+    #[inline(always)]
+    fn read_plain(&mut self, records: &mut Records<'a>) -> bool {
+        let entry = plain::read(self.settings, records, &mut self.batches);
+        let is_plain = entry.is_some();
+        self.entries.entries.extend(entry);
+        is_plain
     }
 
     /// Reads any line, given with its end.
     fn read_line(&mut self, record: Record<'a>) {
-        if self.has_plain_puzzles && self.read_plain(record).is_some() {
-            return;
-        }
         match Line::of(record.bytes) {
             Line::Copied(shown) if !self.is_record_with_hash(shown) => {
                 self.push(shown, record.line, EntryKind::Copied);
@@ -215,7 +168,7 @@ impl<'a> EntryReader<'a> {
             Err(reason) => (reason, None),
             Ok(mut fields) => match self.ask(&mut fields, record.number) {
                 Ok(question) => {
-                    return self.push(text, record.line, EntryKind::Question(question));
+                    return self.push(text, record.line, EntryKind::Question(Box::new(question)));
                 }
                 Err(reason) => (reason, Some(fields.named)),
             },
@@ -244,7 +197,8 @@ impl<'a> EntryReader<'a> {
         reason: String,
         named: Option<Vec<Cow<'a, [u8]>>>,
     ) {
-        self.push(line, number, EntryKind::Rejected { status, reason, named });
+        let rejected = Rejected { status, reason, named };
+        self.push(line, number, EntryKind::Rejected(Box::new(rejected)));
     }
 
     /// Returns the question of a record with these fields, and adds its puzzle to a batch if it must
@@ -283,7 +237,7 @@ impl<'a> EntryReader<'a> {
                 let (checked, case) = check(options, rules, givens, case, answer)?;
                 answer_case = case;
                 let is_right = checked.fault.is_none();
-                (Some(Box::new(checked)), (unique && is_right) || options.solves_checked())
+                (Some(checked), (unique && is_right) || options.solves_checked())
             }
             _ => {
                 if options.shuffles() && !is_missing(answer) {
@@ -293,7 +247,7 @@ impl<'a> EntryReader<'a> {
             }
         };
         let number_of_givens = if is_to_solve { 0 } else { givens.count() as u32 };
-        let seed = self.seed_of(number);
+        let seed = settings.seed_of(number);
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
         // No hint about a described puzzle with named fields: `fields::decode` has stored the

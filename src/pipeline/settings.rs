@@ -8,6 +8,7 @@ use super::options::{Input, Mode, Options, Output};
 use super::plain;
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput, escaped};
+use crate::solver::Random;
 use crate::stream::FirstRecord;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv::CsvHeader;
@@ -20,8 +21,10 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// True if plain lines go straight to the solver and to the output.
-    pub has_plain_lines: bool,
+    /// True if plain lines are read by the places of their symbols.
+    pub reads_plain_lines: bool,
+    /// True if an output line is a solution (with `--verify`, an answer) and its status.
+    pub has_default_columns: bool,
     /// The form of the output.
     pub form: Output,
     /// True if the output copies the records of the input.
@@ -64,7 +67,8 @@ impl Settings {
         let options = Arc::new(options);
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
-            has_plain_lines: plain::are_plain(&options),
+            reads_plain_lines: plain::are_read(&options),
+            has_default_columns: has_default_columns(&options),
             form: options.form(),
             copies_records: options.copies_records(),
             puzzle_has_rules,
@@ -72,6 +76,12 @@ impl Settings {
             header: OnceLock::new(),
             options,
         })
+    }
+
+    /// Returns the seed of a record. It depends on the number of the record in the whole input, so
+    /// the output does not depend on how the input is cut into tasks.
+    pub fn seed_of(&self, number: u64) -> Option<u64> {
+        self.options.seed.map(|seed| Random::seed_of_line(seed, number))
     }
 
     /// Checks the CSV header of a source, and stores it if it is the first one.
@@ -123,6 +133,14 @@ impl Settings {
         let (source_of_header, header) = self.header.get()?;
         (*source_of_header == source).then_some(header)
     }
+}
+
+fn has_default_columns(options: &Options) -> bool {
+    let columns = options.columns.iter().map(|shown| &shown.column);
+    options.form() == Output::Lines
+        && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
+        && columns.eq(&options.mode.columns())
+        && options.shown.is_none()
 }
 
 /// Returns the columns with the layout and the cages after the puzzle, unless they are columns

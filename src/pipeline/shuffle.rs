@@ -25,7 +25,8 @@ pub(super) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<
         };
         let batch_index = batch;
         let batch = &emitter.batches[batch];
-        let original = Original::new(settings, entry, batch, index);
+        let question = entry.question().expect("the entry has a puzzle");
+        let original = Original::new(settings, &question, batch, index);
         let new = || settings.rulesets.symmetries(batch.rules.ruleset(index));
         let symmetries = symmetries[batch_index].get_or_insert_with(new);
         for symmetry in symmetries.of_seed(batch.seeds[index]).take(count) {

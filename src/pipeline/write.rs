@@ -71,7 +71,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.
-    let record = if view.entry.is_rejected() { without_mark(line) } else { line };
+    let record = if view.question.is_none() { without_mark(line) } else { line };
     // A rejected line is still a record if it is CSV with as many fields as the header.
     let is_record = view.entry.named().is_some();
     match header {
@@ -173,7 +173,7 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
         // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
         givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
-        case: view.entry.case(),
+        case: view.case(),
         color: form == Output::Drawing { color: true },
     };
     match form {

@@ -35,7 +35,7 @@ use crate::error::{BoxError, Error};
 use crate::panics::guarded;
 use crate::verdict::Tally;
 use output_queue::{InputState, OutputQueue};
-use records::{BoxCutter, Record, Span};
+use records::{BoxCutter, Record, Records, Span};
 pub use report::{Message, MessageKind};
 use source::Source;
 use sys::FileId;
@@ -125,14 +125,7 @@ pub enum Places<'a> {
 impl<'a> Task<'a> {
     /// Returns the records, in order.
     pub fn records(&self) -> Records<'a> {
-        Records {
-            left: self.bytes,
-            line: self.first_line,
-            number: self.first_number,
-            at: 0,
-            places: self.places,
-            text: self.bytes,
-        }
+        Records::new(self)
     }
 
     /// Returns a record as a task of its own.
@@ -143,52 +136,6 @@ impl<'a> Task<'a> {
             first_number: record.number,
             places: Places::One,
             ..*self
-        }
-    }
-}
-
-/// An iterator over the records of a task.
-pub struct Records<'a> {
-    text: &'a [u8],
-    left: &'a [u8],
-    line: u64,
-    number: u64,
-    at: usize,
-    places: Places<'a>,
-}
-
-impl<'a> Iterator for Records<'a> {
-    type Item = Record<'a>;
-
-    fn next(&mut self) -> Option<Record<'a>> {
-        match self.places {
-            Places::Spans { spans, before: (bytes, records), are_counted } => {
-                let span = spans.get(self.at)?;
-                let after = if are_counted { (records + self.at) as i64 } else { span.line };
-                self.at += 1;
-                Some(Record {
-                    bytes: &self.text[span.begin as usize - bytes..span.end as usize - bytes],
-                    line: (self.line as i64 + span.line) as u64,
-                    number: (self.number as i64 + after) as u64,
-                })
-            }
-            Places::One => {
-                self.places = Places::Lines;
-                let bytes = std::mem::take(&mut self.left);
-                Some(Record { bytes, line: self.line, number: self.number })
-            }
-            Places::Lines => {
-                if self.left.is_empty() {
-                    return None;
-                }
-                let end = memchr::memchr(b'\n', self.left).map_or(self.left.len(), |end| end + 1);
-                let (bytes, left) = self.left.split_at(end);
-                let record = Record { bytes, line: self.line, number: self.number };
-                self.left = left;
-                self.line += 1;
-                self.number += 1;
-                Some(record)
-            }
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Records: the parts of a source that are read one by one. Usually each line is one. The form of
 //! the input can say otherwise: a CSV record or a drawn puzzle has several lines.
 
+use super::{Places, Task};
+
 /// Finds the records of one source. It is given the bytes of the source in order.
 pub trait Cutter {
     /// Finds the whole records at the beginning of `bytes`, which continue the source where the
@@ -67,4 +69,78 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
+}
+
+/// An iterator over the records of a task.
+pub struct Records<'a> {
+    text: &'a [u8],
+    /// The text from the next record on. Unused with `Places::Spans`.
+    left: &'a [u8],
+    /// The number of the next line and of the next record. With `Places::Spans`, those of the
+    /// chunk.
+    line: u64,
+    number: u64,
+    /// The number of records that are taken.
+    taken: usize,
+    places: Places<'a>,
+}
+
+impl<'a> Records<'a> {
+    pub(super) fn new(task: &Task<'a>) -> Records<'a> {
+        Records {
+            text: task.bytes,
+            left: task.bytes,
+            line: task.first_line,
+            number: task.first_number,
+            taken: 0,
+            places: task.places,
+        }
+    }
+
+    /// Returns the next `LENGTH` bytes, if each line is a record and so many are left.
+    #[inline(always)]
+    pub fn peek<const LENGTH: usize>(&self) -> Option<&'a [u8; LENGTH]> {
+        let are_lines = matches!(self.places, Places::Lines);
+        self.left.first_chunk().filter(|_| are_lines)
+    }
+
+    /// Takes the next line, whose length is given. Each line must be a record.
+    #[inline(always)]
+    pub fn take_line(&mut self, length: usize) -> Record<'a> {
+        debug_assert!(matches!(self.places, Places::Lines));
+        let (bytes, left) = self.left.split_at(length);
+        let record = Record { bytes, line: self.line, number: self.number };
+        self.left = left;
+        self.line += 1;
+        self.number += 1;
+        record
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        match self.places {
+            Places::Spans { spans, before: (bytes, records), are_counted } => {
+                let span = spans.get(self.taken)?;
+                let after = if are_counted { (records + self.taken) as i64 } else { span.line };
+                self.taken += 1;
+                Some(Record {
+                    bytes: &self.text[span.begin as usize - bytes..span.end as usize - bytes],
+                    line: (self.line as i64 + span.line) as u64,
+                    number: (self.number as i64 + after) as u64,
+                })
+            }
+            Places::One => {
+                self.places = Places::Lines;
+                Some(self.take_line(self.left.len()))
+            }
+            Places::Lines if self.left.is_empty() => None,
+            Places::Lines => {
+                let end = memchr::memchr(b'\n', self.left).map_or(self.left.len(), |end| end + 1);
+                Some(self.take_line(end))
+            }
+        }
+    }
 }
