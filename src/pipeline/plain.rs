@@ -54,20 +54,21 @@ pub(super) fn read<'a>(
     batches: &mut Batches<'_>,
 ) -> Option<Entry<'a>> {
     let options = &settings.options;
-    let batch = batches.of_side(9, &settings.rulesets).ok()?;
-    let (record, index) = if options.verifies() {
+    let (record, batch, index) = if options.verifies() {
         let line = records.peek::<ANSWER_LINE>()?;
+        let batch = batches.of_side(9, &settings.rulesets).ok()?;
         check(line, &batches.all[batch].rules.ruleset(0).rules, &options.alphabet)?;
-        (records.take_line(ANSWER_LINE), None)
+        (records.take_line(ANSWER_LINE), batch, None)
     } else {
         let [puzzle @ .., b'\n'] = records.peek::<PUZZLE_LINE>()? else { return None };
-        let batch = &mut batches.all[batch];
-        if !options.alphabet.read_plain(puzzle, &mut batch.grids) {
+        let batch = batches.of_side(9, &settings.rulesets).ok()?;
+        let puzzles = &mut batches.all[batch];
+        if !options.alphabet.read_plain(puzzle, &mut puzzles.grids) {
             return None;
         }
         let record = records.take_line(PUZZLE_LINE);
-        let index = batch.complete(settings.seed_of(record.number));
-        (record, Some(index as u32))
+        let index = puzzles.complete(settings.seed_of(record.number));
+        (record, batch, Some(index as u32))
     };
     let line = &record.bytes[..record.bytes.len() - 1];
     let kind = EntryKind::Plain(PlainLine { batch: batch as u32, index });
