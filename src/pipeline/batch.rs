@@ -14,7 +14,6 @@ use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE};
 use crate::solver::{Limits, Progress, solve_each};
-use crate::text::symbols::{Alphabet, Case};
 
 /// The batches of a task.
 pub(super) struct Batches<'a> {
@@ -57,7 +56,7 @@ pub(super) struct BatchChoice {
     pub batch: usize,
     /// The rules of the puzzle, if they include the layout or the cages of its line. Otherwise
     /// `None`: the batch has them.
-    own_rules: Option<Arc<Ruleset>>,
+    pub own_rules: Option<Arc<Ruleset>>,
 }
 
 impl<'a> Batches<'a> {
@@ -76,7 +75,6 @@ impl<'a> Batches<'a> {
     /// Returns the index of the batch for puzzles of this side that have one symbol per cell, and
     /// rules that follow from the side and the options alone. Adds the batch if there is none yet.
     /// Returns an error if these rules are invalid.
-    #[inline(always)]
     pub fn of_side(&mut self, side: usize, rulesets: &Rulesets) -> Result<usize, InvalidInput> {
         match self.of_side[side] {
             Some(batch) => Ok(batch),
@@ -154,6 +152,17 @@ impl<'a> Batches<'a> {
         Ok(known.or_insert_with_key(new).clone()?)
     }
 
+    /// Returns the rules of a puzzle of this batch: its own rules, or those of the batch.
+    pub fn ruleset_of<'r>(
+        &'r self,
+        batch: usize,
+        own_rules: Option<&'r Arc<Ruleset>>,
+    ) -> &'r Arc<Ruleset> {
+        // The rules of a batch are `Shared` if its puzzles have none of their own: the same for
+        // every index.
+        own_rules.unwrap_or_else(|| self.all[batch].rules.ruleset(0))
+    }
+
     /// Adds an empty batch, and returns its index. The first batch reserves memory for
     /// `expected_cells` digits.
     fn add(&mut self, side: usize, rules: BatchRules, notation: CellNotation) -> usize {
@@ -170,18 +179,8 @@ impl<'a> Batches<'a> {
 
 impl BatchChoice {
     /// Returns the choice of a batch with `Shared` rules.
-    #[inline(always)]
     pub fn shared(batch: usize) -> BatchChoice {
         BatchChoice { batch, own_rules: None }
-    }
-
-    /// Returns the rules of the puzzle.
-    pub fn ruleset<'b>(&'b self, batches: &'b Batches<'_>) -> &'b Arc<Ruleset> {
-        match &self.own_rules {
-            Some(own_rules) => own_rules,
-            // The rules of the batch are `Shared`: the same for every index.
-            None => batches.all[self.batch].rules.ruleset(0),
-        }
     }
 }
 
@@ -239,17 +238,16 @@ pub(super) struct Batch {
     pub rules: BatchRules,
     /// The number of cells of a grid.
     pub cells: usize,
-    /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. All 0 for
+    /// The digits of each puzzle, 0 for a blank cell, one puzzle after the other. Empty for
     /// pencilmark puzzles.
     pub grids: Vec<u8>,
     /// The candidates of each cell, bit d-1 for digit d, one puzzle after the other. `None` unless
     /// these are pencilmark puzzles.
-    pub candidates: Option<Vec<u32>>,
+    candidates: Option<Vec<u32>>,
     /// The seed of each puzzle, for the order of branches, the order in which givens are removed,
     /// and the equivalents. Empty if [`Options::seed`] is `None`.
     pub seeds: Vec<u64>,
-    /// The number of completed puzzles. The grids can hold one more, which is appended and not yet
-    /// completed.
+    /// The number of puzzles.
     pub number: usize,
 }
 
@@ -268,54 +266,30 @@ impl Batch {
         }
     }
 
-    /// Appends the cells of a puzzle, and returns its [`Case`] (`Capital` for pencilmarks). If this
-    /// succeeds, [`complete`](Batch::complete) or [`remove`](Batch::remove) must follow.
-    ///
-    /// # Errors
-    /// Returns an error, and appends nothing, if a symbol is not allowed in its place, if two
-    /// different symbols mark blanks, or if the alphabet has too few symbols.
-    pub fn append(&mut self, puzzle: &[u8], alphabet: &Alphabet) -> Result<Case, InvalidInput> {
-        debug_assert_eq!(self.grids.len(), self.number * self.cells);
-        match &mut self.candidates {
-            None => alphabet.read(puzzle, self.cells.isqrt(), &mut self.grids),
-            Some(candidates) => {
-                alphabet.read_pencilmarks(puzzle, self.cells.isqrt(), candidates)?;
-                self.grids.resize(self.grids.len() + self.cells, 0);
-                Ok(Case::default())
-            }
+    /// Adds a puzzle, with its seed if there is one, and with `Each` its rules. Returns its index in
+    /// the batch.
+    pub fn add(
+        &mut self,
+        givens: Givens<'_>,
+        own_rules: Option<&Arc<Ruleset>>,
+        seed: Option<u64>,
+    ) -> usize {
+        match (givens, &mut self.candidates) {
+            (Givens::Digits(digits), None) => self.grids.extend_from_slice(digits),
+            (Givens::Candidates(sets), Some(candidates)) => candidates.extend_from_slice(sets),
+            _ => unreachable!("the puzzles of a batch have one notation"),
         }
+        if let BatchRules::Each(rulesets) = &mut self.rules {
+            rulesets.extend(own_rules.cloned());
+        }
+        self.complete(seed)
     }
 
-    /// Returns the givens of the puzzle that is appended and not yet counted by
-    /// [`complete`](Batch::complete).
-    pub fn appended(&self) -> Givens<'_> {
-        self.givens(self.number)
-    }
-
-    /// Removes the puzzle that is appended and not yet counted by [`complete`](Batch::complete).
-    pub fn remove(&mut self) {
-        let kept = self.number * self.cells;
-        self.grids.truncate(kept);
-        if let Some(candidates) = &mut self.candidates {
-            candidates.truncate(kept);
-        }
-    }
-
-    /// Counts the appended puzzle as a puzzle of the batch. Adds its seed, if there is one, and
-    /// with `Each` its rules. Returns its index in the batch.
-    #[inline(always)]
-    pub fn complete(&mut self, choice: BatchChoice, seed: Option<u64>) -> usize {
-        self.number += 1;
-        match &mut self.rules {
-            BatchRules::Shared(_) => {}
-            BatchRules::Each(rulesets) => {
-                rulesets.extend(choice.own_rules);
-                debug_assert_eq!(rulesets.len(), self.number);
-            }
-        }
+    /// Completes a puzzle whose digits are appended to `grids`: adds its seed, if there is one.
+    /// Returns its index in the batch.
+    pub fn complete(&mut self, seed: Option<u64>) -> usize {
         self.seeds.extend(seed);
-        debug_assert!(self.seeds.is_empty() || self.seeds.len() == self.number);
-        debug_assert_eq!(self.grids.len(), self.number * self.cells);
+        self.number += 1;
         self.number - 1
     }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
-use super::entry::{Entry, ExtraFields, TaskEntries};
+use super::entry::{CheckedAnswer, Entry, Question, TaskEntries};
 use super::findings::Minimality;
 use super::options::{Input, Mode, Output};
 use super::person::Person;
@@ -16,7 +16,6 @@ use crate::error::escaped;
 use crate::pencil::Paper;
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
-use crate::text::forms::csv_records::unescaped;
 use crate::text::forms::json::JsonObject;
 use crate::text::record::{Field, without_mark};
 use crate::text::symbols::Case;
@@ -29,8 +28,8 @@ pub(super) struct EntryView<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub entry: &'p Entry<'a>,
-    /// The index of the entry in its task.
-    pub index: usize,
+    /// What the record asks. `None` if it is rejected.
+    pub question: Option<&'p Question<'a>>,
     pub status: Status,
     /// The puzzle in its batch. `None` if the line is rejected, or if its answer was checked and
     /// the puzzle not solved.
@@ -70,7 +69,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// CSV and JSON, spaces take the place of line ends.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let columns = self.columns();
-        let first_grid = if self.entry.is_rejected() {
+        let first_grid = if self.question.is_none() {
             columns.iter().position(|shown| shown.column.shows_grid())
         } else {
             None
@@ -107,17 +106,17 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(match column {
             Column::Input => Value::Text(self.line()),
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
-            Column::Line => Value::Integer(self.entries.number(self.index)),
+            Column::Line => Value::Integer(self.entry.number),
             Column::Status => Value::Text(self.status.name().as_bytes().into()),
             Column::Reason => self.reason()?,
             Column::Carried(name) => self.carried(name)?,
-            _ if self.entry.is_rejected() => return None,
+            _ if self.question.is_none() => return None,
             Column::Puzzle => Value::grid(self.fields.puzzle_column(self.settings)),
             Column::Answer => Value::grid(self.fields.answer),
             Column::Regions => Value::of_field(self.regions_column()),
             Column::Cages if self.has_objects() => self.fields.cages(),
             Column::Cages => Value::of_field(self.fields.cages_field()),
-            Column::Rest => Value::of_field(self.kept()?.fields.rest),
+            Column::Rest => Value::of_field(self.question?.fields.rest),
             Column::Solution => match self.solution {
                 Some(solution) => self.digits(solution),
                 None => Value::grid(self.fields.puzzle_read),
@@ -130,7 +129,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Blanks => Value::number(self.number_of_blanks()),
             Column::Matching => Value::number(self.matching()?),
             Column::Score => Value::Decimal(self.score()?),
-            Column::Conflicts => Value::number(self.kept()?.conflicts),
+            Column::Conflicts => Value::number(self.checked()?.conflicts),
             Column::Hint => self.person()?.hint()?,
             Column::Difficulty => match self.unique_puzzle()?.difficulty()?.to_string() {
                 // A lower bound ends with `+`, so it is not a number.
@@ -160,10 +159,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the input line. A CSV record can have several lines.
     fn line(&self) -> Cow<'p, [u8]> {
-        match self.settings.options.input {
-            Input::Csv => unescaped(self.entry.line),
-            _ => self.entry.line.into(),
-        }
+        self.entry.line.into()
     }
 
     /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
@@ -181,7 +177,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Value::Digits(Digits {
             digits,
             alphabet: &self.settings.options.alphabet,
-            case: self.entry.case,
+            case: self.case(),
         })
     }
 
@@ -192,7 +188,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// * The puzzle is `none`, but only a search shows it.
     /// * A limit is the reason, but it is not known which one.
     fn reason(&self) -> Option<Value<'_>> {
-        if let Some(reason) = self.entries.reason_of(self.entry) {
+        let rejected = self.entry.rejected().map(|rejected| &rejected.reason);
+        let fault = || self.checked()?.fault.as_ref();
+        if let Some(reason) = rejected.or_else(fault) {
             return Some(Value::Text(reason.as_bytes().into()));
         }
         let puzzle = self.puzzle?;
@@ -264,9 +262,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
-    /// Returns the fields that the entry keeps, and what is known about its answer.
-    fn kept(&self) -> Option<&'p ExtraFields<'a>> {
-        self.entries.kept_of(self.entry)
+    /// Returns the case of the letters that are digits of the puzzle.
+    pub fn case(&self) -> Case {
+        self.question.map_or(Case::default(), |question| question.case)
+    }
+
+    /// Returns what is known about the answer, with `--verify`.
+    fn checked(&self) -> Option<&'p CheckedAnswer> {
+        self.question?.checked.as_ref()
     }
 
     /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use
@@ -308,15 +311,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns the field with this index in the record.
     fn named(&self, index: usize) -> Option<Value<'_>> {
-        let field = match self.kept() {
-            Some(kept) => kept.fields.named.get(index)?.clone(),
-            // A rejected record is split again.
-            None => {
-                let record = without_mark(self.entry.line);
-                self.settings.header()?.split(record).ok()?.named.swap_remove(index)
-            }
-        };
-        Some(Value::of_field(field))
+        Some(Value::of_field(&**self.entry.named()?.get(index)?))
     }
 
     /// Returns a hint if a column is a key that the object of a JSON line lacks.
@@ -344,7 +339,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// as a given. Returns 0 if only the answer was checked and the entry keeps no fields.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
-            return self.kept().map_or(0, |kept| kept.number_of_givens);
+            return self.question.map_or(0, |question| question.number_of_givens as usize);
         };
         let is_revealed =
             matches!(self.settings.options.mode, Mode::Reveal(_)) && self.status == Status::Unique;
@@ -361,12 +356,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the number of blank cells in which the answer has the digit of the only solution.
     /// `None` if the puzzle is not solved or has not exactly one solution, and without `--verify`.
     fn matching(&self) -> Option<usize> {
-        // With `--verify`, the entry of a puzzle that is solved too keeps the digits of its answer.
-        let has_answer = |kept: &&ExtraFields<'_>| !kept.answer.is_empty();
-        let (puzzle, kept) = (self.unique_puzzle()?, self.kept().filter(has_answer)?);
+        let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
         let is_blank = |&cell: &usize| !givens.is_given(cell);
-        let matches = |&cell: &usize| kept.answer[cell] == solution[cell];
+        let matches = |&cell: &usize| answer[cell] == solution[cell];
         let matching = (0..solution.len()).filter(is_blank).filter(matches);
         Some(matching.count())
     }
@@ -425,8 +418,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             puzzle,
             paper: self.paper,
             alphabet,
-            case: self.entry.case,
-            blank: alphabet.blank_of(&self.entry.shown),
+            case: self.case(),
+            blank: alphabet.blank_of(self.question.map_or(&[], |question| &question.fields.puzzle)),
             has_objects: self.has_objects(),
         }
     }
@@ -441,7 +434,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
     fn symbol(&self, digit: u8) -> char {
         let alphabet = &self.settings.options.alphabet;
-        alphabet.symbol(digit, self.entry.case)
+        alphabet.symbol(digit, self.case())
     }
 
     /// Returns the puzzle if its status is `Unique`: it has exactly one solution. If `--exact`

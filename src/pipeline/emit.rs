@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
 use super::columns::EntryView;
-use super::entry::{Entry, EntryState, TaskEntries};
+use super::entry::{Entry, EntryKind, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
+use super::plain;
 use super::puzzle_view::PuzzleView;
 use super::settings::Settings;
 use super::shown::ShownFields;
@@ -18,6 +19,7 @@ use super::write::{self, copy_header, reason_for_fields};
 use crate::pencil::Paper;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
+use crate::text::symbols::Case;
 use crate::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are
@@ -26,6 +28,7 @@ pub(super) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
+    all_batches: &'p Batches<'a>,
     /// The findings about the puzzles of each batch.
     pub findings: Vec<BatchFindings>,
     /// The end of the output that is written.
@@ -37,8 +40,7 @@ pub(super) struct Emitter<'p, 'a> {
     last_emit: Instant,
     /// The output lines, messages and counts that are written but not emitted.
     output: OutputLines,
-    /// The memory that human techniques work in. Allocated when `add_line` first writes a line,
-    /// because the lines of `write_grid_and_status` need none.
+    /// The memory that human techniques work in. Allocated when `add_line` first writes a line.
     paper: LazyCell<RefCell<Paper>>,
     /// True once `add_line` has added its message about a puzzle that was read in a notation that
     /// states its rules, and is written as separate fields (puzzle, regions, cages).
@@ -90,6 +92,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             settings,
             entries,
             batches: &batches.all,
+            all_batches: batches,
             findings: batches.all.iter().map(new_findings).collect(),
             written: OutputPosition::default(),
             emitted,
@@ -129,18 +132,17 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes the next entries, up to the first one that is not completely known. With `--all`, can
     /// also write solutions of that one: see `write_solutions`.
     pub fn write_known(&mut self) -> ControlFlow<()> {
-        // Compiled once per CPU level, so that writing grids uses the vectors of the level.
-        let level = self.settings.options.level;
-        level.dispatch(
-            #[inline(always)]
-            || match self.settings.options.mode {
-                Mode::All(max) => self.write_known_solutions(max),
-                _ => {
-                    while self.write_next() {}
-                    ControlFlow::Continue(())
-                }
-            },
-        )
+        match self.settings.options.mode {
+            Mode::All(max) => self.write_known_solutions(max),
+            _ => {
+                // Compiled once per CPU level, so that writing grids uses the vectors of the level.
+                self.settings.options.level.dispatch(
+                    #[inline(always)]
+                    || while self.write_next() {},
+                );
+                ControlFlow::Continue(())
+            }
+        }
     }
 
     /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing,
@@ -150,8 +152,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some(entry) = self.next_entry() else {
             return false;
         };
-        let is_written = (self.settings.writes_grid_and_status
-            && self.write_grid_and_status(entry))
+        let is_written = (self.settings.has_default_columns && self.write_grid_and_status(entry))
             || self.write_any(entry);
         self.written.entry += usize::from(is_written);
         is_written
@@ -163,16 +164,21 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// needed for these columns.
     #[inline(always)]
     fn write_grid_and_status(&mut self, entry: &Entry<'a>) -> bool {
+        let (place, case) = match &entry.kind {
+            EntryKind::Plain(_) => (entry.place(), Case::default()),
+            EntryKind::Question(question) => (entry.place(), question.case),
+            _ => return false,
+        };
         let bytes = &mut self.output.bytes;
-        let status = match entry.state {
-            EntryState::ToSolve { batch, index } => {
-                let (found, index) = (&self.findings[batch as usize], index as usize);
+        let status = match (place, &entry.kind) {
+            (Some((batch, index)), _) => {
+                let found = &self.findings[batch];
                 let Some(status @ (Status::Unique | Status::Multiple)) = found.statuses[index]
                 else {
                     return false;
                 };
                 let alphabet = &self.settings.options.alphabet;
-                alphabet.write(found.solution(index), entry.case, bytes);
+                alphabet.write(found.solution(index), case, bytes);
                 // Copying a constant length needs no call to memcpy.
                 match status {
                     Status::Unique => bytes.extend_from_slice(b"\tunique\n"),
@@ -180,8 +186,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 }
                 status
             }
-            EntryState::Checked { reason: None } => {
-                bytes.extend_from_slice(&entry.shown);
+            (None, EntryKind::Plain(_)) => {
+                bytes.extend_from_slice(plain::answer(entry.line));
                 bytes.extend_from_slice(b"\tcorrect\t-\n");
                 Status::Correct
             }
@@ -194,10 +200,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false,
     /// and writes nothing, if its results are not complete yet.
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
-        match entry.state {
-            EntryState::Copied => self.copy(entry),
-            EntryState::Continuation => {}
-            EntryState::Header => {
+        match entry.kind {
+            EntryKind::Copied => self.copy(entry),
+            EntryKind::Header => {
                 let source = self.entries.task.source;
                 copy_header(self.settings, source, &mut self.output.bytes);
             }
@@ -216,11 +221,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// `max_solutions` of the stored solutions.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
-            let is_written = match entry.state {
-                EntryState::ToSolve { batch, index } => {
-                    self.write_solutions(batch as usize, index as usize, max_solutions)?
-                }
-                _ => self.write_next(),
+            let is_written = match entry.place() {
+                Some((batch, index)) => self.write_solutions(batch, index, max_solutions)?,
+                None => self.write_next(),
             };
             if !is_written {
                 break;
@@ -308,8 +311,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let index = self.written.entry;
         let entry = &self.entries.entries[index];
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings);
-        let kept = self.entries.kept_of(entry);
-        let mut fields = ShownFields::of_line(options, entry, kept, puzzle, status);
+        let question = entry.question();
+        let of = |question| {
+            ShownFields::of_question(options, question, self.all_batches, puzzle, status)
+        };
+        let mut fields = question.as_deref().map(of).unwrap_or_default();
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);
         }
@@ -317,7 +323,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             settings: self.settings,
             entries: self.entries,
             entry,
-            index,
+            question: question.as_deref(),
             status,
             puzzle,
             solution: match (&line, options.mode) {
@@ -350,7 +356,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Adds a message about the next entry.
     fn add_message(&mut self, kind: MessageKind, reason: String) {
-        let line = self.entries.number(self.written.entry);
+        let line = self.entries.entries[self.written.entry].number;
         let message = Message { line, kind, reason };
         self.output.messages.push(message);
     }
@@ -360,13 +366,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
     fn count(&mut self, status: Status) {
         self.output.tally.add(status);
         let entry = &self.entries.entries[self.written.entry];
-        if entry.is_rejected() {
+        if let Some(rejected) = entry.rejected() {
             let kind = match status {
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
             };
-            let reason = self.entries.reason_of(entry).unwrap_or_default();
-            self.add_message(kind, reason.to_string());
+            self.add_message(kind, rejected.reason.clone());
         } else if !self.hint_added
             && let Some(hint) = self.hint_for_result(entry, status)
         {
@@ -399,12 +404,12 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// Returns the status of an entry, or `None` if its results are not complete yet. Comments,
     /// blank lines and headers have none.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
-        match entry.state {
-            EntryState::Copied | EntryState::Header | EntryState::Continuation => None,
-            EntryState::Rejected { status, .. } => Some(status),
-            EntryState::Checked { reason: None } => Some(Status::Correct),
-            EntryState::Checked { reason: Some(_) } => Some(Status::Incorrect),
-            EntryState::ToSolve { .. } => self.status_of_puzzle(entry),
+        match &entry.kind {
+            EntryKind::Copied | EntryKind::Header => None,
+            EntryKind::Rejected(rejected) => Some(rejected.status),
+            _ if entry.place().is_some() => self.status_of_puzzle(entry),
+            _ if entry.is_incorrect() => Some(Status::Incorrect),
+            _ => Some(Status::Correct),
         }
     }
 
@@ -420,12 +425,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
             let cell = place.cell(puzzle.batch.cells.isqrt());
             puzzle.givens().is_given(cell)
         };
-        let is_wrong = || {
-            let kept = self.entries.kept_of(entry);
-            kept.is_some_and(|kept| kept.fault.is_some())
-        };
         Some(match (self.settings.options.mode, status) {
-            (Mode::Verify { .. }, _) if is_wrong() => Status::Incorrect,
+            (Mode::Verify { .. }, _) if entry.is_incorrect() => Status::Incorrect,
             (Mode::Verify { unique: false }, _) => Status::Correct,
             (Mode::Verify { .. }, Status::Unique) => Status::Correct,
             (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
@@ -441,7 +442,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let settings = self.settings;
         let copies = settings.form == Output::Lines || settings.copies_records;
         if copies && settings.options.shown.is_none() {
-            self.output.bytes.extend_from_slice(&entry.shown);
+            self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
         }
     }
@@ -463,7 +464,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
-        let line = self.entries.number(index);
+        let line = self.entries.entries[index].number;
         let messages = &mut self.output.messages;
         let at = messages.partition_point(|message| message.line < line);
         let hint = Message { line, kind: MessageKind::Hint, reason: hint.to_string() };

@@ -1,173 +1,161 @@
-//! The entries of a task: the values that its lines are read into.
+//! The entries of a task: what its records are.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::batch::Batches;
+use super::plain::PlainLine;
 use super::rulesets::Ruleset;
 use crate::stream::Task;
 use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
 
-/// The entries of a task, one per line, in input order.
+/// The entries of a task, one per record, in input order.
 pub(super) struct TaskEntries<'a> {
-    /// The lines and their source.
+    /// The records and their source.
     pub task: &'a Task<'a>,
     pub entries: Vec<Entry<'a>>,
-    /// The number of the line with the first row of each drawn puzzle. `None` for other input,
-    /// whose lines are numbered consecutively.
-    pub numbers: Option<Vec<u64>>,
-    /// The fields that entries keep.
-    pub kept: Vec<ExtraFields<'a>>,
-    /// The reasons why entries are rejected or their answers incorrect.
-    reasons: Vec<String>,
     /// The index of the first entry with an unused field that another option would read, and the
     /// hint about it.
     pub field_hint: Option<(usize, &'static str)>,
 }
 
-/// One line. Entries that the fast path reads own no memory: their grids are part of the line.
+/// One record.
 pub(super) struct Entry<'a> {
-    /// The line, without its line end and byte order mark. A rejected line keeps its byte order
+    /// The record, without its line end and byte order mark. A rejected record keeps its byte order
     /// mark. A CSV header keeps both its line end and its byte order mark. Of an overlong line,
     /// only the beginning. For a drawn puzzle, the rows, separated by spaces.
     pub line: &'a [u8],
-    /// The symbols of the puzzle, or with `--verify` those of the answer. For a comment, a blank
-    /// line, a header or a rejected line, the same as `line`.
-    pub shown: Cow<'a, [u8]>,
-    /// The case of the letters that are digits of the puzzle.
-    pub case: Case,
-    pub state: EntryState,
-    /// The index in [`TaskEntries::kept`] of the fields other than `shown`. `None` if
-    /// `Settings::keeps_fields` is false, for a comment, a blank line, a header or a rejected line,
-    /// and for a puzzle that `read_fast_puzzle` reads.
-    pub kept: Option<u32>,
+    /// The number of its first line in the source, from 1.
+    pub number: u64,
+    pub kind: EntryKind<'a>,
 }
 
 // A task can have thousands of entries, and millions of lines a second are read, so an entry must
 // be small.
-const _: () = assert!(size_of::<Entry<'_>>() <= 64);
+const _: () = assert!(size_of::<Entry<'_>>() <= 40);
 
-/// The state of an entry before any puzzle is solved.
-#[derive(Clone, Copy)]
-pub(super) enum EntryState {
+/// What a record is.
+pub(super) enum EntryKind<'a> {
     /// A comment or a blank line. Copied to the output, except with `--select` and `--reject`.
     Copied,
     /// The header of CSV.
     Header,
-    /// A further line of the CSV record before it. Nothing is written for it.
-    Continuation,
-    /// The line is invalid, or an internal error ended its processing.
-    Rejected {
-        /// `Invalid`, or `Unknown` after an internal error.
-        status: Status,
-        /// An index into the reasons of the task.
-        reason: u32,
-    },
-    /// The answer has been checked, and the puzzle is not solved.
-    Checked {
-        /// An index into the reasons of the task if the answer is incorrect, otherwise `None`.
-        reason: Option<u32>,
-    },
-    /// A puzzle to solve or to shuffle: the index of its batch, and its index in the batch.
-    ToSolve { batch: u32, index: u32 },
+    Rejected(Box<Rejected<'a>>),
+    Plain(PlainLine),
+    Question(Box<Question<'a>>),
 }
 
-/// The fields of an entry that few columns show, and what is known about its answer. The field that
-/// [`Entry::shown`] holds is moved there, so it is empty or `None` here.
-#[derive(Default)]
-pub(super) struct ExtraFields<'a> {
+/// A record that is invalid, or whose processing an internal error ended.
+pub(super) struct Rejected<'a> {
+    /// `Invalid`, or `Unknown` after an internal error.
+    pub status: Status,
+    pub reason: String,
+    /// The fields of a CSV record, if it has as many as the header.
+    pub named: Option<Vec<Cow<'a, [u8]>>>,
+}
+
+/// What a record asks: a puzzle with its rules, and with `--verify` an answer.
+#[derive(Clone)]
+pub(super) struct Question<'a> {
+    /// The fields. The puzzle, the layout, the cages and the answer have lost the notations that
+    /// `fields::decode` decodes.
     pub fields: RecordFields<'a>,
     /// True if the puzzle field describes its rules.
     pub is_described: bool,
-    /// With `--verify`, the digits of the answer, 0 for a blank cell. Empty in other modes and on
-    /// the fast path.
-    pub answer: Vec<u8>,
+    /// The case of the letters that are digits of the puzzle.
+    pub case: Case,
+    /// The case of the letters of the answer, with `--verify` and `--shuffle`.
     pub answer_case: Case,
-    /// The reason why the answer is incorrect, as an index into the reasons of the task; otherwise
-    /// `None`. If the puzzle is not solved, [`EntryState::Checked`] holds the same value.
-    pub fault: Option<u32>,
+    /// The index of its batch.
+    pub batch: u32,
+    /// The rules, if they include the layout or the cages of the record. Otherwise the batch has
+    /// them.
+    pub own_rules: Option<Arc<Ruleset>>,
+    /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
+    /// be checked.
+    pub index: Option<u32>,
+    /// The number of givens of a puzzle without index; otherwise 0.
+    pub number_of_givens: u32,
+    /// What is known about the answer, with `--verify`.
+    pub checked: Option<CheckedAnswer>,
+}
+
+/// An answer that has been checked.
+#[derive(Clone, Default)]
+pub(super) struct CheckedAnswer {
+    /// The digits, 0 for a blank cell. Empty for a plain line.
+    pub digits: Vec<u8>,
+    /// The reason why the answer is incorrect, `None` if it is correct.
+    pub fault: Option<String>,
     /// The result of `count_conflicts` for an incorrect answer, if a column shows it; otherwise 0.
     pub conflicts: usize,
-    /// The rules of the puzzle, if its answer has been checked and it is not solved. Otherwise its
-    /// batch has them.
-    pub ruleset: Option<Arc<Ruleset>>,
-    /// The number of givens of the puzzle, if `ruleset` is set; otherwise 0.
-    pub number_of_givens: usize,
 }
 
 impl<'a> TaskEntries<'a> {
-    /// Returns an empty list of the entries of a task, which are drawn puzzles if `are_drawn`.
-    pub fn new(task: &'a Task<'a>, are_drawn: bool) -> TaskEntries<'a> {
-        TaskEntries {
-            task,
-            // The line of a 9x9 puzzle has 82 bytes.
-            entries: Vec::with_capacity(task.lines.len() / 82 + 1),
-            numbers: are_drawn.then(Vec::new),
-            kept: Vec::new(),
-            reasons: Vec::new(),
-            field_hint: None,
-        }
-    }
-
-    /// Adds an entry that shows the line itself.
-    pub fn push_line(&mut self, line: &'a [u8], state: EntryState) {
-        self.entries.push(Entry {
-            line,
-            shown: Cow::Borrowed(line),
-            case: Case::default(),
-            state,
-            kept: None,
-        });
-    }
-
-    /// Stores the fields that an entry keeps, and returns their index.
-    pub fn keep(&mut self, kept: ExtraFields<'a>) -> u32 {
-        self.kept.push(kept);
-        self.kept.len() as u32 - 1
-    }
-
-    /// Stores a reason, and returns its index.
-    pub fn add_reason(&mut self, reason: String) -> u32 {
-        self.reasons.push(reason);
-        self.reasons.len() as u32 - 1
-    }
-
-    /// Returns the reason why an entry is rejected or its answer incorrect; otherwise `None`.
-    pub fn reason_of(&self, entry: &Entry<'a>) -> Option<&str> {
-        let reason = match entry.state {
-            EntryState::Rejected { reason, .. } => Some(reason),
-            EntryState::Checked { reason } => reason,
-            EntryState::ToSolve { .. } => self.kept_of(entry).and_then(|kept| kept.fault),
-            EntryState::Copied | EntryState::Header | EntryState::Continuation => None,
-        };
-        reason.map(|reason| &*self.reasons[reason as usize])
-    }
-
-    /// Returns the fields that an entry keeps, or `None` if it keeps none.
-    pub fn kept_of(&self, entry: &Entry<'a>) -> Option<&ExtraFields<'a>> {
-        Some(&self.kept[entry.kept? as usize])
+    /// Returns an empty list of the entries of a task.
+    pub fn new(task: &'a Task<'a>) -> TaskEntries<'a> {
+        // The line of a 9x9 puzzle has 82 bytes.
+        let entries = Vec::with_capacity(task.bytes.len() / 82 + 1);
+        TaskEntries { task, entries, field_hint: None }
     }
 
     /// Returns the number of puzzles to solve or to shuffle.
     pub fn number_to_solve(&self) -> usize {
-        let is_to_solve = |entry: &&Entry<'_>| matches!(entry.state, EntryState::ToSolve { .. });
-        self.entries.iter().filter(is_to_solve).count()
-    }
-
-    /// Returns the number of an entry's line in its source, from 1. For a drawn puzzle, the line is
-    /// that of its first row.
-    pub fn number(&self, index: usize) -> u64 {
-        match &self.numbers {
-            None => self.task.first_line + index as u64,
-            Some(numbers) => numbers[index],
-        }
+        self.entries.iter().filter_map(Entry::place).count()
     }
 }
 
-impl Entry<'_> {
-    /// Returns true if the line is invalid, or an internal error ended its processing.
-    pub fn is_rejected(&self) -> bool {
-        matches!(self.state, EntryState::Rejected { .. })
+impl<'a> Entry<'a> {
+    /// Returns the question of the record. It is made here for a plain line.
+    pub fn question(&self) -> Option<Cow<'_, Question<'a>>> {
+        match &self.kind {
+            EntryKind::Question(question) => Some(Cow::Borrowed(question)),
+            EntryKind::Plain(plain) => Some(Cow::Owned(plain.question(self.line))),
+            _ => None,
+        }
+    }
+
+    /// Returns the index of the batch of a puzzle to solve or to shuffle, and its index there.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        let (batch, index) = match &self.kind {
+            EntryKind::Question(question) => (question.batch, question.index?),
+            EntryKind::Plain(plain) => (plain.batch, plain.index?),
+            _ => return None,
+        };
+        Some((batch as usize, index as usize))
+    }
+
+    /// Returns the fields of a record by their places. `None` if it was not split.
+    pub fn named(&self) -> Option<&[Cow<'a, [u8]>]> {
+        match &self.kind {
+            EntryKind::Question(question) => Some(&question.fields.named),
+            EntryKind::Rejected(rejected) => rejected.named.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the rejected record, `None` for all other entries.
+    pub fn rejected(&self) -> Option<&Rejected<'a>> {
+        match &self.kind {
+            EntryKind::Rejected(rejected) => Some(rejected),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the record has an answer that is incorrect.
+    pub fn is_incorrect(&self) -> bool {
+        let EntryKind::Question(question) = &self.kind else {
+            return false;
+        };
+        question.checked.as_ref().is_some_and(|checked| checked.fault.is_some())
+    }
+}
+
+impl Question<'_> {
+    /// Returns the rules of the puzzle.
+    pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
+        batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())
     }
 }

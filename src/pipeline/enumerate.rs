@@ -9,7 +9,6 @@
 use std::ops::ControlFlow;
 
 use super::emit::{Emitter, EntryLine};
-use super::entry::EntryState;
 use super::options::{MAX_STORED, Mode};
 use crate::solver::Progress;
 use crate::verdict::Status;
@@ -25,10 +24,10 @@ pub(super) fn enumerate(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let limits = options.limits().with_solutions(max_solutions);
     while let Some(entry) = emitter.next_entry() {
         debug_assert!(max_solutions > MAX_STORED, "fewer are all stored");
-        let EntryState::ToSolve { batch, index } = entry.state else {
+        let Some((batch, index)) = entry.place() else {
             unreachable!("all other entries are written")
         };
-        let (batch, index) = (&emitter.batches[batch as usize], index as usize);
+        let batch = &emitter.batches[batch];
         let mut seen = 0;
         let mut report = |progress: Progress<'_>| {
             match progress {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
-use super::entry::{Entry, TaskEntries};
+use super::entry::Question;
 use super::options::CellNotation;
 use super::rulesets::Ruleset;
 use super::settings::Settings;
@@ -43,30 +43,28 @@ pub(super) struct Original<'e> {
 }
 
 impl<'e> Original<'e> {
-    /// Returns the fields of an entry, and the rules of its puzzle, which has this index in this
+    /// Returns the fields of a question, and the rules of its puzzle, which has this index in this
     /// batch.
     pub fn new(
         settings: &Settings,
-        entries: &'e TaskEntries<'_>,
-        entry: &'e Entry<'_>,
+        question: &'e Question<'_>,
         batch: &'e Batch,
         index: usize,
     ) -> Original<'e> {
         let ruleset = batch.rules.ruleset(index);
-        let kept = entries.kept_of(entry);
-        let regions = kept.and_then(|kept| kept.fields.regions.as_deref());
+        let regions = question.fields.regions.as_deref();
         let has_layout =
             !ruleset.rules.jigsaw_regions().is_empty() && settings.options.regions.is_none();
-        let answer = kept.and_then(|kept| kept.fields.answer.as_deref());
+        let answer = question.fields.answer.as_deref();
         let answer = answer.filter(|answer| !is_missing(answer));
         Original {
-            puzzle: &entry.shown,
-            puzzle_case: entry.case,
+            puzzle: &question.fields.puzzle,
+            puzzle_case: question.case,
             notation: batch.notation(),
             regions: regions.filter(|_| has_layout).unwrap_or_default(),
             ruleset,
             answer: answer.unwrap_or_default(),
-            answer_case: kept.map_or(Case::default(), |kept| kept.answer_case),
+            answer_case: question.answer_case,
         }
     }
 }

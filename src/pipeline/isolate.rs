@@ -27,8 +27,9 @@ pub(super) fn process(
     // cannot be processed again: its first output lines would be written twice. So it gets the
     // error.
     let mut error_of_first = (emitted.lines > 0).then_some(error);
-    // Each line has one entry, in the same order.
-    for line in lines_of(task).skip(emitted.entry) {
+    // Each record has one entry, in the same order.
+    for record in task.records().skip(emitted.entry) {
+        let line = task.of_record(&record);
         let result = match error_of_first.take() {
             Some(error) => Err(error),
             None => guarded(|| process_together(&line, None, &mut OutputPosition::default(), emit)),
@@ -36,7 +37,7 @@ pub(super) fn process(
         match result {
             Ok(flow) => flow?,
             Err(error) => {
-                let text = String::from_utf8_lossy(line.lines);
+                let text = String::from_utf8_lossy(line.bytes);
                 let reason = format!("{error}; the line is {}", text.trim_end());
                 process_together(&line, Some(reason), &mut OutputPosition::default(), emit)?;
             }
@@ -45,24 +46,12 @@ pub(super) fn process(
     ControlFlow::Continue(())
 }
 
-/// Returns the lines of a task, each as a task of its own.
-fn lines_of<'a>(task: &Task<'a>) -> impl Iterator<Item = Task<'a>> {
-    let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
-    let numbers = (task.first_line..).zip(task.first_line_overall..);
-    lines.zip(numbers).map(move |(lines, (first_line, first_line_overall))| Task {
-        lines,
-        first_line,
-        first_line_overall,
-        ..*task
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::panics::tests::install_panic_hook;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
-    use crate::stream::{LineProcessor, MessageKind, OutputLines};
+    use crate::stream::{LineProcessor, MessageKind, OutputLines, Places};
     use crate::text::columns::Column;
     use crate::verdict::Status;
 
@@ -76,12 +65,13 @@ mod tests {
 
     fn task(lines: &[u8]) -> Task<'_> {
         Task {
-            lines,
+            bytes: lines,
             overlong: false,
             source: 0,
             source_name: b"-",
             first_line: 1,
-            first_line_overall: 1,
+            first_number: 1,
+            places: Places::Lines,
         }
     }
 
@@ -101,7 +91,7 @@ mod tests {
                 ControlFlow::Continue(())
             },
             |task, failure, emitted, emit| {
-                let fail_at_end = failure.is_none() && contains(task.lines);
+                let fail_at_end = failure.is_none() && contains(task.bytes);
                 pipeline.process_together(task, failure, emitted, &mut |output| {
                     assert!(!fail_at_end, "planted");
                     emit(output)
@@ -158,11 +148,11 @@ mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let lines = match pipeline.settings.options.input {
-                Input::Drawn => &b"3 12343412214343..\n"[..],
-                _ => b"12343412214343..\n",
+            let line = match pipeline.settings.options.input {
+                Input::Drawn => Task { places: Places::One, ..task(b"12343412214343..") },
+                _ => task(b"12343412214343..\n"),
             };
-            let line = Task { first_line: 3, ..task(lines) };
+            let line = Task { first_line: 3, ..line };
             let mut output = OutputLines::default();
             let mut emit = |lines| {
                 output.append(lines);
@@ -190,7 +180,7 @@ mod tests {
                 text.extend(output.bytes);
                 ControlFlow::Continue(())
             },
-            |task, failure, emitted, emit| match task.lines == lines {
+            |task, failure, emitted, emit| match task.bytes == lines {
                 true => {
                     emit(OutputLines {
                         bytes: b"1234341221434321\tmultiple\n".to_vec(),

@@ -73,6 +73,7 @@ mod isolate;
 mod minimize;
 mod options;
 mod person;
+mod plain;
 mod puzzle_view;
 mod read;
 mod rulesets;
@@ -89,11 +90,11 @@ use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 
 use crate::error::{BoxError, Error, InvalidInput};
-use crate::stream::source::{ByteStream, Source};
-use crate::stream::{self, Emit, FirstLine, Flow, LineProcessor, Outcome, Task};
-use crate::text::converted::ConvertedStream;
+use crate::stream::records::BoxCutter;
+use crate::stream::source::Source;
+use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
 use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv_records::CsvConverter;
+use crate::text::forms::csv_records::CsvCutter;
 use crate::text::grid_input::{EntryAssembler, EntryForm};
 use emit::{Emitter, OutputPosition};
 pub use options::{Input, Mode, Options, Output};
@@ -198,26 +199,26 @@ impl LineProcessor for Pipeline {
         })
     }
 
-    fn open_source(&self, source: usize, first_line: FirstLine<'_>) -> Result<(), BoxError> {
-        refuse_save_file(first_line.text)?;
+    fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError> {
         match self.settings.options.input {
-            Input::Csv => self.settings.add_header(source, first_line),
-            _ => Ok(()),
+            Input::Drawn => Ok(()),
+            Input::Csv => {
+                refuse_save_file(first.text)?;
+                self.settings.add_header(source, first)
+            }
+            _ => refuse_save_file(first.text),
         }
     }
 
-    fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
+    fn cutter(&self) -> Option<BoxCutter> {
         let options = &self.settings.options;
         match options.input {
-            Input::Csv => Box::new(ConvertedStream::new(source, CsvConverter::default())),
-            Input::Drawn => {
-                let form = EntryForm {
-                    fields: options.expected_fields(),
-                    alphabet: options.alphabet.clone(),
-                };
-                Box::new(ConvertedStream::new(source, EntryAssembler::new(form)))
-            }
-            _ => source,
+            Input::Csv => Some(Box::new(CsvCutter)),
+            Input::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
+                fields: options.expected_fields(),
+                alphabet: options.alphabet.clone(),
+            }))),
+            _ => None,
         }
     }
 }

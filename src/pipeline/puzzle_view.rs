@@ -1,7 +1,7 @@
 //! The view of a puzzle in its batch, with the findings of the solvers about it.
 
 use super::batch::Batch;
-use super::entry::{Entry, EntryState};
+use super::entry::Entry;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::rulesets::Ruleset;
 use crate::pencil::{Difficulty, Pencil};
@@ -29,14 +29,8 @@ impl<'p> PuzzleView<'p> {
         batches: &'p [Batch],
         findings: &'p [BatchFindings],
     ) -> Option<PuzzleView<'p>> {
-        let EntryState::ToSolve { batch, index } = entry.state else {
-            return None;
-        };
-        Some(PuzzleView {
-            batch: &batches[batch as usize],
-            findings: &findings[batch as usize],
-            index: index as usize,
-        })
+        let (batch, index) = entry.place()?;
+        Some(PuzzleView { batch: &batches[batch], findings: &findings[batch], index })
     }
 
     /// Returns the first solution found, if the findings about the puzzle have the status `unique`

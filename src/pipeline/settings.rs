@@ -4,11 +4,13 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use super::options::{CellNotation, Input, Mode, Options, Output};
+use super::options::{Input, Mode, Options, Output};
+use super::plain;
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput, escaped};
-use crate::stream::FirstLine;
-use crate::text::columns::{Column, Need, OutputColumn};
+use crate::solver::Random;
+use crate::stream::FirstRecord;
+use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::csv::CsvHeader;
 use crate::text::grid_input;
 use crate::text::record::has_inner_cr;
@@ -19,22 +21,14 @@ use crate::text::symbols::Case;
 pub(super) struct Settings {
     pub options: Arc<Options>,
     pub rulesets: Rulesets,
-    /// True if the fast path reads lines of 81 symbols, or with `--verify` of 81 symbols, a
-    /// separator and a correct answer. Their fields have fixed lengths, so the fast path searches
-    /// for neither separators nor line ends.
-    pub has_fast_lines: bool,
-    /// True if entries keep, in `Entry::kept`, their fields other than the grid, because output
-    /// lines can show them.
-    pub keeps_fields: bool,
+    /// True if plain lines are read by the places of their symbols.
+    pub reads_plain_lines: bool,
+    /// True if an output line is a solution (with `--verify`, an answer) and its status.
+    pub has_default_columns: bool,
     /// The form of the output.
     pub form: Output,
     /// True if the output copies the records of the input.
     pub copies_records: bool,
-    /// True if the output is lines with the default columns of [`Mode::Solve`], or of
-    /// [`Mode::Verify`] without `unique`, and no line is left out by its status. The output line of
-    /// a puzzle with a solution or of a correct answer is then written without going through the
-    /// columns.
-    pub writes_grid_and_status: bool,
     /// True if the output shows the rules that a puzzle field states or includes: in the modes that
     /// write puzzles, if the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
@@ -73,11 +67,10 @@ impl Settings {
         let options = Arc::new(options);
         Ok(Settings {
             rulesets: Rulesets::new(&options)?,
-            has_fast_lines: has_fast_lines(&options),
-            keeps_fields: puzzle_has_rules || shows_other_fields(&options),
+            reads_plain_lines: plain::are_read(&options),
+            has_default_columns: has_default_columns(&options),
             form: options.form(),
             copies_records: options.copies_records(),
-            writes_grid_and_status: writes_grid_and_status(&options),
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),
             header: OnceLock::new(),
@@ -85,12 +78,18 @@ impl Settings {
         })
     }
 
+    /// Returns the seed of a record. It depends on the number of the record in the whole input, so
+    /// the output does not depend on how the input is cut into tasks.
+    pub fn seed_of(&self, number: u64) -> Option<u64> {
+        self.options.seed.map(|seed| Random::seed_of_line(seed, number))
+    }
+
     /// Checks the CSV header of a source, and stores it if it is the first one.
     ///
     /// # Errors
     /// Returns an error if the line is overlong, is not a header that fits the options, or differs
     /// from the first header.
-    pub fn add_header(&self, source: usize, line: FirstLine<'_>) -> Result<(), BoxError> {
+    pub fn add_header(&self, source: usize, line: FirstRecord<'_>) -> Result<(), BoxError> {
         // If a file has CR as its only line end, all of it is one line. `parse` reports this
         // better.
         if line.overlong && !has_inner_cr(line.text) {
@@ -136,9 +135,7 @@ impl Settings {
     }
 }
 
-/// Returns the value of [`Settings::writes_grid_and_status`]. Must be called after
-/// `options.columns` gets its defaults.
-fn writes_grid_and_status(options: &Options) -> bool {
+fn has_default_columns(options: &Options) -> bool {
     let columns = options.columns.iter().map(|shown| &shown.column);
     options.form() == Output::Lines
         && matches!(options.mode, Mode::Solve | Mode::Verify { unique: false })
@@ -157,47 +154,6 @@ fn columns_with_rules(columns: &[OutputColumn]) -> Vec<OutputColumn> {
         }
     }
     with_rules
-}
-
-/// Returns true if output lines can show fields other than the grid in `Entry::shown`. Does not
-/// consider the rules in the column `puzzle`: see `Settings::puzzle_has_rules`.
-fn shows_other_fields(options: &Options) -> bool {
-    // `Entry::shown` holds the answer with `--verify`, otherwise the puzzle. A column can need the
-    // other one of these two.
-    let other_grid = if options.verifies() { Need::Puzzle } else { Need::Answer };
-    // With `--shuffle`, a CSV record or JSON object also shows the layout and the answer of the
-    // equivalent.
-    let shows_equivalent = options.shuffles() && options.copies_records();
-    // With `--verify`, the output line of a puzzle that is solved too shows the fault of its
-    // answer, which is kept with these fields (`ExtraFields`).
-    let solves_checked = options.verifies() && options.solves_checked();
-    // With `--verify`, a drawing needs the puzzle field for its givens. If the answer is only
-    // checked, the puzzle is in no batch, so the drawing also needs the rules that are kept with
-    // the fields. In other modes, a drawing needs only the fields of its columns, but keeping all
-    // fields costs little.
-    options.draws()
-        || shows_equivalent
-        || solves_checked
-        || options.needs(Need::OtherFields)
-        || options.needs(other_grid)
-}
-
-/// Returns true if the fast path can read lines. For each line, the fast path checks only its form
-/// (lengths and symbols), with `--verify` the answer, and that the options allow 9x9 puzzles. All
-/// other options are checked here, once for all lines. If an option changes the meaning of these
-/// lines or makes one of them invalid, this must return false.
-fn has_fast_lines(options: &Options) -> bool {
-    // In other input, and in lines with layouts or cages, the places of the fields vary.
-    let expected = options.expected_fields();
-    let has_fixed_fields = options.input == Input::Lines && !expected.regions && !expected.cages;
-    // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
-    let can_be_9x9 = options.mode.check(9, CellNotation::Digits).is_ok();
-    // True if the puzzle of a correct answer must be solved. The fast path does not do that.
-    let must_solve = match options.mode {
-        Mode::Verify { unique } => unique || options.solves_checked(),
-        _ => false,
-    };
-    has_fixed_fields && can_be_9x9 && !must_solve
 }
 
 /// Returns an error if two columns have the same name in CSV or JSON.

@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::entry::{Entry, ExtraFields};
+use super::batch::Batches;
+use super::entry::Question;
 use super::equivalent::Equivalent;
 use super::options::{Mode, Options, Output};
 use super::puzzle_view::PuzzleView;
@@ -16,8 +17,7 @@ use crate::text::symbols::{Alphabet, Case};
 use crate::text::value::Value;
 use crate::verdict::Status;
 
-/// The fields that an output line shows. Empty or `None` if they are missing, or not kept because
-/// no column shows them.
+/// The fields that an output line shows. Empty or `None` if they are missing.
 #[derive(Default)]
 pub(super) struct ShownFields<'p> {
     /// The symbols of the puzzle before `--reveal` or `--minimize` changes it.
@@ -35,41 +35,28 @@ pub(super) struct ShownFields<'p> {
 }
 
 impl<'p> ShownFields<'p> {
-    /// Returns the fields of a line. `status` is the status of the puzzle or, with `--verify`, of
-    /// the answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
-    pub fn of_line(
+    /// Returns the fields of a question. `status` is the status of the puzzle or, with `--verify`,
+    /// of the answer. With `--reveal` and `--minimize`, a `unique` puzzle is as the mode changed it.
+    pub fn of_question(
         options: &Options,
-        entry: &'p Entry<'_>,
-        kept: Option<&'p ExtraFields<'_>>,
+        question: &'p Question<'_>,
+        batches: &'p Batches<'_>,
         puzzle: Option<PuzzleView<'p>>,
         status: Status,
     ) -> ShownFields<'p> {
-        let fields = kept.map(|kept| &kept.fields);
-        let bytes_of = |field: Option<&'p Cow<'_, [u8]>>| field.map_or(&[][..], |field| &**field);
-        let regions = bytes_of(fields.and_then(|fields| fields.regions.as_ref()));
-        // `entry.shown` is the answer with `--verify`, otherwise the puzzle. The other one is among
-        // the fields that are kept.
-        let (puzzle_read, answer) = match options.mode {
-            Mode::Verify { .. } => (bytes_of(fields.map(|fields| &fields.puzzle)), &*entry.shown),
-            _ => {
-                let answer = fields.and_then(|fields| fields.answer.as_ref());
-                (&*entry.shown, bytes_of(answer))
-            }
-        };
+        let fields = &question.fields;
+        let regions = fields.regions.as_deref().unwrap_or_default();
         let after_mode = match puzzle {
-            Some(puzzle) if status == Status::Unique => changed(options, puzzle, entry),
+            Some(puzzle) if status == Status::Unique => changed(options, puzzle, question),
             _ => None,
         };
         ShownFields {
-            puzzle_read,
-            puzzle: after_mode.map_or(Cow::Borrowed(puzzle_read), Cow::Owned),
+            puzzle_read: &fields.puzzle,
+            puzzle: after_mode.map_or(Cow::Borrowed(&*fields.puzzle), Cow::Owned),
             regions: if is_missing(regions) { &[] } else { regions },
-            answer,
-            ruleset: match puzzle {
-                Some(puzzle) => Some(puzzle.ruleset()),
-                None => kept.and_then(|kept| kept.ruleset.as_deref()),
-            },
-            is_described: kept.is_some_and(|kept| kept.is_described),
+            answer: fields.answer.as_deref().unwrap_or_default(),
+            ruleset: Some(question.ruleset(batches)),
+            is_described: question.is_described,
         }
     }
 
@@ -177,13 +164,13 @@ impl<'p> ShownFields<'p> {
 
 /// Returns the symbols of the puzzle as `--reveal` or `--minimize` changed it. Returns `None` in
 /// other modes, and if `--minimize` has no result for the puzzle.
-fn changed(options: &Options, puzzle: PuzzleView<'_>, entry: &Entry<'_>) -> Option<Vec<u8>> {
-    let text = &*entry.shown;
+fn changed(options: &Options, puzzle: PuzzleView<'_>, question: &Question<'_>) -> Option<Vec<u8>> {
+    let text = &*question.fields.puzzle;
     match options.mode {
         Mode::Reveal(place) => {
             let solution = puzzle.findings.solution(puzzle.index);
             let cell = place.cell(solution.len().isqrt());
-            Some(with_cell(text, cell, solution, &options.alphabet, entry.case))
+            Some(with_cell(text, cell, solution, &options.alphabet, question.case))
         }
         Mode::Minimize => {
             let left = puzzle.minimized()?;

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::emit::{Emitter, EntryLine};
-use super::entry::EntryState;
 use super::equivalent::{Equivalent, Original};
 use crate::canonical::RandomSymmetries;
 use crate::verdict::Status;
@@ -21,12 +20,13 @@ pub(super) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<
     let mut symmetries: Vec<Option<Arc<RandomSymmetries>>> = vec![None; emitter.batches.len()];
     emitter.write_known()?;
     while let Some(entry) = emitter.next_entry() {
-        let EntryState::ToSolve { batch, index } = entry.state else {
+        let Some((batch, index)) = entry.place() else {
             unreachable!("all other entries are written")
         };
-        let (batch_index, index) = (batch as usize, index as usize);
-        let batch = &emitter.batches[batch_index];
-        let original = Original::new(settings, emitter.entries, entry, batch, index);
+        let batch_index = batch;
+        let batch = &emitter.batches[batch];
+        let question = entry.question().expect("the entry has a puzzle");
+        let original = Original::new(settings, &question, batch, index);
         let new = || settings.rulesets.symmetries(batch.rules.ruleset(index));
         let symmetries = symmetries[batch_index].get_or_insert_with(new);
         for symmetry in symmetries.of_seed(batch.seeds[index]).take(count) {

@@ -7,7 +7,6 @@ use super::settings::Settings;
 use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
-use crate::text::forms::csv_records::unescaped;
 use crate::text::forms::drawing::GridWriter;
 use crate::text::forms::json::ValueWriter;
 use crate::text::forms::{lines, svg};
@@ -21,7 +20,7 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
     let Some(header) = settings.header_to_write(source).filter(|_| copies) else {
         return;
     };
-    bytes.extend_from_slice(&unescaped(&header.line));
+    bytes.extend_from_slice(&header.line);
     for shown in &settings.options.columns {
         bytes.push(header.separator);
         let name = header.unused_name(&shown.name);
@@ -72,18 +71,17 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.
-    let record = if view.entry.is_rejected() { without_mark(line) } else { line };
+    let record = if view.question.is_none() { without_mark(line) } else { line };
     // A rejected line is still a record if it is CSV with as many fields as the header.
-    let splits = |header: &CsvHeader| header.split(record).is_ok();
-    let is_record = !view.entry.is_rejected() || header.is_some_and(splits);
+    let is_record = view.entry.named().is_some();
     match header {
         Some(header) if is_record && view.is_equivalent => {
             let replaced = view.fields.replaced(Some(header), &view.settings.options);
             header.write_with(record, &replaced, bytes);
         }
-        _ if is_record => bytes.extend_from_slice(&unescaped(record)),
+        _ if is_record => bytes.extend_from_slice(record),
         _ => {
-            csv::write_field(&unescaped(line), separator, bytes);
+            csv::write_field(line, separator, bytes);
             for _ in 1..header.map_or(1, CsvHeader::width) {
                 bytes.extend_from_slice(&[separator, b'-']);
             }
@@ -175,7 +173,7 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
         // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
         givens: givens.as_deref().unwrap_or(grid),
         alphabet: &view.settings.options.alphabet,
-        case: view.entry.case,
+        case: view.case(),
         color: form == Output::Drawing { color: true },
     };
     match form {

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use memchr::{memchr, memrchr};
 
-use super::source::ByteStream;
+use super::records::{BoxCutter, Cut, Marks};
+use super::source::{ByteStream, MAX_SIGNATURE, refuse_unreadable};
 
 /// Some whole lines, or the beginning of an overlong line. Each whole line ends in a newline,
 /// except that the last line of a source can lack it.
@@ -20,6 +21,8 @@ pub struct Chunk {
     /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
     /// is dropped.
     pub overlong: bool,
+    /// Where the records are.
+    pub records: Marks,
 }
 
 impl Chunk {
@@ -27,10 +30,26 @@ impl Chunk {
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[..self.length]
     }
+
+    /// Returns the first record, `None` if the chunk has only text between records.
+    pub fn first_record(&self) -> Option<&[u8]> {
+        let bytes = self.bytes();
+        match self.records.spans() {
+            None => Some(&bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]),
+            Some(spans) => {
+                let span = spans.first()?;
+                let record = &bytes[span.begin as usize..span.end as usize];
+                Some(record.strip_suffix(b"\n").unwrap_or(record))
+            }
+        }
+    }
 }
 
 impl Drop for Chunk {
     fn drop(&mut self) {
+        if self.buffer.len() != MAX_CHUNK {
+            return;
+        }
         // Fails while the thread ends, when nothing will use the buffer.
         let _ = SPARE.try_with(|spare| spare.set(std::mem::take(&mut self.buffer)));
     }
@@ -49,7 +68,7 @@ thread_local! {
 /// overlong: its beginning is a chunk of its own.
 pub const MAX_LINE: usize = 64 << 10;
 /// Bytes of an overlong line that are kept.
-const OVERLONG_PREFIX: usize = 1 << 10;
+pub const OVERLONG_PREFIX: usize = 1 << 10;
 /// Bytes of the buffer for a chunk. More than the longest line with its end, so that there is
 /// always room for a read.
 const MAX_CHUNK: usize = 256 << 10;
@@ -78,18 +97,24 @@ pub struct Chunks<'a> {
     rest: Vec<u8>,
     /// True if the next bytes are the rest of an overlong line, which is dropped.
     within_overlong: bool,
+    /// Finds the records. `None` if each line is one.
+    cutter: Option<BoxCutter>,
+    /// True once the beginning of the source is known to be text.
+    is_text: bool,
     /// The end of the stream, or the error of a failed read. `None` while the stream can be read.
     read_end: Option<io::Result<()>>,
 }
 
 impl<'a> Chunks<'a> {
-    pub fn new(stream: ByteStream<'a>) -> Self {
+    pub fn new(stream: ByteStream<'a>, cutter: Option<BoxCutter>) -> Self {
         Chunks {
             stream,
             buffer: Vec::new(),
             end: 0,
             rest: Vec::new(),
             within_overlong: false,
+            cutter,
+            is_text: false,
             read_end: None,
         }
     }
@@ -123,29 +148,62 @@ impl<'a> Chunks<'a> {
         if self.within_overlong {
             self.skip_line();
         }
+        let ends = matches!(self.read_end, Some(Ok(())));
+        let cut = self.whole_records(ends)?;
         let pending = &self.buffer[..self.end];
-        let whole_lines = length_of_whole_lines(pending);
         // The last byte can be the CR of a CRLF whose LF has not been read yet.
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
-        let (length, overlong) = if whole_lines > 0 {
-            (whole_lines, false)
+        let (length, overlong) = if cut.length > 0 {
+            (cut.length, false)
         } else if line.len() > MAX_LINE {
             (OVERLONG_PREFIX, true)
-        } else if matches!(self.read_end, Some(Ok(()))) && !pending.is_empty() {
+        } else if ends && !pending.is_empty() {
             (pending.len(), false)
+        } else if cut.records.spans().is_some_and(|spans| !spans.is_empty()) {
+            // At its end, a source can have a record that does not come from the last bytes.
+            (0, false)
         } else {
             return None;
         };
         self.within_overlong = overlong;
-        Some(self.take_chunk(length, overlong))
+        let Some(text) = cut.text else {
+            // The beginning of an overlong line is one line.
+            let records = if overlong { Marks::Lines } else { cut.records };
+            return Some(self.take_chunk(length, overlong, records));
+        };
+        self.buffer.copy_within(length..self.end, 0);
+        self.end -= length;
+        Some(Chunk { length: text.len(), buffer: text, overlong, records: cut.records })
+    }
+
+    /// Finds the whole records at the beginning of the bytes not yet returned. Returns `None` if
+    /// more bytes are needed to recognise the format of the source.
+    fn whole_records(&mut self, ends: bool) -> Option<Cut> {
+        let pending = &self.buffer[..self.end];
+        let whole_lines = || Cut { length: length_of_whole_lines(pending), ..Cut::default() };
+        let Some(cutter) = &mut self.cutter else {
+            return Some(whole_lines());
+        };
+        if !self.is_text {
+            let has_line = memchr(b'\n', pending).is_some();
+            if !ends && !has_line && pending.len() < MAX_SIGNATURE {
+                return None;
+            }
+            if refuse_unreadable(pending).is_err() {
+                // `tasks.rs` refuses the source.
+                return Some(Cut { length: pending.len(), ..Cut::default() });
+            }
+            self.is_text = true;
+        }
+        Some(cutter.cut(pending, ends))
     }
 
     /// Returns a chunk of the next `length` bytes. The chunk takes the buffer; the bytes after the
     /// chunk are copied to `rest`.
-    fn take_chunk(&mut self, length: usize, overlong: bool) -> Chunk {
+    fn take_chunk(&mut self, length: usize, overlong: bool, records: Marks) -> Chunk {
         self.rest.clear();
         self.rest.extend_from_slice(&self.buffer[length..self.end]);
-        Chunk { buffer: std::mem::take(&mut self.buffer), length, overlong }
+        Chunk { buffer: std::mem::take(&mut self.buffer), length, overlong, records }
     }
 
     /// Gets a buffer, and copies the bytes in `rest` into it.
@@ -197,7 +255,7 @@ impl<'a> Chunks<'a> {
 
 /// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or
 /// incomplete line.
-fn length_of_whole_lines(bytes: &[u8]) -> usize {
+pub fn length_of_whole_lines(bytes: &[u8]) -> usize {
     let mut length = 0;
     while let Some(newline) = last_near_newline(&bytes[length..]) {
         length += newline + 1;
@@ -259,7 +317,7 @@ mod tests {
 
     /// Returns all chunks and the error after them.
     fn chunks_of(reads: Reads) -> (Vec<Chunk>, Option<io::Error>) {
-        let mut chunks = Chunks::new(Box::new(reads));
+        let mut chunks = Chunks::new(Box::new(reads), None);
         let mut all = Vec::new();
         loop {
             match chunks.next() {

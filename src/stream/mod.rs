@@ -12,6 +12,7 @@
 
 pub(crate) mod chunks;
 mod output_queue;
+pub(crate) mod records;
 mod report;
 pub(crate) mod source;
 pub(crate) mod sys;
@@ -34,8 +35,9 @@ use crate::error::{BoxError, Error};
 use crate::panics::guarded;
 use crate::verdict::Tally;
 use output_queue::{InputState, OutputQueue};
+use records::{BoxCutter, Record, Records, Span};
 pub use report::{Message, MessageKind};
-use source::{ByteStream, Source};
+use source::Source;
 use sys::FileId;
 use task_size::TaskSizer;
 use tasks::{OwnedTask, TaskReader};
@@ -63,43 +65,79 @@ pub trait LineProcessor: Sync {
     /// input ends.
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()>;
 
-    /// Examines the first line of each source, as `lines_of` returns it. Called in the order of the
-    /// sources, before any task of the source begins. The line can be a header that describes the
-    /// lines after it (CSV). Not called if there is no first line, or if the source is refused
-    /// because of its format (compressed data, for example).
+    /// Examines the first record of each source. Called in the order of the sources, before any
+    /// task of the source begins. The record can be a header that describes the records after it
+    /// (CSV). Not called if there is no first record, or if the source is refused because of its
+    /// format (compressed data, for example).
     ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
-    fn open_source(&self, source: usize, first_line: FirstLine<'_>) -> Result<(), BoxError>;
+    fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError>;
 
-    /// Converts the bytes of a source into a stream of lines, if they have another form, such as
-    /// grids of several lines. Otherwise returns the stream unchanged.
-    fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a>;
+    /// Returns what finds the records of a source, `None` if each line is a record.
+    fn cutter(&self) -> Option<BoxCutter>;
 }
 
-/// The first line of a source.
-pub struct FirstLine<'a> {
-    /// The line without its newline; a CR before the newline is kept. Of an overlong line, only the
-    /// beginning.
+/// The first record of a source.
+pub struct FirstRecord<'a> {
+    /// The record without its newline; a CR before the newline is kept. Of an overlong line, only
+    /// the beginning.
     pub text: &'a [u8],
     /// True if the line is too long to be read.
     pub overlong: bool,
 }
 
-/// Whole lines of one source, or the beginning of an overlong line.
+/// Whole records of one source, or the beginning of an overlong line.
 pub struct Task<'a> {
-    /// Each whole line ends in a newline, except that the last line of a source can lack it.
-    pub lines: &'a [u8],
-    /// True if `lines` is the beginning of one line that is too long to be read.
+    /// The text of the source, unchanged, with the records and what may be between them.
+    pub bytes: &'a [u8],
+    /// True if `bytes` is the beginning of one line that is too long to be read.
     pub overlong: bool,
     /// Index of the source among all sources.
     pub source: usize,
     /// The name of the source.
     pub source_name: &'a [u8],
-    /// The number of the first line in its source, from 1.
+    /// The number of the line with which the task begins in its source, from 1.
     pub first_line: u64,
-    /// The number of the first line in the whole input, from 1.
-    pub first_line_overall: u64,
+    /// The number of the first record in the whole input, from 1.
+    pub first_number: u64,
+    pub places: Places<'a>,
+}
+
+/// Where the records of a task are.
+#[derive(Clone, Copy)]
+pub enum Places<'a> {
+    /// Each line is a record.
+    Lines,
+    /// The task is one record.
+    One,
+    /// These places in the chunk of the task.
+    Spans {
+        spans: &'a [Span],
+        /// The bytes and the records of the chunk before the task. The first line and the first
+        /// number of the task are those of the chunk.
+        before: (usize, usize),
+        /// True if records are numbered by themselves, false if by their lines.
+        are_counted: bool,
+    },
+}
+
+impl<'a> Task<'a> {
+    /// Returns the records, in order.
+    pub fn records(&self) -> Records<'a> {
+        Records::new(self)
+    }
+
+    /// Returns a record as a task of its own.
+    pub fn of_record(&self, record: &Record<'a>) -> Task<'a> {
+        Task {
+            bytes: record.bytes,
+            first_line: record.line,
+            first_number: record.number,
+            places: Places::One,
+            ..*self
+        }
+    }
 }
 
 /// The output for some lines: whole output lines, messages and counts.
@@ -382,9 +420,9 @@ impl<P: LineProcessor> Workers<'_, '_, P> {
             }
             ControlFlow::Continue(())
         };
-        let task = task.lines(self.sources);
+        let task = task.records(self.sources);
         if guarded(|| self.processor.process(&task, &mut emit))?.is_continue() {
-            self.sizer.record(task.lines.len(), time);
+            self.sizer.record(task.bytes.len(), time);
         }
         Ok(())
     }
@@ -417,10 +455,7 @@ mod tests {
             task: &Task<'_>,
             emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
-            let lines = task.lines.split_inclusive(|&byte| byte == b'\n');
-            for ((line, number), overall) in
-                lines.zip(task.first_line..).zip(task.first_line_overall..)
-            {
+            for Record { bytes: line, line: number, number: overall } in task.records() {
                 let text =
                     String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
                 let mut output = OutputLines {
@@ -454,12 +489,12 @@ mod tests {
             ControlFlow::Continue(())
         }
 
-        fn open_source(&self, _: usize, first_line: FirstLine<'_>) -> Result<(), BoxError> {
+        fn open_source(&self, _: usize, first_line: FirstRecord<'_>) -> Result<(), BoxError> {
             if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(()) }
         }
 
-        fn lines_of<'a>(&self, source: ByteStream<'a>) -> ByteStream<'a> {
-            source
+        fn cutter(&self) -> Option<BoxCutter> {
+            None
         }
     }
 

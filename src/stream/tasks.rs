@@ -14,9 +14,10 @@ use memchr::{memchr, memchr_iter};
 
 use super::chunks::{Chunk, Chunks, FAST_READ};
 use super::output_queue::OutputQueue;
+use super::records::{Marks, Span};
 use super::source::{ByteStream, Source, SourceFault, Stream, refuse_unreadable};
 use super::writer::ItemEnd;
-use super::{FirstLine, LineProcessor, Meter, Task, Workers, sys};
+use super::{FirstRecord, LineProcessor, Meter, Places, Task, Workers, sys};
 
 /// Reads the sources and cuts them into tasks.
 pub struct TaskReader<'a> {
@@ -34,6 +35,8 @@ pub struct TaskReader<'a> {
 struct ChunkRest {
     chunk: Arc<Chunk>,
     begin: usize,
+    /// The number of records of the chunk before `begin`, unless each line is one.
+    before: usize,
     /// The least and the greatest size of a task in bytes, from `TaskSizer::limits`.
     limits: RangeInclusive<usize>,
 }
@@ -41,7 +44,7 @@ struct ChunkRest {
 impl<'a> TaskReader<'a> {
     pub fn new() -> TaskReader<'a> {
         TaskReader {
-            at: LinePosition { source: 0, first_line: 1, first_line_overall: 1 },
+            at: LinePosition { source: 0, first_line: 1, first_number: 1 },
             stream: None,
             rest: None,
             is_fast: false,
@@ -89,7 +92,7 @@ impl<'a> TaskReader<'a> {
         workers: &Workers<'a, '_, impl LineProcessor>,
     ) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
-            self.stream = Some(Chunks::new(self.open(workers)?));
+            self.stream = Some(Chunks::new(self.open(workers)?, workers.processor.cutter()));
         }
         let stream = self.stream.as_mut().expect("the stream is open");
         let Some(chunk) = stream.next().map_err(SourceFault::Io)? else {
@@ -101,7 +104,7 @@ impl<'a> TaskReader<'a> {
         }
         self.is_fast = chunk.bytes().len() >= FAST_READ;
         let limits = workers.sizer.limits(chunk.bytes());
-        self.rest = Some(ChunkRest { chunk: Arc::new(chunk), begin: 0, limits });
+        self.rest = Some(ChunkRest { chunk: Arc::new(chunk), begin: 0, before: 0, limits });
         Ok(true)
     }
 
@@ -112,14 +115,12 @@ impl<'a> TaskReader<'a> {
         workers: &Workers<'a, '_, impl LineProcessor>,
         first_chunk: &Chunk,
     ) -> Result<(), SourceFault> {
-        let bytes = first_chunk.bytes();
-        refuse_unreadable(bytes)?;
-        let first_line = FirstLine {
-            text: &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())],
-            overlong: first_chunk.overlong,
-        };
-        let opened = workers.processor.open_source(self.at.source, first_line);
-        opened.map_err(SourceFault::Refused)
+        if first_chunk.records.spans().is_none() {
+            refuse_unreadable(first_chunk.bytes())?;
+        }
+        let text = first_chunk.first_record().unwrap_or_default();
+        let first = FirstRecord { text, overlong: first_chunk.overlong };
+        workers.processor.open_source(self.at.source, first).map_err(SourceFault::Refused)
     }
 
     /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file
@@ -135,13 +136,13 @@ impl<'a> TaskReader<'a> {
         if regular_file_id.is_some() && regular_file_id == workers.output_id {
             return Err(SourceFault::Refused("input file is also the output".into()));
         }
-        Ok(workers.processor.lines_of(Box::new(SourceFile {
+        Ok(Box::new(SourceFile {
             file,
             source,
             is_regular: regular_file_id.is_some(),
             meter: &workers.flow.meter,
             queue: workers.queue,
-        })))
+        }))
     }
 
     /// Cuts a task off `rest`: whole lines, or the beginning of an overlong line. Advances `at` to
@@ -150,18 +151,62 @@ impl<'a> TaskReader<'a> {
         let rest = self.rest.as_mut()?;
         let chunk = Arc::clone(&rest.chunk);
         let bytes = chunk.bytes();
+        if bytes.is_empty() && chunk.records.spans().is_some_and(<[Span]>::is_empty) {
+            // Text that belongs to no record.
+            if let Marks::Spans { lines, .. } = chunk.records {
+                self.at.advance(lines as u64, 0);
+            }
+            self.rest = None;
+            return None;
+        }
         let size = workers.sizer.size().clamp(*rest.limits.start(), *rest.limits.end());
-        let end = end_of_line(bytes, rest.begin + size);
-        let (range, line_count) = first_lines(bytes, rest.begin..end);
+        let (at, before) = (self.at, rest.before);
+        let (range, count) = match chunk.records.spans() {
+            None => {
+                let end = end_of_line(bytes, rest.begin + size);
+                first_lines(bytes, rest.begin..end)
+            }
+            Some(spans) => {
+                let (end, count) = end_of_record(&spans[before..], rest.begin + size, bytes.len());
+                (rest.begin..end, count)
+            }
+        };
         rest.begin = range.end;
+        rest.before += count;
         if range.end == bytes.len() {
             self.rest = None;
         }
-        let at = self.at;
-        self.at.first_line += line_count as u64;
-        self.at.first_line_overall += line_count as u64;
+        match chunk.records {
+            Marks::Lines => self.at.advance(count as u64, count as u64),
+            // The lines and the numbers of these records are relative to the chunk.
+            Marks::Spans { lines, ref spans, are_counted } if self.rest.is_none() => {
+                let numbers = if are_counted { spans.len() as u64 } else { lines as u64 };
+                self.at.advance(lines as u64, numbers);
+            }
+            Marks::Spans { .. } => {}
+        }
         let number = workers.queue.add(at.source, None);
-        Some(OwnedTask { chunk, range, at, number })
+        Some(OwnedTask { chunk, range, records: before..before + count, at, number })
+    }
+}
+
+impl LinePosition {
+    fn advance(&mut self, lines: u64, numbers: u64) {
+        self.first_line += lines;
+        self.first_number += numbers;
+    }
+}
+
+/// Returns the end of the first record that ends at byte `at` or later, and the number of records
+/// up to it, but at most that of `MAX_LINES` records. After the last record of the chunk, the end
+/// is that of the chunk.
+fn end_of_record(spans: &[Span], at: usize, chunk_end: usize) -> (usize, usize) {
+    let wanted = spans.iter().take_while(|span| (span.end as usize) < at).count() + 1;
+    let count = wanted.min(MAX_LINES);
+    if count < spans.len() {
+        (spans[count - 1].end as usize, count)
+    } else {
+        (chunk_end, spans.len())
     }
 }
 
@@ -244,28 +289,40 @@ fn end_of_line(bytes: &[u8], at: usize) -> usize {
 struct LinePosition {
     source: usize,
     first_line: u64,
-    first_line_overall: u64,
+    first_number: u64,
 }
 
 /// A task that shares ownership of its lines, the bytes `range` of `chunk`.
 pub struct OwnedTask {
     chunk: Arc<Chunk>,
     range: Range<usize>,
+    /// The indices of its records among those of the chunk, unless each line is one.
+    records: Range<usize>,
     at: LinePosition,
     /// The number of the task's item in the queue.
     pub number: u64,
 }
 
 impl OwnedTask {
-    /// Returns the lines of the task.
-    pub fn lines<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
+    /// Returns the records of the task.
+    pub fn records<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
+        let places = match self.chunk.records.spans() {
+            _ if self.chunk.overlong => Places::One,
+            None => Places::Lines,
+            Some(spans) => Places::Spans {
+                spans: &spans[self.records.clone()],
+                before: (self.range.start, self.records.start),
+                are_counted: matches!(self.chunk.records, Marks::Spans { are_counted: true, .. }),
+            },
+        };
         Task {
-            lines: &self.chunk.bytes()[self.range.clone()],
+            bytes: &self.chunk.bytes()[self.range.clone()],
             overlong: self.chunk.overlong,
             source: self.at.source,
             source_name: sources[self.at.source].name(),
             first_line: self.at.first_line,
-            first_line_overall: self.at.first_line_overall,
+            first_number: self.at.first_number,
+            places,
         }
     }
 }

@@ -2,7 +2,6 @@
 //! of the output columns.
 
 pub mod columns;
-pub mod converted;
 pub mod foreign;
 pub mod forms;
 pub mod grid_input;

@@ -1,13 +1,11 @@
 //! Reads and writes CSV with the quotes of RFC 4180: finds the columns that the header names,
-//! splits records into fields, and quotes fields. `csv_records.rs` puts each input record on one
-//! line. Blanks at both ends of the contents of an input field are ignored.
+//! splits records into fields, and quotes fields. `csv_records.rs` finds where records end. Blanks at both ends of the contents of an input field are ignored.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
 //! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.
 
 use std::borrow::Cow;
 
-use super::csv_records::unescaped;
 use crate::error::BoxError;
 use crate::rules::pluralize;
 use crate::text::header_names::{ANSWER, CHOOSE_ANSWER, HeaderNames, PUZZLE, unused_name};
@@ -203,7 +201,7 @@ impl CsvHeader {
             let is_here = |(field, _): &&(Field, _)| self.column(*field) == Some(index);
             match changed.iter().find(is_here) {
                 Some((_, value)) => write_value(value, self.separator, output),
-                None => output.extend_from_slice(&unescaped(raw)),
+                None => output.extend_from_slice(raw),
             }
         }
     }
@@ -249,8 +247,7 @@ fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> Vec<usize> {
 /// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
 /// Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
-    // Nothing to replace: no quotes, and no escapes of `csv_records.rs`, which begin with NUL.
-    if memchr::memchr2(b'"', 0, record).is_none() {
+    if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
         return Ok(fields.map(|field| trim(field).into()).collect());
     }
@@ -269,8 +266,7 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Returns the contents of a field: removes the quotes around it, replaces each doubled quote
-/// inside by one, removes blanks at both ends, then restores the line ends that `csv_records.rs`
-/// has escaped (`unescaped`).
+/// inside by one, and removes blanks at both ends.
 ///
 /// # Errors
 /// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
@@ -278,7 +274,7 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {
-            None => Ok(unescaped(trim(field))),
+            None => Ok(trim(field).into()),
             Some(_) => {
                 Err("invalid CSV: a quote inside a field that does not begin with one".into())
             }
@@ -288,7 +284,7 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     while let Some(end) = memchr::memchr(b'"', unread) {
         contents.extend_from_slice(&unread[..end]);
         match &unread[end + 1..] {
-            [] => return Ok(unescaped(trim(&contents)).into_owned().into()),
+            [] => return Ok(trim(&contents).to_vec().into()),
             [b'"', rest @ ..] => {
                 contents.push(b'"');
                 unread = rest;

@@ -1,17 +1,18 @@
-//! Gathers rows into grids and grids into entries, and writes each entry as one line.
+//! Gathers rows into grids and grids into entries. The text of an entry is its rows, with a space
+//! between two of them.
 
 use super::EntryForm;
 use super::line::{DrawnLine, Heading};
 use crate::rules::MAX_SIDE;
 use crate::stream::chunks::MAX_LINE;
-use crate::text::converted::Converter;
+use crate::stream::records::{Cut, Cutter, Marks, Span};
 use crate::text::record::{without_end, without_mark};
 
 /// A row of symbols.
 #[derive(Clone)]
 struct Row {
-    /// The number of its line in the source.
-    line: u64,
+    /// The number of lines before it in the source.
+    line: i64,
     symbols: Vec<u8>,
 }
 
@@ -29,8 +30,11 @@ struct Row {
 #[derive(Default)]
 pub struct EntryAssembler {
     form: EntryForm,
-    /// Number of lines that have been read.
-    lines: u64,
+    /// The number of lines that have been read, and of those that are cut off.
+    lines: i64,
+    cut_lines: i64,
+    /// True if the last line that is read is longer than `MAX_LINE`, and its end is missing.
+    within_overlong: bool,
     /// The rows since the last separator.
     run: Vec<Row>,
     /// The rows of the entry that has not ended. An empty row marks a separator within a grid.
@@ -44,40 +48,49 @@ pub struct EntryAssembler {
     /// `[PencilMarks]` or `[State]`.
     rows_to_skip: usize,
     /// The number of the first line that is a heading, a title or a frame.
-    first_text: Option<u64>,
+    first_text: Option<i64>,
     /// True if an entry has been written.
     has_entries: bool,
-    /// The lines of the entries that have ended since the last call of `convert`.
-    output: Vec<u8>,
-    /// True if the input begins within an overlong line.
-    within_overlong: bool,
+    /// The text and the places of the entries that have ended since the last cut.
+    text: Vec<u8>,
+    spans: Vec<Span>,
 }
 
 /// The maximum number of rows of a run that are stored. A run with this many rows or more is
 /// invalid.
 pub const MAX_RUN: usize = 1 << 14;
 
-impl Converter for EntryAssembler {
+impl Cutter for EntryAssembler {
     /// Reads the whole lines. Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops
-    /// the rest.
-    fn convert(&mut self, input: &mut Vec<u8>, has_ended: bool, output: &mut Vec<u8>) {
-        let mut done = 0;
-        for line in input.split_inclusive(|&byte| byte == b'\n') {
+    /// the rest. The text of the cut is that of the entries that end in it.
+    fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
+        let mut length = 0;
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             let is_whole = line.ends_with(b"\n");
-            if !is_whole && !has_ended && line.len() <= MAX_LINE {
+            if !is_whole && !ends && line.len() <= MAX_LINE {
                 break;
             }
             if !self.within_overlong {
                 self.read_line(&line[..line.len().min(MAX_LINE + 1)]);
+                self.lines += 1;
             }
             self.within_overlong = !is_whole;
-            done += line.len();
+            length += line.len();
         }
-        input.drain(..done);
-        if has_ended {
+        if ends {
             self.end_source();
         }
-        output.append(&mut self.output);
+        let lines = self.lines - self.cut_lines;
+        self.cut_lines = self.lines;
+        Cut {
+            length,
+            text: Some(std::mem::take(&mut self.text)),
+            records: Marks::Spans {
+                spans: std::mem::take(&mut self.spans),
+                lines,
+                are_counted: true,
+            },
+        }
     }
 }
 
@@ -88,7 +101,6 @@ impl EntryAssembler {
 
     /// Reads the next line, given with or without its line end.
     fn read_line(&mut self, line: &[u8]) {
-        self.lines += 1;
         let below_frame = std::mem::take(&mut self.below_frame);
         let line = without_mark(without_end(line));
         let line = DrawnLine::parse(line, &self.form.alphabet, self.form.fields);
@@ -215,25 +227,30 @@ impl EntryAssembler {
         if !self.has_entries
             && let Some(line) = self.first_text
         {
-            self.output.extend(format!("{line}\n").bytes());
+            self.has_entries = true;
+            self.add_span(self.text.len(), line);
         }
     }
 
-    /// Writes the entry as one line, if it has rows: the number of the first row's line, then the
-    /// rows.
+    /// Ends the entry, if it has rows.
     fn write_entry(&mut self) {
         let Some(first) = self.entry.first() else {
             return;
         };
-        let number = first.line.to_string();
+        let (begin, line) = (self.text.len(), first.line);
         self.last_side = side_of(&self.entry);
         self.has_entries = true;
-        self.output.extend_from_slice(number.as_bytes());
-        for row in self.entry.drain(..) {
-            self.output.push(b' ');
-            self.output.extend_from_slice(&row.symbols);
+        for (index, row) in self.entry.drain(..).enumerate() {
+            self.text.extend_from_slice(if index > 0 { b" " } else { b"" });
+            self.text.extend_from_slice(&row.symbols);
         }
-        self.output.push(b'\n');
+        self.add_span(begin, line);
+    }
+
+    /// Adds the place of an entry whose first row is below this number of lines.
+    fn add_span(&mut self, begin: usize, line: i64) {
+        let (begin, end) = (begin as u32, self.text.len() as u32);
+        self.spans.push(Span { begin, end, line: line - self.cut_lines });
     }
 }
 

@@ -38,8 +38,6 @@ mod tests;
 
 use std::borrow::Cow;
 
-use memchr::memchr;
-
 use super::record::{FieldSet, RecordFields};
 use super::symbols::Alphabet;
 use crate::error::InvalidInput;
@@ -58,17 +56,7 @@ pub struct EntryForm {
     pub alphabet: Alphabet,
 }
 
-/// Splits a line that [`EntryAssembler`] wrote into a number and the rows of an entry, with one
-/// space between two rows. The number is that of the source line with the first row.
-pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
-    let (number, rows) = line.split_at(memchr(b' ', line).unwrap_or(line.len()));
-    let digits = number.iter().map(|digit| u64::from(digit - b'0'));
-    let number = digits.fold(0, |number, digit| 10 * number + digit);
-    (number, rows.strip_prefix(b" ").unwrap_or(rows))
-}
-
-/// Returns the fields of an entry, given as a line that [`EntryAssembler`] wrote, without its
-/// number. A grid has N rows of N symbols. `expected` are the fields whose grids can follow the
+/// Returns the fields of an entry, given as its rows with one space between two rows. A grid has N rows of N symbols. `expected` are the fields whose grids can follow the
 /// puzzle, apart from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
@@ -77,7 +65,7 @@ pub(crate) fn split_number(line: &[u8]) -> (u64, &[u8]) {
 pub(crate) fn fields_of_entry(
     rows: &[u8],
     expected: FieldSet,
-) -> Result<RecordFields<'_>, InvalidInput> {
+) -> Result<RecordFields<'static>, InvalidInput> {
     let rows: Vec<&[u8]> = rows.split(|&byte| byte == b' ').collect();
     if rows == [b""] {
         return Err("no rows of a puzzle".into());
@@ -92,7 +80,7 @@ pub(crate) fn fields_of_entry(
     if !rows.len().is_multiple_of(side) || rows.len() > side * expected.number_of_grids() {
         return Err(wrong_number_of_rows(rows.len(), side, expected));
     }
-    let mut grids = rows.chunks(side).map(|rows| Cow::from(rows.concat()));
+    let mut grids = rows.chunks(side).map(|rows| Cow::Owned(rows.concat()));
     Ok(RecordFields {
         puzzle: grids.next().unwrap_or_default(),
         regions: expected.regions.then(|| grids.next()).flatten(),
