@@ -17,7 +17,7 @@
 //!              these files
 //!                options.rs, settings.rs (fast path, fields to keep, output format),
 //!                isolate.rs (an internal error costs one line only)
-//!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
+//!                read:  read.rs (a line -> an entry), decode.rs (its fields), entry.rs
 //!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a
 //!                puzzle)
 //!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs,

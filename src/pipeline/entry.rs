@@ -60,7 +60,7 @@ pub(super) struct Rejected<'a> {
 #[derive(Clone)]
 pub(super) struct Question<'a> {
     /// The fields. The puzzle, the layout, the cages and the answer have lost the notations that
-    /// `fields::decode` decodes.
+    /// `decode::decode` decodes.
     pub fields: RecordFields<'a>,
     /// True if the puzzle field describes its rules.
     pub is_described: bool,

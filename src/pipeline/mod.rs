@@ -20,7 +20,7 @@
 //!    Any other line goes through `read_line`:
 //!    * A comment or a blank line becomes an entry that is copied. CSV and JSON have no comments;
 //!      `lines_of` drops the comments and blank lines of drawn puzzles.
-//!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the fields
+//!    * [`decode::split`] splits a record into fields, and [`decode::decode`] decodes the fields
 //!      that have a notation of their own.
 //!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer with `--verify`, and
 //!      only reads it with `--shuffle`.
@@ -63,11 +63,11 @@
 mod batch;
 mod candidates;
 mod columns;
+mod decode;
 mod emit;
 mod entry;
 mod enumerate;
 mod equivalent;
-mod fields;
 mod findings;
 mod isolate;
 mod minimize;

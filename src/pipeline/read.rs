@@ -1,13 +1,14 @@
 //! Reads each line of a task into an entry, checks answers, and adds puzzles to batches.
-//! `fields.rs` splits lines into fields.
+//! `decode.rs` splits lines into fields.
 
 use std::borrow::Cow;
 
 use super::batch::{BatchChoice, Batches};
+use super::decode::PuzzleField;
 use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
-use super::{fields, plain};
+use super::{decode, plain};
 use crate::error::{BoxError, InvalidInput};
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
@@ -164,9 +165,9 @@ impl<'a> EntryReader<'a> {
     /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
     /// record with its byte order mark, if there is one.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
-        let (reason, named) = match fields::split(text, self.settings) {
+        let (reason, named) = match decode::split(text, self.settings) {
             Err(reason) => (reason, None),
-            Ok(mut fields) => match self.ask(&mut fields, record.number) {
+            Ok((puzzle, mut fields)) => match self.ask(puzzle, &mut fields, record.number) {
                 Ok(question) => {
                     return self.push(text, record.line, EntryKind::Question(Box::new(question)));
                 }
@@ -209,12 +210,13 @@ impl<'a> EntryReader<'a> {
     /// invalid, or if the mode cannot be applied to the puzzle.
     fn ask(
         &mut self,
+        puzzle: PuzzleField<'a>,
         fields: &mut RecordFields<'a>,
         number: u64,
     ) -> Result<Question<'a>, BoxError> {
         let settings = self.settings;
         let options = &settings.options;
-        let rules = fields::decode(fields, settings)?;
+        let rules = decode::decode(puzzle, fields, settings)?;
         let (is_described, notation) = (rules.are_described, rules.notation);
         let layout = rules.has_layout.then(|| fields.regions.clone().unwrap_or_default());
         let BatchChoice { batch, own_rules } =
@@ -250,7 +252,7 @@ impl<'a> EntryReader<'a> {
         let seed = settings.seed_of(number);
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
-        // No hint about a described puzzle with named fields: `fields::decode` has stored the
+        // No hint about a described puzzle with named fields: `decode::decode` has stored the
         // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
         if !is_described || options.input == Input::Lines {
             self.record_hint(fields, cells);

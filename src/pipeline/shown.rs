@@ -1,5 +1,5 @@
 //! The fields of a puzzle as an output line shows them: as they were read, or as the mode made
-//! them. A CSV record can have all of them in one field, which `fields.rs` splits.
+//! them. A CSV record can have all of them in one field, which `decode.rs` splits.
 
 use std::borrow::Cow;
 

@@ -103,7 +103,7 @@ pub(crate) fn split<'a>(
     expected: FieldSet,
     record: &'a [u8],
     separators: Separators,
-    included: impl Fn(&[u8]) -> FieldSet,
+    included: impl FnOnce(&'a [u8]) -> FieldSet,
 ) -> RecordFields<'a> {
     let mut fields = Fields::with(separators, record);
     let puzzle = fields.next().unwrap_or_default();
