@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
-use super::entry::{CheckedAnswer, Entry, Question, TaskEntries};
+use super::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
 use super::findings::Minimality;
 use super::options::{Input, Mode, Output};
 use super::person::Person;
@@ -17,7 +17,7 @@ use crate::pencil::Paper;
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
-use crate::text::record::{Field, without_mark};
+use crate::text::record::Field;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use crate::verdict::Status;
@@ -41,8 +41,8 @@ pub(super) struct EntryView<'p, 'a> {
     /// True if the line shows an equivalent, with `--shuffle`.
     pub is_equivalent: bool,
     pub fields: ShownFields<'p>,
-    /// The object of a JSON line, parsed when it is first needed. `None` if it is not one.
-    pub object: OnceCell<Option<JsonObject<'a>>>,
+    /// The fields of the record by their names.
+    pub named: &'p NamedFields<'a>,
     /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     /// The grade, its level and the number of steps of the puzzle, computed once for the columns
@@ -288,18 +288,29 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let options = &self.settings.options;
         // `field` says what the value was read as (such as the puzzle), `None` if it was not read.
-        let (field, value) = match (&options.input, self.settings.header()) {
-            (Input::Named(names), _) => (None, self.named(names.index_of(name)?)),
-            (Input::Csv, Some(header)) => {
+        let (field, value) = match (self.named, &options.input, self.settings.header()) {
+            (NamedFields::InOrder(fields), Input::Named(names), _) => {
+                (None, fields.get(names.index_of(name)?))
+            }
+            (NamedFields::InOrder(fields), _, Some(header)) => {
                 let index = header.index_of(name)?;
-                (header.field_of(index), self.named(index))
+                (header.field_of(index), fields.get(index))
             }
             _ => {
                 let object = self.object()?;
                 let field = object.field_of(name, &options.header);
-                (field, Some(object.value(name)))
+                return self.carried_or_equivalent(field, Some(object.value(name)));
             }
         };
+        self.carried_or_equivalent(field, value.map(|value| Value::of_field(&**value)))
+    }
+
+    /// Returns the value of a field of the input: with `--shuffle`, that of the equivalent.
+    fn carried_or_equivalent<'v>(
+        &'v self,
+        field: Option<Field>,
+        value: Option<Value<'v>>,
+    ) -> Option<Value<'v>> {
         match field.filter(|_| self.is_equivalent) {
             None => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
@@ -307,11 +318,6 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(Field::Regions) => Some(Value::of_field(self.fields.regions)),
             Some(Field::Cages) => self.known_value(&Column::Cages),
         }
-    }
-
-    /// Returns the field with this index in the record.
-    fn named(&self, index: usize) -> Option<Value<'_>> {
-        Some(Value::of_field(&**self.entry.named()?.get(index)?))
     }
 
     /// Returns a hint if a column is a key that the object of a JSON line lacks.
@@ -329,9 +335,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns the object of a JSON line, or `None` if the line is not an object.
-    pub fn object(&self) -> Option<&JsonObject<'a>> {
-        let parse = || JsonObject::parse(without_mark(self.entry.line)).ok();
-        self.object.get_or_init(parse).as_ref()
+    pub fn object(&self) -> Option<&'p JsonObject<'a>> {
+        match self.named {
+            NamedFields::Object(object) => Some(object),
+            _ => None,
+        }
     }
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell

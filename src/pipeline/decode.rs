@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::batch::LineRules;
+use super::entry::NamedFields;
 use super::options::{CellNotation, Input, Options};
 use super::rulesets::RulesKey;
 use super::settings::Settings;
@@ -20,7 +21,7 @@ use crate::text::notation::{
 use crate::text::one_line;
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing};
 use crate::text::size::pencilmark_side;
-use crate::text::symbols::{Case, outside_ascii};
+use crate::text::symbols::{Alphabet, Case, outside_ascii};
 
 /// The field of a puzzle, by what it holds.
 pub(super) enum PuzzleField<'a> {
@@ -34,38 +35,78 @@ pub(super) enum PuzzleField<'a> {
     Symbols(Cow<'a, [u8]>),
 }
 
-/// Splits a record into its fields. Returns the field of the puzzle by itself.
+/// A record that is split into fields.
+pub(super) struct Split<'a> {
+    pub named: NamedFields<'a>,
+    /// The field of the puzzle, and the other fields. An error if an object has no key for the
+    /// puzzle, or has a value that cannot be such a field.
+    pub fields: Result<(PuzzleField<'a>, RecordFields<'a>), BoxError>,
+}
+
+/// Splits a record into fields.
 ///
 /// # Errors
-/// Returns an error in these cases:
-///
-/// * The line is not a record of the input's format (CSV, JSON or drawn puzzles).
-/// * A JSON object has no key for the puzzle, has a value that cannot be a field, or with
-///   `--shuffle` has two answers.
-/// * In input other than CSV and JSON, a byte other than CR follows a CR.
-pub(super) fn split<'a>(
-    record: &'a [u8],
-    settings: &Settings,
-) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles).
+/// Also returns one if a byte other than CR follows a CR, except in CSV and JSON.
+pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
     let options = &settings.options;
     let expected = options.expected_fields();
     let separators = if expected.cages { Separators::Blanks } else { Separators::Usual };
-    let mut fields = match (&options.input, settings.header()) {
-        (Input::Csv, Some(header)) => header.split(record)?,
-        (Input::Json, _) => fields_of_object(record, options)?,
+    let (named, mut fields) = match (&options.input, settings.header()) {
+        (Input::Csv, Some(header)) => {
+            let named = header.split(record)?;
+            let fields = header.fields(&named);
+            (NamedFields::InOrder(named), fields)
+        }
+        (Input::Json, _) => return split_object(record, settings),
         _ if has_inner_cr(record) => return Err(OTHER_LINE_ENDS.into()),
-        (Input::Drawn, _) => grid_input::fields_of_entry(record, expected)
-            .map_err(|reason| outside_ascii(record).unwrap_or(reason))?,
-        (Input::Named(names), _) => names.split(record, separators),
-        _ => return Ok(split_line(record, separators, settings)),
+        (Input::Drawn, _) => {
+            let fields = grid_input::fields_of_entry(record, expected);
+            let fields = fields.map_err(|reason| outside_ascii(record).unwrap_or(reason))?;
+            (NamedFields::None, fields)
+        }
+        (Input::Named(names), _) => {
+            let (named, rest) = names.split(record, separators);
+            let fields = RecordFields { rest, ..names.fields(&named) };
+            (NamedFields::InOrder(named), fields)
+        }
+        _ => {
+            let fields = Ok(split_line(record, separators, settings));
+            return Ok(Split { named: NamedFields::None, fields });
+        }
     };
-    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
-    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
-    let puzzle = match options.input {
-        Input::Csv => take_parts_at_blanks(puzzle, &mut fields, expected),
-        _ => puzzle,
+    let mut puzzle = joined(std::mem::take(&mut fields.puzzle), options);
+    if options.input == Input::Csv {
+        puzzle = take_parts_at_blanks(puzzle, &mut fields, expected);
+    }
+    if !options.lenient {
+        let cleaned = |answer| unmarked(joined(answer, options), &options.alphabet);
+        fields.answer = fields.answer.map(cleaned);
+    }
+    Ok(Split { named, fields: Ok((PuzzleField::classify(puzzle, settings), fields)) })
+}
+
+/// Splits a JSON object.
+///
+/// # Errors
+/// Returns an error if the record is not an object.
+fn split_object<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    let options = &settings.options;
+    let object = JsonObject::parse(record)?;
+    let fields = || {
+        if options.shuffles() {
+            object.check_only_answer(&options.header)?;
+        }
+        let expected = options.expected_fields();
+        let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
+        if !options.lenient {
+            fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));
+        }
+        let puzzle = std::mem::take(&mut fields.puzzle);
+        Ok((PuzzleField::classify(puzzle, settings), fields))
     };
-    Ok((PuzzleField::classify(puzzle, settings), fields))
+    let fields = fields();
+    Ok(Split { named: NamedFields::Object(Box::new(object)), fields })
 }
 
 /// Splits a line into the fields that the options expect. What the field of the puzzle includes is
@@ -84,16 +125,10 @@ fn split_line<'a>(
     if let Some(grid) = grid_on_line(line, &puzzle, settings) {
         return (PuzzleField::Symbols(grid.into()), RecordFields::default());
     }
-    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
-    (puzzle, fields)
-}
-
-fn fields_of_object<'a>(record: &'a [u8], options: &Options) -> Result<RecordFields<'a>, BoxError> {
-    let object = JsonObject::parse(record)?;
-    if options.shuffles() {
-        object.check_only_answer(&options.header)?;
+    if !options.lenient {
+        fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));
     }
-    Ok(object.fields(&options.header, &options.alphabet, options.expected_fields())?)
+    (puzzle, fields)
 }
 
 /// Returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid
@@ -110,25 +145,19 @@ fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Op
 }
 
 /// Returns a field of a grid without separators between its rows or cells. Cells that are numbers of
-/// two digits become symbols. In lines and JSON objects, the cells are joined already.
-fn joined<'a>(field: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
-    let are_joined = matches!(options.input, Input::Lines | Input::Json);
-    // Most fields have no separator, and need no other test.
-    if are_joined || !field.iter().any(|byte| matches!(byte, b' ' | b',' | b'\r' | b'\n')) {
-        return field;
-    }
-    let mut field = field;
+/// two digits become symbols.
+fn joined<'a>(mut field: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
     join_lines(&mut field);
-    one_line::read_grid(&field, &options.alphabet).map_or(field, Cow::Owned)
+    // Most fields have neither, and need no other test.
+    match memchr::memchr2(b' ', b',', &field) {
+        Some(_) => one_line::read_grid(&field, &options.alphabet).map_or(field, Cow::Owned),
+        None => field,
+    }
 }
 
-/// Returns the answer without separators and marks of HoDoKu, unless it can be prose.
-fn cleaned_answer<'a>(answer: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
-    if options.lenient {
-        return answer;
-    }
-    let answer = joined(answer, options);
-    match options.alphabet.without_marks(&answer) {
+/// Returns an answer without the marks of HoDoKu.
+fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
+    match alphabet.without_marks(&answer) {
         Cow::Owned(unmarked) if !is_self_describing(&answer) => unmarked.into(),
         _ => answer,
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::batch::{Batch, Batches};
 use super::columns::EntryView;
-use super::entry::{Entry, EntryKind, TaskEntries};
+use super::entry::{Entry, EntryKind, NamedFields, TaskEntries};
 use super::equivalent::Equivalent;
 use super::findings::BatchFindings;
 use super::options::{Mode, Output};
@@ -334,7 +334,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
             },
             is_equivalent: matches!(line, EntryLine::Equivalent(_)),
             fields,
-            object: OnceCell::new(),
+            named: match (&question, entry.rejected()) {
+                (Some(question), _) => &question.named,
+                (None, Some(rejected)) => &rejected.named,
+                (None, None) => &NamedFields::None,
+            },
             paper: &self.paper,
             grading: OnceCell::new(),
         };

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use super::batch::{BatchChoice, Batches};
-use super::decode::PuzzleField;
-use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
+use super::decode::{PuzzleField, Split};
+use super::entry::{CheckedAnswer, Entry, EntryKind, NamedFields, Question, Rejected, TaskEntries};
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
 use super::{decode, plain};
@@ -109,13 +109,9 @@ impl<'a> EntryReader<'a> {
         let is_drawn = self.settings.options.input == Input::Drawn;
         let is_text = is_drawn || self.entries.task.overlong;
         let line = if is_text { record.bytes } else { without_end(record.bytes) };
-        let named = self.named_of(without_mark(line));
+        let split = decode::split(without_mark(line), self.settings);
+        let named = split.map_or(NamedFields::None, |split| split.named);
         self.reject(line, record.line, status, reason, named);
-    }
-
-    /// Returns the fields of a CSV record, `None` if it has not as many as the header.
-    fn named_of(&self, record: &'a [u8]) -> Option<Vec<Cow<'a, [u8]>>> {
-        Some(self.settings.header()?.split(record).ok()?.named)
     }
 
     /// Reads a drawn puzzle.
@@ -127,7 +123,13 @@ impl<'a> EntryReader<'a> {
             let reason =
                 "more than 64 KiB of rows without a blank line; one of them is missing or extra";
             let shown = &rows[..OVERLONG_PREFIX - number];
-            return self.reject(shown, record.line, Status::Invalid, reason.to_string(), None);
+            return self.reject(
+                shown,
+                record.line,
+                Status::Invalid,
+                reason.to_string(),
+                NamedFields::None,
+            );
         }
         self.add(rows, rows, record);
     }
@@ -165,17 +167,23 @@ impl<'a> EntryReader<'a> {
     /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
     /// record with its byte order mark, if there is one.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
-        let (reason, named) = match decode::split(text, self.settings) {
-            Err(reason) => (reason, None),
-            Ok((puzzle, mut fields)) => match self.ask(puzzle, &mut fields, record.number) {
-                Ok(question) => {
-                    return self.push(text, record.line, EntryKind::Question(Box::new(question)));
-                }
-                Err(reason) => (reason, Some(fields.named)),
-            },
+        let (named, question) = match decode::split(text, self.settings) {
+            Err(reason) => (NamedFields::None, Err(reason)),
+            Ok(Split { named, fields }) => {
+                (named, fields.and_then(|(puzzle, fields)| self.ask(puzzle, fields, record.number)))
+            }
         };
-        let named = named.filter(|_| self.settings.header().is_some());
+        let reason = match question {
+            Ok(question) => {
+                let question = Question { named, ..question };
+                return self.push(text, record.line, EntryKind::Question(Box::new(question)));
+            }
+            Err(reason) => reason,
+        };
         let options = &self.settings.options;
+        // The columns of an invalid line are `-`.
+        let is_line = matches!(options.input, Input::Named(_));
+        let named = if is_line { NamedFields::None } else { named };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
         let reason = match options.input {
@@ -196,27 +204,27 @@ impl<'a> EntryReader<'a> {
         number: u64,
         status: Status,
         reason: String,
-        named: Option<Vec<Cow<'a, [u8]>>>,
+        named: NamedFields<'a>,
     ) {
         let rejected = Rejected { status, reason, named };
         self.push(line, number, EntryKind::Rejected(Box::new(rejected)));
     }
 
-    /// Returns the question of a record with these fields, and adds its puzzle to a batch if it must
-    /// be solved or shuffled. Takes the fields.
+    /// Returns the question of a record with these fields, without named ones. Adds its puzzle to a
+    /// batch if it must be solved or shuffled.
     ///
     /// # Errors
-    /// Returns an error, and takes no field that is named, if the puzzle, its rules or its answer is
+    /// Returns an error if the puzzle, its rules or its answer is
     /// invalid, or if the mode cannot be applied to the puzzle.
     fn ask(
         &mut self,
         puzzle: PuzzleField<'a>,
-        fields: &mut RecordFields<'a>,
+        mut fields: RecordFields<'a>,
         number: u64,
     ) -> Result<Question<'a>, BoxError> {
         let settings = self.settings;
         let options = &settings.options;
-        let rules = decode::decode(puzzle, fields, settings)?;
+        let rules = decode::decode(puzzle, &mut fields, settings)?;
         let (is_described, notation) = (rules.are_described, rules.notation);
         let layout = rules.has_layout.then(|| fields.regions.clone().unwrap_or_default());
         let BatchChoice { batch, own_rules } =
@@ -224,7 +232,7 @@ impl<'a> EntryReader<'a> {
         let cells = self.batches.all[batch].cells;
         let case = self.read_puzzle(&fields.puzzle, notation, cells.isqrt())?;
         if options.lenient {
-            self.take_grid_from_prose(fields, cells.isqrt());
+            self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
         options.mode.check(cells.isqrt(), notation)?;
         let givens = match notation {
@@ -239,7 +247,7 @@ impl<'a> EntryReader<'a> {
                 let (checked, case) = check(options, rules, givens, case, answer)?;
                 answer_case = case;
                 let is_right = checked.fault.is_none();
-                (Some(checked), (unique && is_right) || options.solves_checked())
+                (Some(checked), (unique && is_right) || settings.solves_checked)
             }
             _ => {
                 if options.shuffles() && !is_missing(answer) {
@@ -248,17 +256,19 @@ impl<'a> EntryReader<'a> {
                 (None, true)
             }
         };
-        let number_of_givens = if is_to_solve { 0 } else { givens.count() as u32 };
+        let counts_givens = !is_to_solve && settings.counts_givens;
+        let number_of_givens = if counts_givens { givens.count() as u32 } else { 0 };
         let seed = settings.seed_of(number);
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
         // No hint about a described puzzle with named fields: `decode::decode` has stored the
         // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
         if !is_described || options.input == Input::Lines {
-            self.record_hint(fields, cells);
+            self.record_hint(&fields, cells);
         }
         Ok(Question {
-            fields: std::mem::take(fields),
+            fields,
+            named: NamedFields::None,
             is_described,
             case,
             answer_case,

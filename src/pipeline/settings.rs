@@ -25,6 +25,10 @@ pub(super) struct Settings {
     pub reads_plain_lines: bool,
     /// True if an output line is a solution (with `--verify`, an answer) and its status.
     pub has_default_columns: bool,
+    /// True if `--verify` solves every puzzle whose answer it has checked, correct or not.
+    pub solves_checked: bool,
+    /// True if a column shows the number of givens.
+    pub counts_givens: bool,
     /// The form of the output.
     pub form: Output,
     /// True if the output copies the records of the input.
@@ -69,6 +73,10 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             reads_plain_lines: plain::are_read(&options),
             has_default_columns: has_default_columns(&options),
+            solves_checked: options.solves_checked(),
+            counts_givens: [Column::Givens, Column::Blanks]
+                .iter()
+                .any(|column| options.shows(column)),
             form: options.form(),
             copies_records: options.copies_records(),
             puzzle_has_rules,

@@ -2,7 +2,8 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
-use super::options::{Input, Output};
+use super::entry::NamedFields;
+use super::options::Output;
 use super::settings::Settings;
 use crate::rules::Variant;
 use crate::text::columns::Column;
@@ -73,7 +74,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     // The line of a rejected entry keeps its byte order mark, if it has one.
     let record = if view.question.is_none() { without_mark(line) } else { line };
     // A rejected line is still a record if it is CSV with as many fields as the header.
-    let is_record = view.entry.named().is_some();
+    let is_record = matches!(view.named, NamedFields::InOrder(_));
     match header {
         Some(header) if is_record && view.is_equivalent => {
             let replaced = view.fields.replaced(Some(header), &view.settings.options);
@@ -103,8 +104,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 /// grid.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
-    let is_json = options.input == Input::Json;
-    let object_read = is_json.then(|| view.object()).flatten();
+    let object_read = view.object();
     let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| view.settings.copies_records) {

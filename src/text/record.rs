@@ -92,9 +92,6 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The fields that `--fields` or the header of CSV names, in the order of these names; a short
-    /// record has fewer. Empty for other input.
-    pub named: Vec<Cow<'a, [u8]>>,
     /// The part of the record after the fields that the options name or expect. Empty for CSV,
     /// JSON and drawn puzzles.
     pub rest: &'a [u8],

@@ -147,27 +147,31 @@ impl CsvHeader {
         unused_name(name, |name| self.index_of(name).is_some())
     }
 
-    /// Splits a record. Returns the contents of its fields, in order and by meaning, unquoted and
-    /// without blanks at both ends.
+    /// Splits a record. Returns the contents of its fields in order, unquoted and without blanks at
+    /// both ends.
     ///
     /// # Errors
     /// Returns an error if the record is not CSV, or differs from the header in its number of
     /// fields.
-    pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
+    pub fn split<'a>(&self, record: &'a [u8]) -> Result<Vec<Cow<'a, [u8]>>, BoxError> {
         let fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
             let wanted = pluralize(self.width(), "field");
             let found = pluralize(fields.len(), "field");
             return Err(format!("{found}; the header has {wanted}").into());
         }
-        let mut by_meaning = RecordFields::default();
+        Ok(fields)
+    }
+
+    /// Returns the fields of a record by their meanings.
+    pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
+        let mut fields = RecordFields::default();
         for (field, _) in Field::ALL {
             if let Some(column) = self.column(field) {
-                by_meaning.set(field, fields[column].clone());
+                fields.set(field, record[column].clone());
             }
         }
-        by_meaning.named = fields;
-        Ok(by_meaning)
+        fields
     }
 
     /// Returns the index of the column with this name, or `None` if there is none.

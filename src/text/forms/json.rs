@@ -1,6 +1,7 @@
 //! JSON lines: each line is an object. Some of its values are the fields of a puzzle.
 //! `json_grid.rs` reads and writes grids as strings or arrays.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
@@ -16,9 +17,10 @@ use crate::text::value::Value;
 
 /// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the
 /// last counts.
+#[derive(Clone)]
 pub(crate) struct JsonObject<'a> {
     text: &'a [u8],
-    values: BTreeMap<String, &'a RawValue>,
+    values: BTreeMap<Cow<'a, str>, &'a RawValue>,
 }
 
 impl<'a> JsonObject<'a> {
@@ -30,6 +32,11 @@ impl<'a> JsonObject<'a> {
         let text = trim(line);
         if text.starts_with(b"[") {
             return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
+        }
+        // Most keys have no escapes and are a part of the text.
+        if let Ok(values) = serde_json::from_slice::<BTreeMap<&str, _>>(text) {
+            let values = values.into_iter().map(|(key, value)| (key.into(), value)).collect();
+            return Ok(JsonObject { text: text.trim_ascii(), values });
         }
         let values = serde_json::from_slice(text).map_err(|error| {
             let remedy = if error.is_eof() {
@@ -124,9 +131,9 @@ impl<'a> JsonObject<'a> {
     /// Returns the key with this name, then the keys that differ from it only in case.
     fn keys_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n str> {
         let exact = self.values.get_key_value(name).map(|(key, _)| key);
-        let is_other = move |key: &&String| key.as_str() != name && key.eq_ignore_ascii_case(name);
+        let is_other = move |key: &&Cow<'a, str>| **key != name && key.eq_ignore_ascii_case(name);
         let keys = exact.into_iter().chain(self.values.keys().filter(is_other));
-        keys.map(String::as_str)
+        keys.map(|key| &**key)
     }
 
     /// Returns the form of the object's puzzle.
