@@ -58,7 +58,8 @@ impl CsvHeader {
             if let Some(name) = names.of(Field::Puzzle) {
                 return missing_column(name);
             }
-            let usual = names.names_of(Field::Puzzle).join(", ");
+            let usual: Vec<&str> = names.names_of(Field::Puzzle).collect();
+            let usual = usual.join(", ");
             format!("the header has no column of puzzles; its name must be one of {usual}, or --header must name it")
                 .into()
         }))
@@ -89,7 +90,7 @@ impl CsvHeader {
             header.check_only(field, &header.columns[field as usize])?;
         }
         let mut chosen = chosen.all();
-        match chosen.find(|name| columns_named(&header.names, &[name]).is_empty()) {
+        match chosen.find(|name| columns_named(&header.names, [*name].into_iter()).is_empty()) {
             Some(name) => Err(missing_column(name)),
             None => Ok(Some(header)),
         }
@@ -131,7 +132,7 @@ impl CsvHeader {
     /// # Errors
     /// Returns an error if several columns have such a name.
     pub fn check_only_answer(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
-        let answers = columns_named(&self.names, &chosen.names_of(Field::Answer));
+        let answers = columns_named(&self.names, chosen.names_of(Field::Answer));
         self.check_only(Field::Answer, &answers)
             .map_err(|reason| format!("{reason}; {CHOOSE_ANSWER}").into())
     }
@@ -232,7 +233,7 @@ fn missing_column(name: &str) -> BoxError {
 /// Returns the indices of the columns of each field. If `answer` is one of the possible names of
 /// answers and a column has it, columns named `solution` or `solutions` hold right solutions.
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
-    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, &chosen.names_of(field)));
+    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
     let answers = &mut columns[Field::Answer as usize];
     if answers.iter().any(is_preferred) {
@@ -242,7 +243,8 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4]
 }
 
 /// Returns the indices of the columns with one of the `wanted` names, ignoring case.
-fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> Vec<usize> {
+fn columns_named<'n>(names: &[Vec<u8>], wanted: impl Iterator<Item = &'n str>) -> Vec<usize> {
+    let wanted: Vec<&str> = wanted.collect();
     let has = |column: usize, name: &&str| names[column].eq_ignore_ascii_case(name.as_bytes());
     let is_wanted = |&column: &usize| wanted.iter().any(|name| has(column, name));
     (0..names.len()).filter(is_wanted).collect()

@@ -82,7 +82,9 @@ impl<'a> JsonObject<'a> {
             let Some(key) = key else { continue };
             let value = match field {
                 Field::Puzzle if cages_as_puzzle.is_some() => cages_as_puzzle.clone(),
-                Field::Answer if expected.answer_is_prose => self.value(key).into_text(),
+                Field::Answer if expected.answer_is_prose => {
+                    self.value(key).into_text().map(Cow::Owned)
+                }
                 _ => decode(self.values[key], field, alphabet)
                     .map_err(|reason| format!("{reason} in '{key}'"))?,
             };
@@ -90,9 +92,9 @@ impl<'a> JsonObject<'a> {
             // null cages are left out if the key of the puzzle holds the cages.
             let can_be_null =
                 field == Field::Regions || (field == Field::Cages && cages_as_puzzle.is_none());
-            let missing = || can_be_null.then(|| b"-".to_vec());
+            let missing = || can_be_null.then(|| b"-"[..].into());
             if let Some(value) = value.or_else(missing) {
-                fields.set(field, value.into());
+                fields.set(field, value);
             }
         }
         Ok(fields)
@@ -119,8 +121,7 @@ impl<'a> JsonObject<'a> {
     /// Returns the keys of the object that can hold a field, the preferred one first. They have one
     /// of the names that [`HeaderNames::names_of`] returns, ignoring case.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
-        let wanted = names.names_of(field).into_iter();
-        wanted.flat_map(|name| self.keys_named(name))
+        names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
     /// Returns the key that is read as this field, or `None`.
@@ -139,8 +140,10 @@ impl<'a> JsonObject<'a> {
     /// Returns the form of the object's puzzle.
     pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
         // A shortcut: in an object without an array, the puzzle is a string, the default form.
-        let has_array = memchr::memchr(b'[', self.text).is_some();
-        let key = self.key(Field::Puzzle, names).filter(|_| has_array);
+        if memchr::memchr(b'[', self.text).is_none() {
+            return GridForm::default();
+        }
+        let key = self.key(Field::Puzzle, names);
         key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
     }
 
@@ -220,7 +223,8 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
     if let Some(name) = names.of(field) {
         return format!("the object has no key '{name}'").into();
     }
-    let (usual, field) = (names.names_of(field).join(", "), field.name());
+    let usual: Vec<&str> = names.names_of(field).collect();
+    let (usual, field) = (usual.join(", "), field.name());
     format!("the object has none of the keys {usual}; name its key with --header {field}=KEY")
         .into()
 }
@@ -228,7 +232,7 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
 /// Returns the cages that the key of the puzzle holds in place of a grid, if the puzzle is a killer
 /// without givens. Returns `None` if the value does not look like cages, or has whitespace,
 /// brackets or double quotes.
-fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
+fn cages_alone<'a>(value: &'a RawValue, alphabet: &Alphabet) -> Option<Cow<'a, [u8]>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
     (looks_like_cages(&cages) && cages.iter().all(is_symbol)).then_some(cages)
@@ -287,6 +291,13 @@ impl ValueWriter<'_> {
 
 /// Appends a string in quotes.
 pub(super) fn write_string(text: &[u8], output: &mut Vec<u8>) {
+    // Most strings need no escapes. `&` instead of `&&` keeps the loop free of branches.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
+    if text.iter().fold(true, |all, &byte| all & is_plain(byte)) {
+        output.push(b'"');
+        output.extend_from_slice(text);
+        return output.push(b'"');
+    }
     let text = String::from_utf8_lossy(text);
     serde_json::to_writer(output, &text).expect("a string is written to memory");
 }
