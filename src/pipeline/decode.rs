@@ -97,7 +97,9 @@ fn split_object<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, 
         if options.shuffles() {
             object.check_only_answer(&options.header)?;
         }
-        let expected = options.expected_fields();
+        let mut expected = options.expected_fields();
+        // With `--shuffle`, the answer changes with the puzzle.
+        expected.answer |= options.shuffles();
         let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
         if !options.lenient {
             fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));

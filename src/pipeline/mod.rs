@@ -95,6 +95,7 @@ use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
 use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv_records::CsvCutter;
+use crate::text::forms::json_records::JsonCutter;
 use crate::text::grid_input::{EntryAssembler, EntryForm};
 use emit::{Emitter, OutputPosition};
 pub use options::{Input, Mode, Options, Output};
@@ -214,6 +215,7 @@ impl LineProcessor for Pipeline {
         let options = &self.settings.options;
         match options.input {
             Input::Csv => Some(Box::new(CsvCutter)),
+            Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
             Input::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
                 fields: options.expected_fields(),
                 alphabet: options.alphabet.clone(),

@@ -77,9 +77,12 @@ impl<'a> EntryReader<'a> {
         let task = self.entries.task;
         let input = &self.settings.options.input;
         if task.overlong {
-            let reason = match has_inner_cr(task.bytes) {
-                true => OTHER_LINE_ENDS,
-                false => "the line is longer than 64 KiB",
+            let reason = if has_inner_cr(task.bytes) {
+                OTHER_LINE_ENDS
+            } else if input.has_named_columns() {
+                "the record is longer than 1 MiB"
+            } else {
+                "the line is longer than 64 KiB"
             };
             return self.reject_unread(Status::Invalid, reason.to_string());
         }

@@ -101,7 +101,7 @@ impl Settings {
         // If a file has CR as its only line end, all of it is one line. `parse` reports this
         // better.
         if line.overlong && !has_inner_cr(line.text) {
-            return Err("the header is longer than 64 KiB".into());
+            return Err("the header is longer than 1 MiB".into());
         }
         let header = CsvHeader::parse(line.text, &self.options.header)?;
         if self.options.verifies() {

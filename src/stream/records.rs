@@ -1,6 +1,7 @@
 //! Records: the parts of a source that are read one by one. Usually each line is one. The form of
 //! the input can say otherwise: a CSV record or a drawn puzzle has several lines.
 
+use super::chunks::MAX_LINE;
 use super::{Places, Task};
 
 /// Finds the records of one source. It is given the bytes of the source in order.
@@ -9,6 +10,11 @@ pub trait Cutter {
     /// last cut ended. If `ends` is true, no bytes follow. What is found must not depend on how the
     /// source is divided between calls.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut;
+
+    /// Returns the bytes of the longest record that is read whole, without its line end.
+    fn max_record(&self) -> usize {
+        MAX_LINE
+    }
 }
 
 /// A cutter that another thread can go on with.

@@ -56,6 +56,14 @@ impl HeaderNames {
         self.0[field as usize].as_deref()
     }
 
+    /// Returns true if a column or key of this name can hold the field, or is the first of a path to
+    /// it. Ignores case.
+    pub(super) fn are_of(&self, field: Field, name: &[u8]) -> bool {
+        let is_name = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
+        self.names_of(field)
+            .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))
+    }
+
     /// Returns the names that the column or key of a field can have, the preferred one first: the
     /// name that the user gives to the field, or else its usual names. A usual name that the
     /// user gives to another field is left out.

@@ -126,6 +126,16 @@ impl FieldSet {
         FieldSet { regions, cages, ..FieldSet::default() }
     }
 
+    /// Returns true for the puzzle and the fields of the set.
+    pub(crate) fn has(self, field: Field) -> bool {
+        match field {
+            Field::Puzzle => true,
+            Field::Regions => self.regions,
+            Field::Cages => self.cages,
+            Field::Answer => self.answer,
+        }
+    }
+
     /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages
     /// are not drawn as a grid.
     pub(crate) fn number_of_grids(self) -> usize {

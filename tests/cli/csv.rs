@@ -103,9 +103,9 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
     let (_, _, status) = run_with("--csv", b"#id,puzzle\n1,1.....3..2.....4\n");
     assert_eq!(status, Some(0));
     // The records after an overlong header have no header that could name their columns.
-    let long = format!("puzzle,{}\n1.....3..2.....4,\n", "x".repeat(64 << 10));
+    let long = format!("puzzle,{}\n1.....3..2.....4,\n", "x".repeat(1 << 20));
     let (output, messages, status) = run_with("--csv", long.as_bytes());
-    let message = "-: the header is longer than 64 KiB\n";
+    let message = "-: the header is longer than 1 MiB\n";
     assert_eq!((&*output, &*messages, status), ("", message, Some(2)));
     let with_cr = "id,puzzle\r1,1.....3..2.....4\r".repeat(3000);
     let (_, messages, status) = run_with("--csv", with_cr.as_bytes());

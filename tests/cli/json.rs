@@ -225,7 +225,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
         ),
         (
             "{\"puzzle\":\"12\"",
-            "not a JSON object: EOF while parsing an object at column 14 (jq -c . makes one line of an object over several lines)",
+            "not a JSON object: EOF while parsing an object at column 14",
             "{\"solution\":\"{\\\"puzzle\\\":\\\"12\\\"\",\"status\":\"invalid\"}",
         ),
         (
@@ -413,4 +413,80 @@ fn the_file_of_standard_input_is_a_string_and_the_last_of_equal_keys_counts() {
     let (output, ..) = run_with("--json -o file,status", format!("{object}\n").as_bytes());
     let object = object.strip_suffix('}').unwrap();
     assert_eq!(output, format!("{object},\"file\":\"-\",\"status\":\"unique\"}}\n"));
+}
+
+#[test]
+fn objects_can_have_several_lines_or_be_in_an_array() {
+    let objects = [
+        r#"{"id":1,"puzzle":"1.....3..2.....4"}"#,
+        r#"{"id":2,"puzzle":[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]}"#,
+        r#"{"id":3,"puzzle":"12"}"#,
+    ];
+    let expected = "1\tunique\n2\tunique\n3\tinvalid\n";
+    let indented = objects.map(|object| object.replace(',', ",\n  ").replace('{', "{\n  "));
+    for (text, line) in [
+        (objects.join("\n"), 3),
+        (indented.join("\n") + "\n", 15),
+        (indented.join(",\n"), 15),
+        (format!("[{}]", objects.join(",")), 1),
+        (format!("[\n{}\n]\n", indented.join(",\n")), 16),
+        (format!("{{\"name\":\"x\",\"all\":[{}],\"n\":3}}", objects.join(", ")), 1),
+    ] {
+        for size in [1, 7, text.len()] {
+            let mut child = piped(&mut program("--json --output lines -o id,status"));
+            let mut stdin = child.stdin.take().unwrap();
+            text.as_bytes().chunks(size).for_each(|piece| stdin.write_all(piece).unwrap());
+            drop(stdin);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{text}");
+            let message = format!("-:{line}: 2 cells; a 4x4 puzzle has 16\n");
+            assert!(String::from_utf8_lossy(&output.stderr).ends_with(&message), "{text}");
+        }
+        // A copied object is on one line.
+        let (output, ..) = run_with("--json", text.as_bytes());
+        assert_eq!(output.lines().count(), 3, "{text}");
+        assert_eq!(run_with("--json --output lines -o id,status", output.as_bytes()).0, expected);
+    }
+}
+
+#[test]
+fn a_name_with_dots_is_the_path_to_a_value() {
+    let line = br#"{"data":{"quiz":{"grid":"1.....3..2.....4"}},"puzzle":"12"}"#;
+    let options = "--json --header puzzle=data.quiz.grid --output lines -o data.quiz.grid,status";
+    assert_eq!(run_with(options, line).0, "1.....3..2.....4\tunique\n");
+    let (output, messages, _) = run_with("--json --header puzzle=data.grid", line);
+    assert!(output.ends_with("\"status\":\"invalid\"}\n"), "{output}");
+    assert_eq!(messages, "-:1: the object has no key 'data.grid'\n");
+}
+
+#[test]
+fn values_that_are_not_read_make_no_line_invalid() {
+    for rest in [
+        r#""solution":{"text":"x"}"#,
+        r#""answer":17.5"#,
+        r#""regions":{}"#,
+        r#""cages":true"#,
+    ] {
+        let line = format!("{{\"puzzle\":\"1.....3..2.....4\",{rest}}}");
+        let (output, messages, status) = run_with("--json", line.as_bytes());
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{line}");
+        assert!(output.contains("\"status\":\"unique\""), "{output}");
+    }
+    let line = br#"{"puzzle":"1.....3..2.....4","answer":17.5}"#;
+    assert!(run_with("--json --verify", line).1.contains("17.5 is not a digit in 'answer'"));
+}
+
+#[test]
+fn a_record_has_at_most_a_mebibyte() {
+    let long = |length: usize| {
+        let object = r#"{"id":7,"puzzle":"1.....3..2.....4","answer":"?"}"#;
+        object.replace('?', &"x".repeat(length - object.len() + 1))
+    };
+    let options = "--json --verify --lenient --output lines -o id,status";
+    assert_eq!(run_with(options, long(80_000).as_bytes()).0, "7\tincorrect\n");
+    assert_eq!(run_with(options, long(1 << 20).as_bytes()).0, "7\tincorrect\n");
+    let text = long((1 << 20) + 1) + "\n" + &long(100);
+    let (output, messages, _) = run_with(options, text.as_bytes());
+    assert_eq!(output, "-\tinvalid\n7\tincorrect\n");
+    assert_eq!(messages, "-:1: the record is longer than 1 MiB\n");
 }

@@ -471,6 +471,7 @@ mod tests {
         let error = header.split(b"7, \"1.\" ,34").unwrap_err().to_string();
         assert!(error.contains("quote inside"), "{error}");
         let fields = header.split(b"7,\"1.\", 34").unwrap();
+        let fields = header.fields(&fields);
         assert_eq!(&*fields.puzzle, b"1.");
         assert_eq!(fields.answer.as_deref(), Some(&b"34"[..]));
         assert_eq!(fields.regions, None);

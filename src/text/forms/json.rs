@@ -1,5 +1,5 @@
-//! JSON lines: each line is an object. Some of its values are the fields of a puzzle.
-//! `json_grid.rs` reads and writes grids as strings or arrays.
+//! JSON: a record is an object. Some of its values are the fields of a puzzle. `json_records.rs` finds
+//! where objects end, `json_grid.rs` reads and writes grids as strings or arrays.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,12 +24,14 @@ pub(crate) struct JsonObject<'a> {
 }
 
 impl<'a> JsonObject<'a> {
-    /// Parses a line.
+    /// Parses a record.
     ///
     /// # Errors
-    /// Returns an error if the line is not an object.
-    pub fn parse(line: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
-        let text = trim(line);
+    /// Returns an error if the record is not an object.
+    pub fn parse(record: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
+        // An object over several lines can end with a comma, as those of an array do.
+        let text = trim(record);
+        let text = if text.ends_with(b"},") { &text[..text.len() - 1] } else { text };
         if text.starts_with(b"[") {
             return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
         }
@@ -39,14 +41,9 @@ impl<'a> JsonObject<'a> {
             return Ok(JsonObject { text: text.trim_ascii(), values });
         }
         let values = serde_json::from_slice(text).map_err(|error| {
-            let remedy = if error.is_eof() {
-                " (jq -c . makes one line of an object over several lines)"
-            } else {
-                ""
-            };
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", " at column ");
-            format!("not a JSON object: {error}{remedy}")
+            format!("not a JSON object: {error}")
         })?;
         // `trim` keeps a CR, which JSON allows around values.
         let text = text.trim_ascii();
@@ -58,35 +55,42 @@ impl<'a> JsonObject<'a> {
     ///
     /// # Errors
     /// Returns an error if the object has no key for the puzzle, or none for an answer that can be
-    /// prose, or if a value is not one that [`decode`] accepts.
+    /// prose, or if a value that is expected is not one that [`decode`] accepts.
     pub fn fields(
         &self,
         names: &HeaderNames,
         alphabet: &Alphabet,
         expected: FieldSet,
     ) -> Result<RecordFields<'a>, InvalidInput> {
-        let keys = Field::ALL.map(|(field, _)| self.key(field, names));
-        let [puzzle, _, cages, answer] = keys;
-        let puzzle = puzzle.ok_or_else(|| missing_key(Field::Puzzle, names))?;
+        let members = Field::ALL.map(|(field, _)| self.member(field, names));
+        let [puzzle, _, cages, answer] = members;
+        let (_, puzzle) = puzzle.ok_or_else(|| missing_key(Field::Puzzle, names))?;
         if expected.answer_is_prose && answer.is_none() {
             return Err(missing_key(Field::Answer, names));
         }
-        let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
+        let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
         let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
-            cages_alone(self.values[puzzle], alphabet)
+            cages_alone(puzzle, alphabet)
         } else {
             None
         };
         let mut fields = RecordFields::default();
-        for ((field, _), key) in Field::ALL.into_iter().zip(keys) {
-            let Some(key) = key else { continue };
-            let value = match field {
-                Field::Puzzle if cages_as_puzzle.is_some() => cages_as_puzzle.clone(),
+        for ((field, _), member) in Field::ALL.into_iter().zip(members) {
+            let Some((key, value)) = member else { continue };
+            let decoded = match field {
+                Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
                 Field::Answer if expected.answer_is_prose => {
-                    self.value(key).into_text().map(Cow::Owned)
+                    Ok(text_of(value).into_text().map(Cow::Owned))
                 }
-                _ => decode(self.values[key], field, alphabet)
-                    .map_err(|reason| format!("{reason} in '{key}'"))?,
+                _ => decode(value, field, alphabet),
+            };
+            let value = match decoded {
+                Ok(value) => value,
+                Err(reason) if expected.has(field) => {
+                    return Err(format!("{reason} in '{key}'").into());
+                }
+                // The run does not read this value.
+                Err(_) => continue,
             };
             // The program itself writes null for missing regions or cages. These become `-`. But
             // null cages are left out if the key of the puzzle holds the cages.
@@ -124,9 +128,27 @@ impl<'a> JsonObject<'a> {
         names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
-    /// Returns the key that is read as this field, or `None`.
-    fn key<'n>(&'n self, field: Field, names: &'n HeaderNames) -> Option<&'n str> {
-        self.keys(field, names).next()
+    /// Returns the key that is read as this field, and its value. A name with dots that is no key is
+    /// the way to a value within the values of other keys.
+    fn member<'n>(
+        &'n self,
+        field: Field,
+        names: &'n HeaderNames,
+    ) -> Option<(&'n str, &'a RawValue)> {
+        match self.keys(field, names).next() {
+            Some(key) => Some((key, self.values[key])),
+            None => {
+                let path = names.of(field)?;
+                Some((path, self.at_path(path)?))
+            }
+        }
+    }
+
+    /// Returns the value that a path such as `metadata.puzzle` leads to.
+    fn at_path(&self, path: &str) -> Option<&'a RawValue> {
+        let (key, rest) = path.split_once('.')?;
+        let inner = JsonObject::parse(self.values.get(key)?.get().as_bytes()).ok()?;
+        inner.values.get(rest).copied().or_else(|| inner.at_path(rest))
     }
 
     /// Returns the key with this name, then the keys that differ from it only in case.
@@ -143,36 +165,28 @@ impl<'a> JsonObject<'a> {
         if memchr::memchr(b'[', self.text).is_none() {
             return GridForm::default();
         }
-        let key = self.key(Field::Puzzle, names);
-        key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
+        let puzzle = self.member(Field::Puzzle, names);
+        puzzle.map_or(GridForm::default(), |(_, grid)| GridForm::of(grid))
     }
 
     /// Returns the field that the value of this key is read as, or `None`.
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
         let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
-        fields.find(|&field| self.key(field, names) == Some(key))
+        fields.find(|&field| self.member(field, names).is_some_and(|(name, _)| name == key))
     }
 
-    /// Returns true if the object has this key.
+    /// Returns true if the object has this key, or a value at this path.
     pub fn has_key(&self, key: &str) -> bool {
-        self.values.contains_key(key)
+        self.values.contains_key(key) || self.at_path(key).is_some()
     }
 
-    /// Returns the value of a key. It is missing if the object has no such key.
+    /// Returns the value of a key or a path. It is missing if the object has no such key.
     pub fn value(&self, key: &str) -> Value<'a> {
-        let Some(value) = self.values.get(key) else {
-            return Value::Missing;
-        };
-        let json = value.get();
-        let text = match serde_json::from_str(json) {
-            Ok(Json::String(text)) => text.into_bytes().into(),
-            Ok(Json::Null) => b"-"[..].into(),
-            _ => json.as_bytes().into(),
-        };
-        Value::Json { text, json }
+        let value = self.values.get(key).copied().or_else(|| self.at_path(key));
+        value.map_or(Value::Missing, text_of)
     }
 
-    /// Appends the object without its closing `}`. Each field in `changed` replaces the value that
+    /// Appends the object without its closing `}`, on one line. Each field in `changed` replaces the value that
     /// the object has for it, in the form of this value. If there is none, `writer` adds the field.
     pub fn write_unclosed(
         &self,
@@ -184,8 +198,8 @@ impl<'a> JsonObject<'a> {
         let mut replaced = Vec::new();
         let mut added = Vec::new();
         for (field, value) in changed {
-            match self.key(*field, names) {
-                Some(key) => replaced.push((self.values[key], value)),
+            match self.member(*field, names) {
+                Some((_, old)) => replaced.push((old, value)),
                 None => added.push((field.name(), value)),
             }
         }
@@ -195,7 +209,7 @@ impl<'a> JsonObject<'a> {
         for (old, value) in replaced {
             // The value is a part of `unread`, so the distance of their addresses is its index.
             let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
-            output.extend_from_slice(&unread[..start]);
+            push_on_one_line(&unread[..start], output);
             let form = &GridForm::of(old);
             match value {
                 // Cages that were a string stay one.
@@ -206,7 +220,7 @@ impl<'a> JsonObject<'a> {
             }
             unread = &unread[start + old.get().len()..];
         }
-        output.extend_from_slice(unread.trim_ascii_end());
+        push_on_one_line(unread.trim_ascii_end(), output);
         for (name, value) in added {
             writer.write_member(&self.unused_key(name), value, output);
         }
@@ -284,8 +298,29 @@ impl ValueWriter<'_> {
                 }
                 output.push(b'}');
             }
-            Value::Json { json, .. } => output.extend_from_slice(json.as_bytes()),
+            Value::Json { json, .. } => push_on_one_line(json.as_bytes(), output),
         }
+    }
+}
+
+/// Returns a value as it is in the input, with its text.
+fn text_of(value: &RawValue) -> Value<'_> {
+    let json = value.get();
+    let text = match serde_json::from_str(json) {
+        Ok(Json::String(text)) => text.into_bytes().into(),
+        Ok(Json::Null) => b"-"[..].into(),
+        _ => json.as_bytes().into(),
+    };
+    Value::Json { text, json }
+}
+
+/// Appends JSON without its line ends and the blanks after them. Strings have no line ends.
+fn push_on_one_line(json: &[u8], output: &mut Vec<u8>) {
+    if memchr::memchr2(b'\n', b'\r', json).is_none() {
+        return output.extend_from_slice(json);
+    }
+    for (index, line) in json.split(|byte| matches!(byte, b'\n' | b'\r')).enumerate() {
+        output.extend_from_slice(if index > 0 { line.trim_ascii_start() } else { line });
     }
 }
 
