@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use nix::libc;
-use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
+use nix::sys::signal::{SigHandler, SigSet, Signal, raise};
 use sudoku_filter::program::{record_panic, wait_reader_gone};
 
 /// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns;
@@ -36,8 +36,8 @@ pub fn standard_output() -> ManuallyDrop<File> {
 }
 
 /// Starts a thread that waits for SIGINT, SIGTERM or SIGHUP, calls `action`, and ends the process
-/// by the signal. A signal that the parent ignores stays ignored. If the thread cannot be started,
-/// the signals end the process without `action`.
+/// by the signal, at the latest after `LONGEST_LAST_ACTION`. A signal that the parent ignores stays
+/// ignored. If the thread cannot be started, the signals end the process without `action`.
 ///
 /// Must be called before other threads are started. This function blocks the signals in this
 /// thread, and threads inherit its signal mask, so that only the waiting thread receives them.
@@ -48,13 +48,9 @@ pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
         return;
     }
     let wait = move || {
-        let Ok(signal) = signals.wait() else { return };
-        action();
-        let _ = SigSet::from(signal).thread_unblock();
-        let _ = raise(signal);
-        // Process 1 of a container survives the signal. It ends here, with the exit status that a
-        // shell reports for the signal.
-        process::exit(128 + signal as i32)
+        if let Ok(signal) = signals.wait() {
+            act_and_die(action, signal)
+        }
     };
     if thread::Builder::new().spawn(wait).is_err() {
         // Unblocked signals end the process at once.
@@ -88,23 +84,46 @@ pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
     let wait = move || {
         if wait_reader_gone(standard_output().as_fd()) {
             thread::sleep(TIME_TO_END);
-            action();
-            die_of_sigpipe()
+            act_and_die(action, Signal::SIGPIPE)
         }
     };
     // If no thread can be started, the next write ends the run.
     let _ = thread::Builder::new().spawn(wait);
 }
 
+/// The maximum time of the last action before the process ends by a signal. The action writes to
+/// standard error, which can be a full pipe that nobody reads.
+const LONGEST_LAST_ACTION: Duration = Duration::from_secs(1);
+
+/// Calls `action`, then ends the process by `signal`. Ends it without waiting any longer if
+/// `action` takes more than `LONGEST_LAST_ACTION`.
+fn act_and_die(action: impl FnOnce(), signal: Signal) -> ! {
+    let end = move || {
+        thread::sleep(LONGEST_LAST_ACTION);
+        die_of(signal)
+    };
+    if thread::Builder::new().spawn(end).is_err() {
+        // Without that thread, the same signal again ends the process at once.
+        let _ = SigSet::from(signal).thread_unblock();
+    }
+    action();
+    die_of(signal)
+}
+
 /// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader.
-/// First restores the default action of SIGPIPE and unblocks it, because std ignores SIGPIPE, and
-/// the parent can ignore or block it.
 pub fn die_of_sigpipe() -> ! {
+    die_of(Signal::SIGPIPE)
+}
+
+/// Ends the process by `signal`. First restores the default action of the signal and unblocks it:
+/// std ignores SIGPIPE, and the parent can ignore or block it; `before_ending_signal` blocks the
+/// others.
+fn die_of(signal: Signal) -> ! {
     // SAFETY: SIG_DFL installs no handler, so the signal runs no code of this process.
-    let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };
-    let _ = SigSet::from(Signal::SIGPIPE).thread_unblock();
-    let _ = raise(Signal::SIGPIPE);
+    let _ = unsafe { nix::sys::signal::signal(signal, SigHandler::SigDfl) };
+    let _ = SigSet::from(signal).thread_unblock();
+    let _ = raise(signal);
     // Process 1 of a container survives the signal. It ends here, with the exit status that a shell
     // reports for the signal.
-    process::exit(128 + libc::SIGPIPE)
+    process::exit(128 + signal as i32)
 }
