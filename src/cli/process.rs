@@ -1,10 +1,12 @@
-//! Settings of the process (the panic hook, unbuffered standard output), and its end by a signal:
+//! Settings of the process (closed standard streams, the panic hook, unbuffered standard output), and its end by a signal:
 //! SIGINT, SIGTERM or SIGHUP from outside, or SIGPIPE if the reader of the output has gone.
 #![allow(unsafe_code)]
 
-use std::fs::File;
+use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
+use std::fs::{File, OpenOptions};
 use std::mem::{ManuallyDrop, MaybeUninit};
-use std::os::fd::{AsFd, FromRawFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, IntoRawFd};
+use std::os::unix::ffi::OsStrExt;
 use std::panic;
 use std::process;
 use std::ptr;
@@ -14,6 +16,43 @@ use std::time::Duration;
 use nix::libc;
 use nix::sys::signal::{SigHandler, SigSet, Signal, raise};
 use sudoku_filter::program::{record_panic, wait_reader_gone};
+
+/// Does what std does before it calls a Rust `main`, except for closed standard streams.
+///
+/// Opens /dev/null in place of each of them, so that no other file gets its number, but standard
+/// input only for writing and standard output only for reading. So using them fails, as using
+/// closed ones does. std would open them for both, and the output would be lost without an error.
+/// gnulib's `stdopen` does the same for programs in C.
+///
+/// Ignores SIGPIPE, so that a write to a pipe without a reader is an error.
+pub fn prepare_standard_streams() {
+    for number in [libc::STDIN_FILENO, libc::STDOUT_FILENO, libc::STDERR_FILENO] {
+        let mut options = OpenOptions::new();
+        options.read(number != libc::STDIN_FILENO).write(number != libc::STDOUT_FILENO);
+        // The file gets the lowest number that is free: that of the stream if it is closed, as
+        // those below it are open by now. If no file can be opened, closed streams stay closed.
+        if let Ok(file) = options.open("/dev/null")
+            && file.as_raw_fd() == number
+        {
+            let _ = file.into_raw_fd();
+        }
+    }
+    // SAFETY: SIG_IGN installs no handler, so the signal runs no code of this process.
+    let _ = unsafe { nix::sys::signal::signal(Signal::SIGPIPE, SigHandler::SigIgn) };
+}
+
+/// Returns the arguments of the process.
+///
+/// # Safety
+/// The values must be those that C passes to `main`.
+pub unsafe fn arguments(count: c_int, arguments: *const *const c_char) -> Vec<OsString> {
+    let to_owned = |at: usize| {
+        // SAFETY: C passes as many arguments as it says, each a text that ends in a zero byte.
+        let argument = unsafe { CStr::from_ptr(*arguments.add(at)) };
+        OsStr::from_bytes(argument.to_bytes()).to_owned()
+    };
+    (0..usize::try_from(count).unwrap_or(0)).map(to_owned).collect()
+}
 
 /// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns;
 /// std's hook prints all others.
@@ -30,8 +69,8 @@ pub fn install_panic_hook() {
 /// if standard output is closed. The file descriptor is not duplicated: under `ulimit -n 4` only
 /// one file can be open in addition to the standard streams, and the input needs it.
 pub fn standard_output() -> ManuallyDrop<File> {
-    // SAFETY: std has opened file descriptor 1 at the start, and nothing closes it: the file is
-    // never dropped.
+    // SAFETY: `prepare_standard_streams` has opened file descriptor 1 if it was closed, and nothing
+    // closes it: the file is never dropped.
     ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) })
 }
 
@@ -116,7 +155,7 @@ pub fn die_of_sigpipe() -> ! {
 }
 
 /// Ends the process by `signal`. First restores the default action of the signal and unblocks it:
-/// std ignores SIGPIPE, and the parent can ignore or block it; `before_ending_signal` blocks the
+/// `prepare_standard_streams` ignores SIGPIPE, and the parent can ignore or block it; `before_ending_signal` blocks the
 /// others.
 fn die_of(signal: Signal) -> ! {
     // SAFETY: SIG_DFL installs no handler, so the signal runs no code of this process.

@@ -213,9 +213,8 @@ mod tests {
     /// all of an hour but the times in `left`. Returns whether each trial was recorded at all, its
     /// last status (`Unknown` if it was not), and the time that it was charged.
     fn solve_trials(left: [Duration; 2]) -> [(bool, Status, Duration); 2] {
-        let mut options = Options::default();
-        options.max_time = Some(HOUR);
-        options.method = Method::Backtrack;
+        let options =
+            Options { max_time: Some(HOUR), method: Method::Backtrack, ..Options::default() };
         let pipeline = Pipeline::new(options).unwrap();
         let lines = format!("{EASY}\n{EASY}\n");
         let task = Task {
