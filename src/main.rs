@@ -97,10 +97,12 @@
 //! error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
 //! ```
 
+#![cfg_attr(not(test), no_main)]
+
 mod cli;
 
+use std::ffi::{OsString, c_char, c_int};
 use std::io::Write;
-use std::process::ExitCode;
 
 use cli::args::{self, Command};
 use cli::failure::Failure;
@@ -109,23 +111,32 @@ use cli::{allocator, process};
 use sudoku_filter::Error;
 use sudoku_filter::program::guarded;
 
+/// The function that C calls `main`. A Rust `main` would be called by std after it has opened
+/// /dev/null in place of closed standard streams. Then nobody can tell a closed output (`>&-`) from
+/// a parent that discards it: Python and Node, too, open /dev/null for reading and writing.
 #[allow(unsafe_code)]
-fn main() -> ExitCode {
+#[cfg_attr(test, allow(dead_code))]
+#[cfg_attr(not(test), unsafe(export_name = "main"))]
+extern "C" fn main_of_c(count: c_int, arguments: *const *const c_char) -> c_int {
+    process::prepare_standard_streams();
     // SAFETY: no thread is started yet.
     unsafe { allocator::keep_freed_memory() };
     process::install_panic_hook();
-    let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
+    // SAFETY: C calls this function with these values, once.
+    let arguments = unsafe { process::arguments(count, arguments) };
+    let result = guarded(|| run_command(arguments)).unwrap_or_else(|error| Err(error.into()));
     // A failure gives exit status 2, whatever the statuses of the lines are. If the reader of the
     // output has gone, `report` does not return: it ends the process.
     let status = result.unwrap_or_else(|failure| {
         failure.report();
         2
     });
-    ExitCode::from(status)
+    c_int::from(status)
 }
 
-fn run_command() -> Result<u8, Failure> {
-    match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
+/// Runs the command with these arguments, the first of which is the name of the program.
+fn run_command(arguments: Vec<OsString>) -> Result<u8, Failure> {
+    match args::parse(arguments.into_iter().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
         Command::Print(page) => {
             let mut output = process::standard_output();

@@ -421,7 +421,8 @@ fields of the input (of --fields, a CSV header, or JSON keys), and:",
         Value(Anything, |a, v| set(&mut a.count, number_from_1(v))),
         "count solutions up to N",
         "Count solutions up to N (default 2). Adds the column `solutions` to the default
-columns; with -o, name it there.",
+columns; with -o, name it there. A count above 64 compares search states by a hash
+value of 128 bits: it is exact but for a chance of about 2^-64 for each state.",
     ),
     flag(
         "--select LIST",

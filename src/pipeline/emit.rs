@@ -47,7 +47,7 @@ pub(super) struct Emitter<'p, 'a> {
     other_form_reported: bool,
     /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
-    /// True once `add_line` or `count` has added a hint.
+    /// True once `add_line` or `report` has added a hint.
     hint_added: bool,
     emit: Emit<'p>,
 }
@@ -193,7 +193,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             }
             _ => return false,
         };
-        self.output.tally.add(status);
+        self.output.count(status);
         true
     }
 
@@ -210,8 +210,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 let Some(status) = self.status(entry) else {
                     return false;
                 };
-                self.count(status);
+                self.report(status);
                 self.add_line(status, EntryLine::Only);
+                self.output.count(status);
             }
         }
         true
@@ -295,7 +296,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         if matches!(status, Status::None | Status::Unknown) {
             self.add_line(status, EntryLine::Only);
         }
-        self.count(status);
+        self.report(status);
+        self.output.count(status);
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
     }
 
@@ -365,10 +367,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.output.messages.push(message);
     }
 
-    /// Counts the next entry by its status. Adds a message if the line is rejected, or if its
-    /// result needs a hint and is the first of the task that does.
-    fn count(&mut self, status: Status) {
-        self.output.tally.add(status);
+    /// Adds a message about the next entry if the line is rejected, or if its result needs a hint
+    /// and is the first of the task that does.
+    fn report(&mut self, status: Status) {
         let entry = &self.entries.entries[self.written.entry];
         if let Some(rejected) = entry.rejected() {
             let kind = match status {

@@ -20,7 +20,7 @@ mod pencilled;
 mod random;
 mod record;
 mod regions;
-mod selection;
+pub(crate) mod selection;
 mod simd;
 
 use std::ops::ControlFlow;

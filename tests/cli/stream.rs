@@ -243,8 +243,19 @@ fn a_full_disk_is_no_error_without_output() {
 }
 
 #[test]
-fn a_closed_stream_that_is_not_needed_is_no_error() {
+fn a_closed_stream_is_an_error_only_if_it_is_needed() {
+    let closed = "sudoku-filter: write error: Bad file descriptor\n";
     for (line, output, messages, status) in [
+        ("sudoku-filter <&-", "", "sudoku-filter: -: Bad file descriptor\n", 2),
+        ("echo 123434122143.... | sudoku-filter >&-", "", closed, 2),
+        ("echo 123434122143.... | sudoku-filter -j2 --summary >&- 2>&-", "", "", 2),
+        ("sudoku-filter --help >&-", "", closed, 2),
+        ("sudoku-filter -V >&- <&-", "", closed, 2),
+        ("sudoku-filter /dev/null >&-", "", "", 0),
+        ("echo 123434122143.... | sudoku-filter > /dev/null", "", "", 0),
+        // Python and Node discard the output of their children like this.
+        ("echo 123434122143.... | sudoku-filter 1<> /dev/null", "", "", 0),
+        ("sudoku-filter 0<> /dev/null", "", "", 0),
         ("sudoku-filter /dev/null <&-", "", "", 0),
         ("echo bad | sudoku-filter 2>&-", "bad\tinvalid\n", "", 1),
         ("sudoku-filter --nonsense 2>&-", "", "", 2),
