@@ -1,6 +1,8 @@
 //! `--json`: objects, boards, keys and values.
 
-use crate::run::{check, run_with};
+use std::io::Write;
+
+use crate::run::{check, piped, program, run_with};
 
 const SOLVED: &str = r#""solution":"1342243142133124","status":"unique""#;
 
@@ -424,14 +426,16 @@ fn objects_can_have_several_lines_or_be_in_an_array() {
     ];
     let expected = "1\tunique\n2\tunique\n3\tinvalid\n";
     let indented = objects.map(|object| object.replace(',', ",\n  ").replace('{', "{\n  "));
-    for (text, line) in [
-        (objects.join("\n"), 3),
-        (indented.join("\n") + "\n", 15),
-        (indented.join(",\n"), 15),
-        (format!("[{}]", objects.join(",")), 1),
-        (format!("[\n{}\n]\n", indented.join(",\n")), 16),
-        (format!("{{\"name\":\"x\",\"all\":[{}],\"n\":3}}", objects.join(", ")), 1),
+    for text in [
+        objects.join("\n"),
+        indented.join("\n") + "\n",
+        indented.join(",\n"),
+        format!("[{}]", objects.join(",")),
+        format!("[\n{}\n]\n", indented.join(",\n")),
+        format!("{{\"name\":\"x\",\"all\":[{}],\"n\":3}}", objects.join(", ")),
     ] {
+        // The last object is invalid.
+        let line = 1 + text[..text.rfind('{').unwrap()].matches('\n').count();
         for size in [1, 7, text.len()] {
             let mut child = piped(&mut program("--json --output lines -o id,status"));
             let mut stdin = child.stdin.take().unwrap();
@@ -461,12 +465,9 @@ fn a_name_with_dots_is_the_path_to_a_value() {
 
 #[test]
 fn values_that_are_not_read_make_no_line_invalid() {
-    for rest in [
-        r#""solution":{"text":"x"}"#,
-        r#""answer":17.5"#,
-        r#""regions":{}"#,
-        r#""cages":true"#,
-    ] {
+    for rest in
+        [r#""solution":{"text":"x"}"#, r#""answer":17.5"#, r#""regions":{}"#, r#""cages":true"#]
+    {
         let line = format!("{{\"puzzle\":\"1.....3..2.....4\",{rest}}}");
         let (output, messages, status) = run_with("--json", line.as_bytes());
         assert_eq!((messages.as_str(), status), ("", Some(0)), "{line}");
