@@ -200,7 +200,7 @@ mod tests {
     use crate::pipeline::emit::OutputPosition;
     use crate::pipeline::{Options, Pipeline, read, solve};
     use crate::solver::Method;
-    use crate::stream::Task;
+    use crate::stream::{Places, Task};
 
     /// A puzzle that takes backtracking no guess, and one that takes it more than 100,000.
     const EASY: &str =
@@ -218,12 +218,13 @@ mod tests {
         let pipeline = Pipeline::new(options).unwrap();
         let lines = format!("{EASY}\n{EASY}\n");
         let task = Task {
-            lines: lines.as_bytes(),
+            bytes: lines.as_bytes(),
             overlong: false,
             source: 0,
             source_name: b"-",
             first_line: 1,
-            first_line_overall: 1,
+            first_number: 1,
+            places: Places::Lines,
         };
         let (entries, batches) = read::read(&pipeline.settings, &task, None);
         let (mut emitted, settings) = (OutputPosition::default(), &pipeline.settings);
