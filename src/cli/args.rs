@@ -78,6 +78,7 @@ impl When {
 /// The value of `--input`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputForm {
+    Auto,
     Lines,
     Csv,
     Json,
@@ -86,7 +87,8 @@ pub enum InputForm {
 }
 
 impl InputForm {
-    pub const NAMES: [(&'static str, InputForm); 5] = [
+    pub const NAMES: [(&'static str, InputForm); 6] = [
+        ("auto", InputForm::Auto),
         ("lines", InputForm::Lines),
         ("csv", InputForm::Csv),
         ("json", InputForm::Json),
@@ -475,8 +477,8 @@ impl Arguments {
             names.map_err(|reason| format!("--fields {list}: {reason}"))
         };
         let of_form = match self.form {
-            // Selects no format: pencilmarks can be in lines, CSV or JSON.
-            None | Some(InputForm::Pencilmarks) => None,
+            // Pencilmarks can be in lines, CSV or JSON.
+            None | Some(InputForm::Auto | InputForm::Pencilmarks) => None,
             // `--fields` names the fields of lines, so it agrees with `--input lines`.
             Some(InputForm::Lines) if self.fields.is_some() => None,
             Some(InputForm::Lines) => Some(("--input lines", Input::Lines)),
@@ -492,7 +494,9 @@ impl Arguments {
             of_form,
         ];
         let mut chosen = inputs.into_iter().flatten();
-        let (option, input) = chosen.next().unwrap_or(("", Input::Lines));
+        let default =
+            if self.form == Some(InputForm::Pencilmarks) { Input::Lines } else { Input::Auto };
+        let (option, input) = chosen.next().unwrap_or(("", default));
         if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
             return Err(format!("{option} and {other} cannot be used together"));
         }
@@ -532,7 +536,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             Input::Named(names) if names.index_of("answer").is_none() => {
                 Some("needs a field 'answer' in --fields")
             }
-            Input::Lines | Input::Drawn if !is_shuffling => {
+            Input::Lines | Input::Drawn | Input::Auto if !is_shuffling => {
                 Some("needs --verify, --shuffle, --fields, --csv or --json")
             }
             _ => None,

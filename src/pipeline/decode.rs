@@ -12,6 +12,7 @@ use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::{BoxError, InvalidInput};
 use crate::rules::MAX_SIDE;
+use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
 use crate::text::grid_input;
@@ -55,8 +56,8 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
     let (named, mut fields) = match (&options.input, settings.header()) {
         (Input::Csv, Some(header)) => {
             let named = header.split(record)?;
-            let fields = header.fields(&named);
-            (NamedFields::InOrder(named), fields)
+            let fields = Ok(fields_of_csv(header, &named, settings));
+            return Ok(Split { named: NamedFields::InOrder(named), fields });
         }
         (Input::Json, _) => return split_object(record, settings),
         _ if has_inner_cr(record) => return Err(OTHER_LINE_ENDS.into()),
@@ -75,15 +76,23 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
             return Ok(Split { named: NamedFields::None, fields });
         }
     };
-    let mut puzzle = joined(std::mem::take(&mut fields.puzzle), options);
-    if options.input == Input::Csv {
-        puzzle = take_parts_at_blanks(puzzle, &mut fields, expected);
-    }
-    if !options.lenient {
-        let cleaned = |answer| unmarked(joined(answer, options), &options.alphabet);
-        fields.answer = fields.answer.map(cleaned);
-    }
+    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
+    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
     Ok(Split { named, fields: Ok((PuzzleField::classify(puzzle, settings), fields)) })
+}
+
+/// Returns the fields of a CSV record by their meanings.
+pub(super) fn fields_of_csv<'a>(
+    header: &CsvHeader,
+    named: &[Cow<'a, [u8]>],
+    settings: &Settings,
+) -> (PuzzleField<'a>, RecordFields<'a>) {
+    let options = &settings.options;
+    let mut fields = header.fields(named);
+    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
+    let puzzle = take_parts_at_blanks(puzzle, &mut fields, options.expected_fields());
+    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
+    (PuzzleField::classify(puzzle, settings), fields)
 }
 
 /// Splits a JSON object.
@@ -155,6 +164,11 @@ fn joined<'a>(mut field: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
         Some(_) => one_line::read_grid(&field, &options.alphabet).map_or(field, Cow::Owned),
         None => field,
     }
+}
+
+/// Returns an answer without separators and marks of HoDoKu, unless it can be prose.
+fn cleaned_answer<'a>(answer: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
+    if options.lenient { answer } else { unmarked(joined(answer, options), &options.alphabet) }
 }
 
 /// Returns an answer without the marks of HoDoKu.

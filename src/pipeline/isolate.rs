@@ -148,7 +148,7 @@ mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let line = match pipeline.settings.options.input {
+            let line = match pipeline.forms.of_source(0).options.input {
                 Input::Drawn => Task { places: Places::One, ..task(b"12343412214343..") },
                 _ => task(b"12343412214343..\n"),
             };

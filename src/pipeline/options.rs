@@ -240,6 +240,8 @@ pub enum Input {
     /// One puzzle per line. The order of the fields is fixed.
     #[default]
     Lines,
+    /// The first lines of each source decide whether it is read as lines, CSV, JSON or drawings.
+    Auto,
     /// One puzzle per line. The user names the fields.
     Named(FieldNames),
     /// CSV with a header.

@@ -10,9 +10,13 @@ use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput, escaped};
 use crate::solver::Random;
 use crate::stream::FirstRecord;
+use crate::stream::records::BoxCutter;
 use crate::text::columns::{Column, OutputColumn};
+use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv::CsvHeader;
-use crate::text::grid_input;
+use crate::text::forms::csv_records::CsvCutter;
+use crate::text::forms::json_records::JsonCutter;
+use crate::text::grid_input::{self, EntryAssembler, EntryForm};
 use crate::text::record::has_inner_cr;
 use crate::text::symbols::Case;
 
@@ -86,6 +90,35 @@ impl Settings {
         })
     }
 
+    /// Returns what finds the records of a source, `None` if each line is a record.
+    pub fn cutter(&self) -> Option<BoxCutter> {
+        let options = &self.options;
+        match options.input {
+            Input::Csv => Some(Box::new(CsvCutter)),
+            Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
+            Input::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
+                fields: options.expected_fields(),
+                alphabet: options.alphabet.clone(),
+            }))),
+            _ => None,
+        }
+    }
+
+    /// Examines the first record of a source.
+    ///
+    /// # Errors
+    /// Returns an error for a save file of another program, and for a CSV header that does not fit.
+    pub fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError> {
+        match self.options.input {
+            Input::Drawn => Ok(()),
+            Input::Csv => {
+                refuse_save_file(first.text)?;
+                self.add_header(source, first)
+            }
+            _ => refuse_save_file(first.text),
+        }
+    }
+
     /// Returns the seed of a record. It depends on the number of the record in the whole input, so
     /// the output does not depend on how the input is cut into tasks.
     pub fn seed_of(&self, number: u64) -> Option<u64> {
@@ -97,7 +130,7 @@ impl Settings {
     /// # Errors
     /// Returns an error if the line is overlong, is not a header that fits the options, or differs
     /// from the first header.
-    pub fn add_header(&self, source: usize, line: FirstRecord<'_>) -> Result<(), BoxError> {
+    fn add_header(&self, source: usize, line: FirstRecord<'_>) -> Result<(), BoxError> {
         // If a file has CR as its only line end, all of it is one line. `parse` reports this
         // better.
         if line.overlong && !has_inner_cr(line.text) {

@@ -226,8 +226,9 @@ mod tests {
             first_number: 1,
             places: Places::Lines,
         };
-        let (entries, batches) = read::read(&pipeline.settings, &task, None);
-        let (mut emitted, settings) = (OutputPosition::default(), &pipeline.settings);
+        let settings = pipeline.forms.of_source(0);
+        let (entries, batches) = read::read(settings, &task, None);
+        let mut emitted = OutputPosition::default();
         let emit: &mut dyn FnMut(_) -> _ = &mut |_| ControlFlow::Continue(());
         let mut emitter = Emitter::new(settings, &entries, &batches, &mut emitted, emit);
         assert!(solve::solve(&mut emitter).is_continue());

@@ -47,7 +47,8 @@ pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Sync {
-    /// Returns what is written before all other output, even if there are no lines.
+    /// Returns what is written before all other output, even if there are no lines. Called after
+    /// the first source is open, if one can be opened.
     fn header(&self) -> Vec<u8> {
         Vec::new()
     }
@@ -69,12 +70,18 @@ pub trait LineProcessor: Sync {
     /// (CSV). Not called if there is no first record, or if the source is refused because of its
     /// format (compressed data, for example).
     ///
+    /// Returns a message about the source, if there is one to print.
+    ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
-    fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError>;
+    fn open_source(
+        &self,
+        source: usize,
+        first: FirstRecord<'_>,
+    ) -> Result<Option<String>, BoxError>;
 
     /// Returns what finds the records of a source, `None` if each line is a record.
-    fn cutter(&self) -> Option<BoxCutter>;
+    fn cutter(&self, source: usize) -> Option<BoxCutter>;
 }
 
 /// The first record of a source.
@@ -426,7 +433,8 @@ pub fn process_lines(
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_id = sys::regular_file_id(output);
-    let writer = Writer::new(processor.header(), sources, output, messages, flow);
+    let header = || processor.header();
+    let writer = Writer::new(&header, sources, output, messages, flow);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,
@@ -611,11 +619,15 @@ mod tests {
             ControlFlow::Continue(())
         }
 
-        fn open_source(&self, _: usize, first_line: FirstRecord<'_>) -> Result<(), BoxError> {
-            if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(()) }
+        fn open_source(
+            &self,
+            _: usize,
+            first_line: FirstRecord<'_>,
+        ) -> Result<Option<String>, BoxError> {
+            if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(None) }
         }
 
-        fn cutter(&self) -> Option<BoxCutter> {
+        fn cutter(&self, _: usize) -> Option<BoxCutter> {
             None
         }
     }

@@ -94,6 +94,11 @@ impl<'a> Reporter<'a> {
         self.print(&format!("{}: {}", escaped(name, usize::MAX), fault.message(name)));
     }
 
+    /// Says something about the source `name`.
+    pub fn note(&mut self, name: &[u8], note: &str) {
+        self.print(&format!("{}: {note}", escaped(name, usize::MAX)));
+    }
+
     /// Prints the number of messages about invalid lines beyond the limit, if there are any and
     /// `quiet` is not set.
     pub fn finish(&mut self) {

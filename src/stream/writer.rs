@@ -30,6 +30,8 @@ pub enum ItemEnd {
     Done,
     /// The source could not be read to its end.
     Fault(SourceFault),
+    /// The source is open, and something is to be said about it.
+    Note(String),
     /// An error ends the run.
     Failed(Error),
 }
@@ -44,6 +46,8 @@ pub struct Writer<'a> {
     output: &'a mut dyn Output,
     reporter: Reporter<'a>,
     outcome: Outcome,
+    /// `None` once the header is in `ready` or written.
+    header: Option<&'a (dyn Fn() -> Vec<u8> + Sync)>,
     /// Output lines that are not yet written. Their messages are already reported.
     ready: OutputLines,
     /// The number of lines, with each status, whose output lines (if any) are written.
@@ -57,21 +61,23 @@ pub struct Writer<'a> {
 const WRITE_SIZE: usize = 64 << 10;
 
 impl<'a> Writer<'a> {
-    /// Returns a writer that writes `header` before all lines.
+    /// Returns a writer that writes `header` before all lines. It is called when the first lines
+    /// are ready or the input has ended.
     pub fn new(
-        header: Vec<u8>,
+        header: &'a (dyn Fn() -> Vec<u8> + Sync),
         sources: &'a [Source],
         output: &'a mut dyn Output,
         messages: &'a mut (dyn Write + Send),
         flow: &'a Flow,
     ) -> Self {
-        let mut ready = OutputLines { bytes: header, ..OutputLines::default() };
+        let mut ready = OutputLines::default();
         ready.bytes.reserve(2 * WRITE_SIZE);
         Writer {
             sources,
             output,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
+            header: Some(header),
             ready,
             written: Tally::default(),
             meter: &flow.meter,
@@ -86,6 +92,11 @@ impl<'a> Writer<'a> {
         }
         match item.end.take() {
             Some(ItemEnd::Fault(fault)) => self.report_fault(item.source, &fault),
+            Some(ItemEnd::Note(note)) => {
+                self.flush()?;
+                self.reporter.note(self.sources[item.source].name(), &note);
+                Ok(())
+            }
             Some(ItemEnd::Failed(error)) => {
                 self.flush()?;
                 Err(error)
@@ -96,6 +107,7 @@ impl<'a> Writer<'a> {
 
     /// Reports the messages, counts the lines, and writes the output lines or adds them to `ready`.
     fn write_lines(&mut self, source: usize, mut output: OutputLines) -> Result<(), Error> {
+        self.add_header();
         for message in std::mem::take(&mut output.messages) {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
             self.reporter.line(self.sources[source].name(), &message);
@@ -170,9 +182,17 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// Adds the header to `ready`, if it is not there yet.
+    fn add_header(&mut self) {
+        if let Some(header) = self.header.take() {
+            self.ready.bytes.extend_from_slice(&header());
+        }
+    }
+
     /// Writes the header if no line followed it. Reports the number of messages about invalid lines
     /// that were left out, if there are any and `Flow::quiet` is not set.
     pub fn finish(mut self) -> Result<Outcome, Error> {
+        self.add_header();
         self.flush()?;
         self.reporter.finish();
         Ok(self.outcome)

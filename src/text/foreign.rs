@@ -52,6 +52,12 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     }
 }
 
+/// Returns true if a line is a link.
+pub(crate) fn is_link(line: &[u8]) -> bool {
+    let line = trim(line);
+    line.starts_with(b"https://") || line.starts_with(b"http://")
+}
+
 /// Refuses a source that begins with this line if it is a save file of Simon Tatham's collection,
 /// whose lines are no puzzles.
 ///
