@@ -22,26 +22,26 @@ const MAX_BYTES: usize = MAX_LINE;
 pub(super) struct DetectingCutter {
     forms: Forms,
     source: usize,
-    /// The number of bytes in which no form was recognised.
-    seen: usize,
+    /// The number of whole lines in which no form was recognised.
+    lines: usize,
     /// Set once the form is known.
     chosen: Option<Option<BoxCutter>>,
 }
 
 impl DetectingCutter {
     pub fn new(forms: Forms, source: usize) -> DetectingCutter {
-        DetectingCutter { forms, source, seen: 0, chosen: None }
+        DetectingCutter { forms, source, lines: 0, chosen: None }
     }
 }
 
 impl Cutter for DetectingCutter {
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         if self.chosen.is_none() {
-            // Looks again when there are twice as many bytes, or at the end of a line that came
-            // alone.
-            let is_due = ends || bytes.len() >= 2 * self.seen || bytes.len() > MAX_BYTES;
+            // Looks again when a line is complete.
+            let lines = memchr_iter(b'\n', bytes).take(MAX_LINES + 1).count();
+            let is_due = ends || lines > self.lines || bytes.len() > MAX_BYTES;
+            self.lines = lines;
             let Some(form) = is_due.then(|| detect(&self.forms, bytes, ends)).flatten() else {
-                self.seen = self.seen.max(if is_due { bytes.len() } else { 0 });
                 return Cut::default();
             };
             self.forms.set(self.source, form);
