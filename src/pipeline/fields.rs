@@ -45,10 +45,7 @@ pub(super) fn split<'a>(
         (Input::Csv, Some(header)) => header.split(record),
         (Input::Json, _) => fields_of_object(record, &settings.options),
         _ if has_inner_cr(record) => Err(OTHER_LINE_ENDS.into()),
-        (Input::Drawn, _) => {
-            let fields = grid_input::fields_of_entry(record, expected);
-            Ok(fields.map_err(|reason| outside_ascii(record).unwrap_or(reason))?)
-        }
+        (Input::Drawn, _) => Ok(grid_input::fields_of_entry(record, expected)?),
         (Input::Named(names), _) => Ok(names.split(record, separators)),
         _ => {
             let alphabet = &settings.options.alphabet;

@@ -128,6 +128,9 @@ impl<'a> EntryReader<'a> {
             let shown = &rows[..OVERLONG_PREFIX - number];
             return self.reject(shown, record.line, Status::Invalid, reason.to_string(), None);
         }
+        if let Some(fault) = record.fault {
+            return self.reject(rows, record.line, Status::Invalid, fault.to_string(), None);
+        }
         self.add(rows, rows, record);
     }
 
