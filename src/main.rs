@@ -80,7 +80,10 @@
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
 //!                arrows.rs cage_list.rs, draft.rs (builds cages)
-//!   grid_input/  --input grid: line.rs assembler.rs
+//!   grid_input/  --input grid: line.rs (what a line is) with program.rs (text of programs) and
+//!                words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows,
+//!                bands), assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons),
+//!                detect.rs (sources that are drawings)
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs
 //!              task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs

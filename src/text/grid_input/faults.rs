@@ -45,7 +45,7 @@ pub fn reason(parser: &LineParser, lines: &[Line]) -> Option<String> {
         if side.is_multiple_of(2) && half <= MAX_SIDE && widths.len().is_multiple_of(half) {
             return Some(side_by_side(widths.len(), side));
         }
-        return Some(format!("a row of {side} symbols; the widest puzzle is 25x25"));
+        return Some(format!("a row of {side} cells; the widest puzzle is 25x25"));
     }
     if are_triples(lines) {
         return Some("rows of 3 numbers; draw the grid".into());
@@ -67,7 +67,6 @@ pub fn reason(parser: &LineParser, lines: &[Line]) -> Option<String> {
 
 fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     let usual = widths.iter().position(|&width| width == side).unwrap_or_default();
-    // The earlier row is the subject if it is the shorter one of several.
     let cells = pluralize(widths[odd], noun);
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
 }
@@ -120,7 +119,7 @@ pub fn reason_of_blocks(blocks: &[ReadRun], rows: usize, [side, height]: [usize;
 
 /// Returns the reason why an entry with this number of rows is invalid.
 pub fn wrong_number_of_rows(rows: usize, side: usize, form: &EntryForm) -> String {
-    let (shown, symbols) = (pluralize(rows, "row"), pluralize(side, "symbol"));
+    let (shown, cells) = (pluralize(rows, "row"), pluralize(side, "cell"));
     let (puzzle, most) = (a_puzzle(side), side * form.fields.number_of_grids());
     let followers = match (form.fields.regions, form.fields.answer) {
         (false, false) => " has",
@@ -128,5 +127,5 @@ pub fn wrong_number_of_rows(rows: usize, side: usize, form: &EntryForm) -> Strin
         (false, true) => " and its answer have",
         (true, true) => ", its layout and its answer have",
     };
-    format!("{shown} of {symbols}; {puzzle}{followers} {most}")
+    format!("{shown} of {cells}; {puzzle}{followers} {most}")
 }
