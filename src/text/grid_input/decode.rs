@@ -23,6 +23,12 @@ pub fn write_grid(
     if is_puzzle && side < 10 && all().any(|cell| is_group(cell)) {
         return write_candidates(rows, text);
     }
+    // An empty field becomes `.`, so other dots would not be noticed.
+    let empty = all().find(|cell| cell.is_empty() || *cell == "-1");
+    if let Some(empty) = empty.filter(|_| all().any(|cell| cell == ".")) {
+        let empty = if empty.is_empty() { "empty cells" } else { "-1" };
+        return Err(format!("two symbols for blank cells, '.' and {empty}; use one"));
+    }
     let foreign = is_puzzle.then(|| foreign_blank(parser, rows)).flatten();
     for (index, row) in rows.iter().enumerate() {
         if index > 0 {

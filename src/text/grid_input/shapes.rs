@@ -175,6 +175,10 @@ fn reasons_say_what_is_wrong_with_a_drawing() {
         (vec!["1"; 73].join(","), "73 fields; a 9x9 puzzle has 81"),
         ("1 2 3\n".repeat(7), "rows of 3 numbers; draw the grid"),
         ("1 > . .\n. . 2 .\n".into(), "'>' is no cell"),
+        (
+            "1,.,,\n,.,2,\n,3,,\n,,,4\n".into(),
+            "two symbols for blank cells, '.' and empty cells; use one",
+        ),
         ("# 1...\n# ..2.\n".into(), "all lines are comments"),
         ("1,2,3,4\n1\n.,.,.,.\n.,.,.,.\n".into(), "row 2 has 1 field, row 1 has 4"),
         ("  123\n 1234\n12345\n    1\n".into(), "rows of different width; write zeros"),
