@@ -15,9 +15,11 @@
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through
 //!              these files
-//!                options.rs, settings.rs (fast path, fields to keep, output format),
+//!                options.rs, settings.rs (what follows from them), forms.rs (settings for each form
+//!                of input) with detect.rs (--input auto),
 //!                isolate.rs (an internal error costs one line only)
-//!                read:  read.rs (a line -> an entry), decode.rs (its fields), entry.rs
+//!                read:  read.rs (a record -> an entry), decode.rs (its fields, its rules), entry.rs,
+//!                plain.rs (most lines)
 //!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a
 //!                puzzle)
 //!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs,
@@ -73,15 +75,19 @@
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), prose.rs (the
 //!              grid in an answer, --lenient), columns.rs (names for -o, what needs solving),
-//!              value.rs (the value of a column), converted.rs (a stream -> one line a record)
+//!              value.rs (the value of a column)
 //!   forms/       forms of records, read and written: lines.rs, csv.rs with csv_records.rs (records
-//!                over several lines), json.rs with json_grid.rs; only written: drawing.rs svg.rs
+//!                over several lines), json.rs with json_records.rs (the same) and json_grid.rs; only
+//!                written: drawing.rs svg.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
 //!                arrows.rs cage_list.rs, draft.rs (builds cages)
-//!   grid_input/  --input grid: line.rs assembler.rs
-//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs
+//!   grid_input/  --input grid: line.rs (what a line is) with program.rs (text of programs) and
+//!                words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows,
+//!                bands), assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons)
+//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
+//!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs
 //!              (system calls)

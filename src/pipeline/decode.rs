@@ -12,6 +12,7 @@ use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::{BoxError, InvalidInput};
 use crate::rules::MAX_SIDE;
+use crate::text::foreign::puzzle_of_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
@@ -61,11 +62,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         }
         (Input::Json, _) => return split_object(record, settings),
         _ if has_inner_cr(record) => return Err(OTHER_LINE_ENDS.into()),
-        (Input::Drawn, _) => {
-            let fields = grid_input::fields_of_entry(record, expected);
-            let fields = fields.map_err(|reason| outside_ascii(record).unwrap_or(reason))?;
-            (NamedFields::None, fields)
-        }
+        (Input::Drawn, _) => (NamedFields::None, grid_input::fields_of_entry(record, expected)?),
         (Input::Named(names), _) => {
             let (named, rest) = names.split(record, separators);
             let fields = RecordFields { rest, ..names.fields(&named) };
@@ -128,6 +125,9 @@ fn split_line<'a>(
     settings: &Settings,
 ) -> (PuzzleField<'a>, RecordFields<'a>) {
     let options = &settings.options;
+    if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
+        return (PuzzleField::Symbols(puzzle.into()), RecordFields::default());
+    }
     let mut puzzle = PuzzleField::Missing;
     let mut fields = lines::split(options.expected_fields(), line, separators, |field| {
         puzzle = PuzzleField::classify(field.into(), settings);

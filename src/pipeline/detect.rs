@@ -10,7 +10,7 @@ use super::options::CellNotation;
 use super::settings::Settings;
 use crate::stream::chunks::{MAX_LINE, length_of_whole_lines};
 use crate::stream::records::{BoxCutter, Cut, Cutter, Marks};
-use crate::text::foreign;
+use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::record::{Line, without_end, without_mark};
 
@@ -64,12 +64,8 @@ fn detect(forms: &Forms, bytes: &[u8], ends: bool) -> Option<Form> {
     let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
     let bytes = first_lines(bytes, ends);
     let lines = forms.settings(Form::Lines)?;
-    let mut records = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::of);
-    if records.any(|line| matches!(line, Line::Record(record) if is_puzzle(record, lines))) {
-        return Some(Form::Lines);
-    }
-    let fits = |form: Form, has_puzzle: fn(&Settings, &[u8], bool) -> bool| {
-        forms.settings(form).is_some_and(|settings| has_puzzle(settings, bytes, is_whole))
+    let fits = |form: Form, begins: fn(&Settings, &[u8]) -> bool| {
+        forms.settings(form).is_some_and(|settings| begins(settings, bytes))
     };
     let text = without_mark(bytes).trim_ascii_start();
     if text.starts_with(b"{") || text.starts_with(b"[") {
@@ -79,7 +75,11 @@ fn detect(forms: &Forms, bytes: &[u8], ends: bool) -> Option<Form> {
     } else if fits(Form::Csv, begins_with_header) {
         return Some(Form::Csv);
     }
-    if fits(Form::Drawn, begins_with_drawing) {
+    let puzzle = first_puzzle(bytes, lines);
+    let before = &bytes[..puzzle.unwrap_or(bytes.len())];
+    let is_whole = is_whole || puzzle.is_some();
+    let drawn = forms.settings(Form::Drawn);
+    if drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole)) {
         return Some(Form::Drawn);
     }
     is_whole.then_some(Form::Lines)
@@ -96,14 +96,25 @@ fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
     }
 }
 
+/// Returns the index at which the first line that is a puzzle begins.
+fn first_puzzle(bytes: &[u8], lines: &Settings) -> Option<usize> {
+    let mut begin = 0;
+    bytes.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
+        let at = begin;
+        begin += line.len();
+        let is_found = matches!(Line::of(line), Line::Record(it) if is_puzzle(it, lines));
+        is_found.then_some(at)
+    })
+}
+
 /// Returns true if a record has a puzzle, its rules and its symbols can be read, and at least one
 /// of its symbols is that of a digit, or all are dots or zeros.
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
     let Ok(Split { fields: Ok((puzzle, mut fields)), .. }) = decode::split(record, settings) else {
-        return foreign::is_link(record);
+        return is_link(record);
     };
     let Ok(rules) = decode::decode(puzzle, &mut fields, settings) else {
-        return foreign::is_link(record);
+        return is_link(record);
     };
     let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
     let can_be_read = match rules.notation {
@@ -119,14 +130,14 @@ fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
 
 /// Returns true if a source begins with a JSON object, on one line or several or in an array, that
 /// has a puzzle.
-fn begins_with_object(settings: &Settings, bytes: &[u8], _: bool) -> bool {
+fn begins_with_object(settings: &Settings, bytes: &[u8]) -> bool {
     let record = settings.cutter().and_then(|mut cutter| first_record(&mut *cutter, bytes));
     record.is_some_and(|record| is_puzzle(record, settings))
 }
 
 /// Returns true if a source begins with a header that names the column of puzzles, and a record
 /// with a puzzle.
-fn begins_with_header(settings: &Settings, bytes: &[u8], _: bool) -> bool {
+fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
     let Some(end) = memchr::memchr(b'\n', bytes) else {
         return false;
     };
@@ -143,22 +154,22 @@ fn begins_with_header(settings: &Settings, bytes: &[u8], _: bool) -> bool {
     })
 }
 
-/// Returns true if a source begins with drawings: a whole puzzle of six rows or more.
+/// Returns true if a source begins with drawings: a whole puzzle of six rows or more. `is_whole` is
+/// true if no line of a drawing follows.
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
     let Some(mut cutter) = settings.cutter() else {
         return false;
     };
+    // An entry can end with the next line only.
     let cut = cutter.cut(bytes, is_whole);
     let (Some(text), Some(spans)) = (&cut.text, cut.records.spans()) else {
         return false;
     };
-    let is_drawn = |record: &[u8]| {
+    spans.iter().any(|span| {
+        let record = &text[span.begin as usize..span.end as usize];
         let rows = record.split(|&byte| byte == b' ').count();
-        rows >= MIN_ROWS && is_puzzle(record, settings)
-    };
-    let records = spans.iter().map(|span| &text[span.begin as usize..span.end as usize]);
-    let mut records = records;
-    records.any(is_drawn)
+        span.fault.is_none() && rows >= MIN_ROWS && is_puzzle(record, settings)
+    })
 }
 
 /// Puzzles of fewer rows are not looked for: a few short words could be one.

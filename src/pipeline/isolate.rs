@@ -149,7 +149,9 @@ mod tests {
         ] {
             let pipeline = Pipeline::new(options).unwrap();
             let line = match pipeline.forms.of_source(0).options.input {
-                Input::Drawn => Task { places: Places::One, ..task(b"12343412214343..") },
+                Input::Drawn => {
+                    Task { places: Places::One { fault: None }, ..task(b"12343412214343..") }
+                }
                 _ => task(b"12343412214343..\n"),
             };
             let line = Task { first_line: 3, ..line };

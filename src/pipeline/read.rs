@@ -134,6 +134,15 @@ impl<'a> EntryReader<'a> {
                 NamedFields::None,
             );
         }
+        if let Some(fault) = record.fault {
+            return self.reject(
+                rows,
+                record.line,
+                Status::Invalid,
+                fault.to_string(),
+                NamedFields::None,
+            );
+        }
         self.add(rows, rows, record);
     }
 

@@ -115,8 +115,8 @@ pub struct Task<'a> {
 pub enum Places<'a> {
     /// Each line is a record.
     Lines,
-    /// The task is one record.
-    One,
+    /// The task is one record, which is invalid for this reason if there is one.
+    One { fault: Option<&'a str> },
     /// These places in the chunk of the task.
     Spans {
         spans: &'a [Span],
@@ -140,7 +140,7 @@ impl<'a> Task<'a> {
             bytes: record.bytes,
             first_line: record.line,
             first_number: record.number,
-            places: Places::One,
+            places: Places::One { fault: record.fault },
             ..*self
         }
     }
@@ -585,7 +585,7 @@ mod tests {
             task: &Task<'_>,
             emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
-            for Record { bytes: line, line: number, number: overall } in task.records() {
+            for Record { bytes: line, line: number, number: overall, .. } in task.records() {
                 let text =
                     String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
                 let mut output = OutputLines {

@@ -316,7 +316,7 @@ impl OwnedTask {
     /// Returns the records of the task.
     pub fn records<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
         let places = match self.chunk.records.spans() {
-            _ if self.chunk.overlong => Places::One,
+            _ if self.chunk.overlong => Places::One { fault: None },
             None => Places::Lines,
             Some(spans) => Places::Spans {
                 spans: &spans[self.records.clone()],

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::foreign;
 use super::forms::csv;
 use super::forms::lines::{Fields, Separators};
-use super::grid_input::DrawnLine;
+use super::grid_input::{DrawnLine, LineParser, RowKind};
 use super::notation::{self, DescribedPuzzle};
 use super::record::{FieldSet, RecordFields, is_blank, is_missing};
 use super::size::{JIGSAW_HINT, Sizes};
@@ -195,21 +195,30 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
 /// Returns true if the line is a heading or a horizontal border of a drawing. A line of two
 /// symbols, such as `--`, is more likely a typing error.
 fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
-    match DrawnLine::parse(record, alphabet, FieldSet::default()) {
-        DrawnLine::Heading(_) => true,
-        DrawnLine::Frame => record.len() >= 3,
+    match drawn_line(record, alphabet) {
+        Some(DrawnLine::Heading(_)) => true,
+        Some(DrawnLine::Frame) => record.len() >= 3,
         _ => false,
     }
+}
+
+/// Returns a line as it is read in a drawing; `None` if it has several parts.
+fn drawn_line(line: &[u8], alphabet: &Alphabet) -> Option<DrawnLine> {
+    let parser = LineParser::new(alphabet.clone(), FieldSet::default());
+    let mut parts = Vec::new();
+    parser.parse(line, &mut Vec::new(), |part| parts.push(part));
+    parts.pop().filter(|_| parts.is_empty())
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
 /// drawn puzzle. Returns `None` for other lines. A `-` counts as part of a border, even if it is a
 /// blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let DrawnLine::Row(mut row) = DrawnLine::parse(record, alphabet, FieldSet::default()) else {
+    let DrawnLine::Row(row) = drawn_line(record, alphabet)? else {
         return None;
     };
-    row.retain(|&symbol| symbol != b'-');
+    let is_row = matches!(row.kind, RowKind::Row | RowKind::Word);
+    let row: Vec<u8> = row.text.bytes().filter(|byte| !b" \t|+-".contains(byte)).collect();
     let side = row.len();
     let has_only_symbols = side == record.len();
     let looks_drawn = if has_only_symbols {
@@ -217,7 +226,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     } else {
         has_borders(record) || has_equal_fields(record)
     };
-    let is_side = side >= MIN_ROW && sizes.allows(side);
+    let is_side = is_row && side >= MIN_ROW && sizes.allows(side);
     (is_side && alphabet.reads_row(&row) && looks_drawn).then_some(side)
 }
 

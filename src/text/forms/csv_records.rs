@@ -33,7 +33,7 @@ impl Cutter for CsvCutter {
                 break;
             }
             let end = length + found;
-            spans.push(Span { begin: length as u32, end: end as u32, line });
+            spans.push(Span { begin: length as u32, end: end as u32, line, fault: None });
             line += memchr_iter(b'\n', record).count() as i64;
             length = end;
         }

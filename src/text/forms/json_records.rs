@@ -192,8 +192,9 @@ impl Found {
 
     /// Adds the next `length` bytes as a record.
     fn add(&mut self, bytes: &[u8], length: usize) {
-        let (begin, end) = (self.length, self.length + length);
-        self.spans.push(Span { begin: begin as u32, end: end as u32, line: self.lines });
+        let end = self.length + length;
+        let begin = self.length as u32;
+        self.spans.push(Span { begin, end: end as u32, line: self.lines, fault: None });
         self.skip(bytes, end);
     }
 
