@@ -178,6 +178,7 @@ impl<'a> EntryReader<'a> {
         };
         let reason = match question {
             Ok(question) => {
+                self.record_cut_field(text, question.fields.rest);
                 let question = Question { named, ..question };
                 return self.push(text, record.line, EntryKind::Question(Box::new(question)));
             }
@@ -329,6 +330,22 @@ impl<'a> EntryReader<'a> {
             _ => hints::hint_for_unread_names(fields, &options.variants),
         };
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
+    }
+
+    /// Records a hint about the first line of the task whose last named field is probably cut at a
+    /// blank, if a column shows this field and none shows the rest of the line.
+    fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
+        let options = &self.settings.options;
+        let Input::Named(names) = &options.input else { return };
+        if self.entries.field_hint.is_some() || options.shows(&Column::Rest) {
+            return;
+        }
+        let Some(name) = names.cut_field(record, rest) else { return };
+        if options.shows(&Column::Carried(name.to_string())) {
+            let hint = "the last field of --fields ends at its first blank; \
+                tabs between the fields of a line keep the blanks within them";
+            self.entries.field_hint = Some((self.entries.entries.len(), hint));
+        }
     }
 }
 
