@@ -415,7 +415,9 @@ fn the_side_of_a_killer_is_that_of_the_cells_of_its_cages() {
     let of_length = |puzzle: &str, length| {
         let note = "x".repeat(length);
         let rows = ["r1", "r2", "r3", "r4"].map(|row| {
-            format!(r#"{{"cells":["{row}c1","{row}c2"],"sum":5}},{{"cells":["{row}c3","{row}c4"]}}"#)
+            format!(
+                r#"{{"cells":["{row}c1","{row}c2"],"sum":5}},{{"cells":["{row}c3","{row}c4"]}}"#
+            )
         });
         let cages = rows.join(",").replacen("]}", &format!("],\"sum\":5,\"note\":\"{note}\"}}"), 1);
         format!("{{\"puzzle\":{puzzle},\"cages\":[{cages}]}}\n")

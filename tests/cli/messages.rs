@@ -339,10 +339,7 @@ fn the_column_reason_has_no_hint() {
     let (output, messages, _) = run_with("-o status,reason", lines.as_bytes());
     let reasons = ["4 cells; a 4x4 puzzle has 16", "9 cells; a 4x4 puzzle has 16"];
     assert_eq!(output, reasons.map(|reason| format!("invalid\t{reason}\n")).concat());
-    let hints = [
-        "(puzzles drawn over several lines: --input grid)",
-        "(CSV with a header: --csv)",
-    ];
+    let hints = ["(puzzles drawn over several lines: --input grid)", "(CSV with a header: --csv)"];
     let [first, second] = [0, 1].map(|index| format!("{} {}", reasons[index], hints[index]));
     assert_eq!(messages, format!("-:1: {first}\n-:2: {second}\n"));
 }
@@ -370,7 +367,9 @@ fn puzzles_that_cat_joined_are_reported_with_their_number() {
         ),
         (
             hexadecimal.repeat(2),
-            format!("'G' in the pencilmarks of r1c1; expected '1' or a blank (two 16x16 puzzles? {hint}"),
+            format!(
+                "'G' in the pencilmarks of r1c1; expected '1' or a blank (two 16x16 puzzles? {hint}"
+            ),
         ),
         // The pencilmarks of an 8x8 with a wrong digit, and symbols of no such puzzles.
         (
@@ -512,7 +511,7 @@ fn databases_and_save_files_are_refused() {
             "this is a spreadsheet; save it as CSV first, then use --csv",
         ),
         (
-            b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0\x01\x02\x03\x04\n\x01\0\0\x20\x05\0\0\x10\0\0\0docProps/app.xml\xa2\nPK\x03\x04xl/theme/theme1.xml",
+            b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0\x01\x02\x03\x04\n\x01\0\0\x20\x05\0\0\x10\0\0\0docProps/app.xml\xa2\nPK\x03\x04xl/theme/theme1.xml\n",
             "this is a spreadsheet; save it as CSV first, then use --csv",
         ),
         (

@@ -252,7 +252,8 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
 /// Returns the error about an object of a killer that has cages, and no key for the puzzle.
 fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {
     let key = names.of(Field::Puzzle).unwrap_or("puzzle");
-    format!("the object has cages, but no key '{key}'; without givens, write \"{key}\": null").into()
+    format!("the object has cages, but no key '{key}'; without givens, write \"{key}\": null")
+        .into()
 }
 
 /// Returns the cages that the key of the puzzle holds in place of a grid, if the puzzle is a killer
