@@ -363,6 +363,11 @@ impl Arguments {
         if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
             return Err("--random and --verify cannot be used together".to_string());
         }
+        let mut columns = pipeline.columns.iter().map(|output| &output.column);
+        if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
+            let columns = "grade, level, steps, hint, path, techniques, boards or reason";
+            return Err(format!("--techniques needs one of the columns {columns} in -o"));
+        }
         // Except in drawings, a puzzle can describe regions of its own.
         let can_have_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
         if pipeline.disconnected && !can_have_regions {

@@ -18,7 +18,7 @@ use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
 use crate::text::grid_input;
 use crate::text::notation::{
-    DescribedPuzzle, cells_of_cages, is_self_describing, looks_like_cages,
+    DescribedPuzzle, cells_of_cages, is_cage_list, is_self_describing, looks_like_cages,
 };
 use crate::text::one_line;
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing};
@@ -223,6 +223,7 @@ impl<'a> PuzzleField<'a> {
     ///
     /// * An empty field is missing.
     /// * A field in a notation that describes its rules is decoded.
+    /// * A list of cages is such a list alone, whatever its length.
     /// * With `--input pencilmarks`, a field with a length of pencilmarks is the puzzle alone.
     /// * A field with the length of three puzzles of one side includes the layout and the cages, if
     ///   the options expect both.
@@ -239,6 +240,9 @@ impl<'a> PuzzleField<'a> {
         }
         if let Some(described) = DescribedPuzzle::decode(&field) {
             return PuzzleField::Described(described.map(Box::new));
+        }
+        if is_cage_list(&field) {
+            return PuzzleField::Symbols(field);
         }
         let options = &settings.options;
         let field = match options.alphabet.without_marks(&field) {
@@ -314,7 +318,7 @@ pub(super) fn decode<'a>(
             if expects_cages && cages_are_missing && looks_like_cages(&cages) =>
         {
             let blank = settings.options.alphabet.blank_of(b"");
-            fields.puzzle = vec![blank; cells_of_cages(&cages)].into();
+            fields.puzzle = vec![blank; cells_of_cages(&cages)?].into();
             fields.cages = Some(cages);
             rules_of_fields(fields, settings)
         }

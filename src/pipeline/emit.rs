@@ -373,10 +373,11 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let entry = &self.entries.entries[self.written.entry];
         if let Some(rejected) = entry.rejected() {
             let kind = match status {
+                Status::Invalid if rejected.lacks_key => MessageKind::MissingKey,
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
             };
-            self.add_message(kind, rejected.reason.clone());
+            self.add_message(kind, rejected.message());
         } else if !self.hint_added
             && let Some(hint) = self.hint_for_result(entry, status)
         {

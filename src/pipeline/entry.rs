@@ -53,7 +53,21 @@ pub(super) struct Rejected<'a> {
     /// `Invalid`, or `Unknown` after an internal error.
     pub status: Status,
     pub reason: String,
+    /// Follows the reason in the message, but not in the column `reason`.
+    pub hint: Option<String>,
+    /// True if the record is an object without a key for the puzzle.
+    pub lacks_key: bool,
     pub named: NamedFields<'a>,
+}
+
+impl Rejected<'_> {
+    /// Returns the message about the record: the reason and the hint.
+    pub fn message(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{} {hint}", self.reason),
+            None => self.reason.clone(),
+        }
+    }
 }
 
 /// The fields of a record by their names, for columns that copy them.

@@ -9,14 +9,14 @@ use super::entry::{CheckedAnswer, Entry, EntryKind, NamedFields, Question, Rejec
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
 use super::{decode, plain};
-use crate::error::{BoxError, InvalidInput};
+use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
 use crate::stream::Task;
 use crate::stream::chunks::{MAX_LINE, OVERLONG_PREFIX};
 use crate::stream::records::{Record, Records};
 use crate::text::columns::Column;
-use crate::text::hints;
+use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
 use crate::text::record::{
     Line, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing, without_end, without_mark,
@@ -187,6 +187,7 @@ impl<'a> EntryReader<'a> {
         };
         let reason = match question {
             Ok(question) => {
+                self.record_cut_field(text, question.fields.rest);
                 let question = Question { named, ..question };
                 return self.push(text, record.line, EntryKind::Question(Box::new(question)));
             }
@@ -198,15 +199,17 @@ impl<'a> EntryReader<'a> {
         let named = if is_line { NamedFields::None } else { named };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
-        let reason = match options.input {
+        let lacks_key = reason.is::<MissingKey>();
+        let Explanation { reason, hint } = match options.input {
             Input::Lines => {
                 let sizes = &self.settings.rulesets.sizes;
                 let (alphabet, variants) = (&options.alphabet, &options.variants);
-                hints::with_hint(reason.to_string(), text, alphabet, sizes, variants)
+                hints::explain(reason.to_string(), text, alphabet, sizes, variants)
             }
-            _ => reason.to_string(),
+            _ => Explanation::of_reason(reason.to_string()),
         };
-        self.reject(line, record.line, Status::Invalid, reason, named);
+        let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key, named };
+        self.push(line, record.line, EntryKind::Rejected(Box::new(rejected)));
     }
 
     /// Adds the entry of a rejected line, with its status and the reason.
@@ -218,7 +221,7 @@ impl<'a> EntryReader<'a> {
         reason: String,
         named: NamedFields<'a>,
     ) {
-        let rejected = Rejected { status, reason, named };
+        let rejected = Rejected { status, reason, hint: None, lacks_key: false, named };
         self.push(line, number, EntryKind::Rejected(Box::new(rejected)));
     }
 
@@ -336,6 +339,22 @@ impl<'a> EntryReader<'a> {
             _ => hints::hint_for_unread_names(fields, &options.variants),
         };
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
+    }
+
+    /// Records a hint about the first line of the task whose last named field is probably cut at a
+    /// blank, if a column shows this field and none shows the rest of the line.
+    fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
+        let options = &self.settings.options;
+        let Input::Named(names) = &options.input else { return };
+        if self.entries.field_hint.is_some() || options.shows(&Column::Rest) {
+            return;
+        }
+        let Some(name) = names.cut_field(record, rest) else { return };
+        if options.shows(&Column::Carried(name.to_string())) {
+            let hint = "the last field of --fields ends at its first blank; \
+                tabs between the fields of a line keep the blanks within them";
+            self.entries.field_hint = Some((self.entries.entries.len(), hint));
+        }
     }
 }
 

@@ -258,18 +258,27 @@ impl OutputLines {
         self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
     }
 
-    /// Drops the messages about invalid lines after the first `most`, because a run prints no more.
-    /// Adds the number of those dropped to `omitted_messages`.
+    /// Drops the messages about invalid lines after the first `most`, and those about missing keys
+    /// after the first one, because a run prints no more. Adds the number of those dropped to
+    /// `omitted_messages`.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
         }
-        let mut invalid = 0;
-        self.messages.retain(|message| {
-            invalid += usize::from(message.kind == MessageKind::InvalidLine);
-            message.kind != MessageKind::InvalidLine || invalid <= most
+        let [mut invalid, mut missing] = [0; 2];
+        self.messages.retain(|message| match message.kind {
+            MessageKind::InvalidLine => {
+                invalid += 1;
+                invalid <= most
+            }
+            MessageKind::MissingKey => {
+                missing += 1;
+                missing == 1
+            }
+            _ => true,
         });
-        self.omitted_messages += invalid.saturating_sub(most) as u64;
+        let omitted = invalid.saturating_sub(most) + missing.saturating_sub(1);
+        self.omitted_messages += omitted as u64;
         self.messages.shrink_to_fit();
     }
 }

@@ -114,7 +114,7 @@ impl<'a> TaskReader<'a> {
     }
 
     /// Passes the first line of the source to the processor. Returns a fault if the source is
-    /// compressed, a database or UTF-16, or if the processor refuses it.
+    /// compressed, a spreadsheet, a database or UTF-16, or if the processor refuses it.
     fn examine_beginning(
         &self,
         workers: &Workers<'a, '_, impl LineProcessor>,

@@ -230,6 +230,23 @@ impl Column {
         self.needs().contains(&Need::Solving)
     }
 
+    /// Returns true if the value of the column can depend on the techniques that a person may use.
+    /// The reason why a puzzle has no solution is the contradiction that they reach.
+    #[must_use]
+    pub fn depends_on_techniques(&self) -> bool {
+        matches!(
+            self,
+            Column::Grade
+                | Column::Level
+                | Column::Steps
+                | Column::Hint
+                | Column::Path
+                | Column::Techniques
+                | Column::Boards
+                | Column::Reason
+        )
+    }
+
     /// Returns every [`Need`] of the column.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {

@@ -245,3 +245,18 @@ fn header_names_replace_the_usual_ones() {
         ("puzzle\n", "--csv --header puzzle=board", "", "-: the header has no column 'board'\n", 2),
     ]);
 }
+
+#[test]
+fn quoted_fields_keep_their_blanks_in_every_form() {
+    let csv = "puzzle,note,\" other \"\n\" 1.....3..2.....4 \",\"  two  \", one \n";
+    for (options, expected) in [
+        ("--output json -o note,other", r#"{"note":"  two  ","other":"one"}"#),
+        ("--output lines -o other,note", "one\t  two  "),
+    ] {
+        let run = run_with(&format!("--csv {options}"), csv.as_bytes());
+        assert_eq!(run, (format!("{expected}\n"), String::new(), Some(0)), "{options}");
+    }
+    let json = "{\"puzzle\":\"1.....3..2.....4\",\"note\":\" two\"}\n";
+    let (output, ..) = run_with("--json --output csv -o note", json.as_bytes());
+    assert_eq!(output, "note\n\" two\"\n");
+}

@@ -410,6 +410,44 @@ fn cages_alone_are_a_killer_without_givens() {
 }
 
 #[test]
+fn the_side_of_a_killer_is_that_of_the_cells_of_its_cages() {
+    // The text of the list has every length, also that of two grids of one size.
+    let of_length = |puzzle: &str, length| {
+        let note = "x".repeat(length);
+        let rows = ["r1", "r2", "r3", "r4"].map(|row| {
+            format!(
+                r#"{{"cells":["{row}c1","{row}c2"],"sum":5}},{{"cells":["{row}c3","{row}c4"]}}"#
+            )
+        });
+        let cages = rows.join(",").replacen("]}", &format!("],\"sum\":5,\"note\":\"{note}\"}}"), 1);
+        format!("{{\"puzzle\":{puzzle},\"cages\":[{cages}]}}\n")
+    };
+    let lines = |puzzle: &str| (0..600).map(|length| of_length(puzzle, length)).collect::<String>();
+    let options = "--json --output csv --variant killer -o solutions,status --count=1000";
+    let (with_dots, messages, _) = run_with(options, lines(r#""................""#).as_bytes());
+    assert_eq!((messages.as_str(), with_dots.matches("multiple").count()), ("", 600));
+    let (with_null, messages, _) = run_with(options, lines("null").as_bytes());
+    assert_eq!((messages.as_str(), with_null), ("", with_dots));
+    let without = of_length("null", 0).replace("\"puzzle\":null,", "");
+    let (output, messages, _) = run_with("--json --variant killer -o status", without.as_bytes());
+    assert!(output.ends_with(",\"status\":\"invalid\"}\n"), "{output}");
+    assert_eq!(
+        messages,
+        "-:1: the object has cages, but no key 'puzzle'; without givens, write \"puzzle\": null\n"
+    );
+}
+
+#[test]
+fn a_missing_key_is_reported_once() {
+    let lines = "{}\n{\"board\":1}\n{\"puzzle\":null}\n".repeat(40);
+    let (output, messages, status) = run_with("--json -o status", lines.as_bytes());
+    assert_eq!((output.matches("invalid").count(), status), (120, Some(1)));
+    assert_eq!(messages.matches("the object has none of the keys puzzle, ").count(), 1);
+    assert_eq!(messages.matches("the puzzle is missing").count(), 9);
+    assert!(messages.ends_with("110 more invalid lines\n"), "{messages}");
+}
+
+#[test]
 fn the_file_of_standard_input_is_a_string_and_the_last_of_equal_keys_counts() {
     let object = r#"{"puzzle":"2...............","puzzle":"1.....3..2.....4"}"#;
     let (output, ..) = run_with("--json -o file,status", format!("{object}\n").as_bytes());

@@ -336,6 +336,55 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
 }
 
 #[test]
+fn the_column_reason_has_no_hint() {
+    let lines = "1..3\n\"Quizzes\",level\n";
+    let (output, messages, _) = run_with("-o status,reason", lines.as_bytes());
+    let reasons = ["4 cells; a 4x4 puzzle has 16", "9 cells; a 4x4 puzzle has 16"];
+    assert_eq!(output, reasons.map(|reason| format!("invalid\t{reason}\n")).concat());
+    let hints = ["(puzzles drawn over several lines: --input grid)", "(CSV with a header: --csv)"];
+    let [first, second] = [0, 1].map(|index| format!("{} {}", reasons[index], hints[index]));
+    assert_eq!(messages, format!("-:1: {first}\n-:2: {second}\n"));
+}
+
+#[test]
+fn puzzles_that_cat_joined_are_reported_with_their_number() {
+    let hint = "cat joins lines of files that lack a last newline; name the files as arguments)";
+    let hexadecimal = "G".to_string() + &".".repeat(255);
+    for (line, reason) in [
+        (
+            "1.....3..2.....4".repeat(2),
+            format!("32 cells; a 6x6 puzzle has 36 (two 4x4 puzzles? {hint}"),
+        ),
+        (
+            "1.....3..2.....4".repeat(3),
+            format!("48 cells; a 6x6 puzzle has 36 (three 4x4 puzzles? {hint}"),
+        ),
+        (
+            format!("6{} easy", ".".repeat(71)),
+            format!("72 cells; an 8x8 puzzle has 64 (two 6x6 puzzles? {hint}"),
+        ),
+        (
+            "9".to_string() + &".".repeat(161),
+            format!("162 cells; a 12x12 puzzle has 144 (two 9x9 puzzles? {hint}"),
+        ),
+        (
+            hexadecimal.repeat(2),
+            format!(
+                "'G' in the pencilmarks of r1c1; expected '1' or a blank (two 16x16 puzzles? {hint}"
+            ),
+        ),
+        // The pencilmarks of an 8x8 with a wrong digit, and symbols of no such puzzles.
+        (
+            "2".to_string() + &".".repeat(511),
+            "'2' in the pencilmarks of r1c1; expected '1' or a blank".to_string(),
+        ),
+        ("z".repeat(32), "32 cells; a 6x6 puzzle has 36".to_string()),
+    ] {
+        assert_eq!(messages_about("", &line), [format!("-:1: {reason}")]);
+    }
+}
+
+#[test]
 fn input_in_another_format_is_reported_with_what_reads_it() {
     let puzzle = "1.....3..2.....4";
     let quotes =
@@ -458,6 +507,18 @@ fn databases_and_save_files_are_refused() {
         (
             b"PAR1\x15\x04\n1...\n",
             "this is Parquet data; convert it to CSV first, with duckdb or pandas for example",
+        ),
+        (
+            b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0\x01\x02\x03\x04\n\x01\0\0\x20\x05\0\0\x13\0\x08\x02[Content_Types].xml \xa2\n",
+            "this is a spreadsheet; save it as CSV first, then use --csv",
+        ),
+        (
+            b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0\x01\x02\x03\x04\n\x01\0\0\x20\x05\0\0\x10\0\0\0docProps/app.xml\xa2\nPK\x03\x04xl/theme/theme1.xml\n",
+            "this is a spreadsheet; save it as CSV first, then use --csv",
+        ),
+        (
+            b"bplist00\xd1\x01\x02_\x10\n1.....3..2.....4\n",
+            "this is a binary property list; convert it to JSON first, with plutil or plistutil for example",
         ),
     ] {
         for options in ["", "--csv", "--input grid"] {

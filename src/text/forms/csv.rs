@@ -1,5 +1,6 @@
 //! Reads and writes CSV with the quotes of RFC 4180: finds the columns that the header names,
-//! splits records into fields, and quotes fields. `csv_records.rs` finds where records end. Blanks at both ends of the contents of an input field are ignored.
+//! splits records into fields, and quotes fields. `csv_records.rs` finds where records end. Blanks at both ends of an input field are ignored,
+//! except in quotes.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
 //! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.
@@ -76,7 +77,7 @@ impl CsvHeader {
         chosen: &HeaderNames,
     ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split_record(line, separator)?;
-        let names: Vec<Vec<u8>> = names.into_iter().map(Cow::into_owned).collect();
+        let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
         let header = CsvHeader {
             line: line.to_vec(),
             separator,
@@ -148,8 +149,8 @@ impl CsvHeader {
         unused_name(name, |name| self.index_of(name).is_some())
     }
 
-    /// Splits a record. Returns the contents of its fields in order, unquoted and without blanks at
-    /// both ends.
+    /// Splits a record. Returns the contents of its fields in order, unquoted. Fields that had no
+    /// quotes have no blanks at both ends.
     ///
     /// # Errors
     /// Returns an error if the record is not CSV, or differs from the header in its number of
@@ -164,12 +165,18 @@ impl CsvHeader {
         Ok(fields)
     }
 
-    /// Returns the fields of a record by their meanings.
+    /// Returns the fields of a record by their meanings, without blanks at both ends.
     pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
         let mut fields = RecordFields::default();
         for (field, _) in Field::ALL {
             if let Some(column) = self.column(field) {
-                fields.set(field, record[column].clone());
+                fields.set(
+                    field,
+                    match &record[column] {
+                        Cow::Borrowed(text) => trim(text).into(),
+                        Cow::Owned(text) => trim(text).to_vec().into(),
+                    },
+                );
             }
         }
         fields
@@ -250,8 +257,7 @@ fn columns_named<'n>(names: &[Vec<u8>], wanted: impl Iterator<Item = &'n str>) -
     (0..names.len()).filter(is_wanted).collect()
 }
 
-/// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
-/// Returns an error for the faults that [`unquoted`] lists.
+/// Returns the contents of the fields of a record as [`unquoted`] does. Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
@@ -272,7 +278,7 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Returns the contents of a field: removes the quotes around it, replaces each doubled quote
-/// inside by one, and removes blanks at both ends.
+/// inside by one. Removes blanks at both ends of a field without quotes.
 ///
 /// # Errors
 /// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
@@ -290,7 +296,7 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     while let Some(end) = memchr::memchr(b'"', unread) {
         contents.extend_from_slice(&unread[..end]);
         match &unread[end + 1..] {
-            [] => return Ok(trim(&contents).to_vec().into()),
+            [] => return Ok(contents.into()),
             [b'"', rest @ ..] => {
                 contents.push(b'"');
                 unread = rest;
@@ -301,11 +307,18 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote".into())
 }
 
-/// Appends a record of these values, separated by commas.
+/// Appends a record of these values, separated by commas. A value with blanks at its ends has
+/// quotes, because blanks around a field are ignored when it is read.
 pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
     for (index, value) in values.enumerate() {
         output.extend_from_slice(if index > 0 { b"," } else { b"" });
-        write_value(&value, b',', output);
+        let start = output.len();
+        value.write_text(output);
+        let field = &output[start..];
+        if trim(field).len() < field.len() || needs_quotes(field, b',') {
+            let field = output.split_off(start);
+            write_quoted(&field, output);
+        }
     }
     output.push(b'\n');
 }
@@ -326,6 +339,10 @@ pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     if !needs_quotes(field, separator) {
         return output.extend_from_slice(field);
     }
+    write_quoted(field, output);
+}
+
+fn write_quoted(field: &[u8], output: &mut Vec<u8>) {
     output.push(b'"');
     for &byte in field {
         if byte == b'"' {

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::json_grid::{GridForm, decode};
-use crate::error::InvalidInput;
+use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::notation::looks_like_cages;
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
@@ -61,14 +61,20 @@ impl<'a> JsonObject<'a> {
         names: &HeaderNames,
         alphabet: &Alphabet,
         expected: FieldSet,
-    ) -> Result<RecordFields<'a>, InvalidInput> {
+    ) -> Result<RecordFields<'a>, BoxError> {
         let members = Field::ALL.map(|(field, _)| self.member(field, names));
         let [puzzle, _, cages, answer] = members;
-        let (_, puzzle) = puzzle.ok_or_else(|| missing_key(Field::Puzzle, names))?;
-        if expected.answer_is_prose && answer.is_none() {
-            return Err(missing_key(Field::Answer, names));
-        }
         let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
+        let (_, puzzle) = puzzle.ok_or_else(|| {
+            let has_cages = expected.cages && cages.is_some_and(is_given);
+            MissingKey(match has_cages {
+                true => missing_puzzle_of_cages(names),
+                false => missing_key(Field::Puzzle, names),
+            })
+        })?;
+        if expected.answer_is_prose && answer.is_none() {
+            return Err(missing_key(Field::Answer, names).into());
+        }
         let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
             cages_alone(puzzle, alphabet)
         } else {
@@ -240,6 +246,13 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
     let usual: Vec<&str> = names.names_of(field).collect();
     let (usual, field) = (usual.join(", "), field.name());
     format!("the object has none of the keys {usual}; name its key with --header {field}=KEY")
+        .into()
+}
+
+/// Returns the error about an object of a killer that has cages, and no key for the puzzle.
+fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {
+    let key = names.of(Field::Puzzle).unwrap_or("puzzle");
+    format!("the object has cages, but no key '{key}'; without givens, write \"{key}\": null")
         .into()
 }
 

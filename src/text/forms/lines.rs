@@ -81,6 +81,18 @@ impl FieldNames {
         (named, fields.unread.unwrap_or_default())
     }
 
+    /// Returns the name of the last field if the field ends at a blank and `rest` follows, so that
+    /// it is probably cut: a text of several words. Returns `None` if the record has a tab, because
+    /// its fields keep their blanks, and for the fields of the puzzle.
+    pub(crate) fn cut_field(&self, record: &[u8], rest: &[u8]) -> Option<&str> {
+        let before = trim(record).strip_suffix(rest)?;
+        let ends_at_blank =
+            before.ends_with(b" ") && !trim(before).last().copied().is_some_and(is_separator);
+        let can_be_cut = ends_at_blank && !rest.is_empty() && !record.contains(&b'\t');
+        let name = self.0.last().filter(|name| can_be_cut && Field::named(name).is_none())?;
+        Some(name)
+    }
+
     /// Returns the fields of a record by their meanings.
     pub(crate) fn fields<'a>(&self, named: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
         let mut fields = RecordFields::default();
