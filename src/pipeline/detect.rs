@@ -96,15 +96,26 @@ fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
     }
 }
 
-/// Returns the index at which the first line that is a puzzle begins.
+/// Returns the index at which the first line begins that is a puzzle, or has one in a word. The
+/// second kind is probably a record whose fields are in another order.
 fn first_puzzle(bytes: &[u8], lines: &Settings) -> Option<usize> {
     let mut begin = 0;
     bytes.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
         let at = begin;
         begin += line.len();
-        let is_found = matches!(Line::of(line), Line::Record(it) if is_puzzle(it, lines));
+        let is_found = match Line::of(line) {
+            Line::Record(record) => is_puzzle(record, lines) || has_word(record),
+            Line::Copied(_) => false,
+        };
         is_found.then_some(at)
     })
+}
+
+/// Returns true if a word of a line has as many symbols as a puzzle of side 6 or more has cells.
+fn has_word(line: &[u8]) -> bool {
+    let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'*');
+    let mut words = line.split(|byte| !is_symbol(byte));
+    words.any(|word| word.len() >= MIN_ROWS * MIN_ROWS && word.len().isqrt().pow(2) == word.len())
 }
 
 /// Returns true if a record has a puzzle, its rules and its symbols can be read, and at least one

@@ -1023,6 +1023,8 @@ mod tests {
         // This output is more than a pipe holds. The write goes on until the test reads.
         feed.write_all(b"huge\n").unwrap();
         assert!(sys::wait_readable(reader.as_fd(), None));
+        // The first slice can fit into the pipe. The next one cannot.
+        thread::sleep(Duration::from_millis(50));
         assert!(!meter.stop_writes(Duration::from_millis(20)));
         assert_eq!(meter.written().total(), 1);
         // The write that is under way ends, and no other begins.
