@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Column, FieldNames, HeaderNames, Input, Mode, Output};
+use sudoku_filter::{Classes, Column, FieldNames, HeaderNames, Input, Mode, Output};
 use sudoku_filter::{OutputColumn, PipelineOptions, Status, Variant};
 
 use super::flags::{self, Action, Flag, Offer, Page};
@@ -114,6 +114,7 @@ pub struct Arguments {
     pub csv: bool,
     pub json: bool,
     pub header: Option<HeaderNames>,
+    pub classes: Option<Classes>,
     pub form: Option<InputForm>,
     /// The value of `--output`.
     pub output: Option<Output>,
@@ -289,6 +290,7 @@ impl Arguments {
         }
         self.combine_count()?;
         self.combine_columns()?;
+        self.run.pipeline.classes = self.classes.clone().unwrap_or_default();
         self.run.pipeline.shown = self.shown()?;
         self.check_effects()?;
         self.check_statuses()?;
@@ -364,6 +366,9 @@ impl Arguments {
             return Err("--random and --verify cannot be used together".to_string());
         }
         let mut columns = pipeline.columns.iter().map(|output| &output.column);
+        if self.classes.is_some() && !columns.clone().any(|column| *column == Column::Class) {
+            return Err("--classes needs the column class in -o".to_string());
+        }
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
             let columns = "grade, level, steps, hint, path, techniques, boards or reason";
             return Err(format!("--techniques needs one of the columns {columns} in -o"));
@@ -419,7 +424,12 @@ impl Arguments {
             };
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
                 let suggestion = suggestion::of_columns(list, &column_names);
-                format!("--columns {list}: {reason}{suggestion}")
+                // The form of the input is not known yet.
+                let fields = match pipeline.input {
+                    Input::Auto => "; fields of CSV or JSON need --csv or --json",
+                    _ => "",
+                };
+                format!("--columns {list}: {reason}{fields}{suggestion}")
             })?;
         } else if self.count.is_some() {
             let columns = pipeline.mode.columns().into_iter();
@@ -774,7 +784,7 @@ mod tests {
             ("--fields id", "--fields id: one of the fields must be 'puzzle'"),
             (
                 "-o rest,what",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; fields of CSV or JSON need --csv or --json",
             ),
             (
                 "-o rest --csv",

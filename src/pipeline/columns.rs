@@ -136,6 +136,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 least if least.ends_with('+') => Value::text(least),
                 difficulty => Value::Decimal(difficulty),
             },
+            Column::Class => {
+                let difficulty = self.unique_puzzle()?.difficulty()?;
+                Value::text(self.settings.options.classes.of(difficulty.tenths())?)
+            }
             Column::Grade => Value::text(self.grading()?.0),
             Column::Level => Value::number(self.grading()?.1?),
             Column::Steps => Value::Integer(self.grading()?.2.into()),
@@ -320,18 +324,50 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a hint if a column is a key that the object of a JSON line lacks.
+    /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user names
+    /// a column of the program, and a field of the input has the same name.
     pub fn hint(&self) -> Option<String> {
-        if self.settings.options.input != Input::Json {
-            return None;
-        }
-        let lacks = |key: &str| self.object().is_some_and(|object| !object.has_key(key));
-        self.columns().iter().find_map(|shown| match &shown.column {
-            Column::Carried(key) if lacks(key) => {
+        self.columns().iter().find_map(|shown| match (&shown.column, self.object()) {
+            (Column::Carried(key), Some(object)) if !object.has_key(key) => {
                 Some(format!("the object has no key '{key}', so this column is null"))
             }
-            _ => None,
+            // These show fields of the input.
+            (Column::Puzzle | Column::Regions | Column::Cages | Column::Answer, _) => None,
+            (Column::Carried(_) | Column::Input | Column::Rest, _) => None,
+            (column, _) => {
+                let name = column.to_string();
+                let is_hidden = self.settings.hides_fields && self.has_unread_field(&name);
+                is_hidden.then(|| {
+                    format!("the column {name} is that of the program; -o input.{name} is that of the input")
+                })
+            }
         })
+    }
+
+    /// Returns true if the record has a field of this name that is not read as a puzzle, its rules or
+    /// its answer.
+    fn has_unread_field(&self, name: &str) -> bool {
+        let (options, header) = (&self.settings.options, self.settings.header());
+        match (self.named, &options.input) {
+            (NamedFields::Object(object), _) => {
+                let field = object.field_of(name, &options.header);
+                object.has_key(name) && self.is_unread(field)
+            }
+            (NamedFields::InOrder(_), Input::Named(names)) => {
+                names.index_of(name).is_some() && Field::named(name).is_none()
+            }
+            (NamedFields::InOrder(_), _) => header.is_some_and(|header| {
+                header.index_of(name).is_some_and(|index| self.is_unread(header.field_of(index)))
+            }),
+            (NamedFields::None, _) => false,
+        }
+    }
+
+    /// Returns true if a field is only copied: without `--verify` and `--shuffle`, the answer is.
+    fn is_unread(&self, field: Option<Field>) -> bool {
+        let options = &self.settings.options;
+        let reads_answers = options.verifies() || options.shuffles();
+        field.is_none() || (field == Some(Field::Answer) && !reads_answers)
     }
 
     /// Returns the object of a JSON line, or `None` if the line is not an object.

@@ -31,6 +31,8 @@ pub(super) struct Settings {
     pub has_default_columns: bool,
     /// True if `--verify` solves every puzzle whose answer it has checked, correct or not.
     pub solves_checked: bool,
+    /// True if a column that the user names can have the name of a field that the output lacks.
+    pub hides_fields: bool,
     /// True if a column shows the number of givens.
     pub counts_givens: bool,
     /// The form of the output.
@@ -61,6 +63,7 @@ impl Settings {
             matches!(options.mode, Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_));
         // Decided before the columns get their defaults, because an empty list means that the user
         // named no columns.
+        let hides_fields = !options.columns.is_empty() && !options.copies_records();
         let puzzle_has_rules = writes_puzzles && options.columns.is_empty() && !options.draws();
         if options.columns.is_empty() {
             let columns = options.default_columns().into_iter();
@@ -77,6 +80,7 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             reads_plain_lines: plain::are_read(&options),
             has_default_columns: has_default_columns(&options),
+            hides_fields,
             solves_checked: options.solves_checked(),
             counts_givens: [Column::Givens, Column::Blanks]
                 .iter()

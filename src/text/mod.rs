@@ -1,6 +1,7 @@
 //! The notations of puzzles: from lines to fields, from symbols to digits, and back. Also the names
 //! of the output columns.
 
+pub mod classes;
 pub mod columns;
 pub mod foreign;
 pub mod forms;
