@@ -604,10 +604,8 @@ fn a_class_is_the_first_whose_bound_is_at_least_the_difficulty() {
     }
     assert_eq!(run_with("-o class", b"12..............").0, "-\n");
     let (_, messages, status) = run_with("-o class --classes a=2,b=1", b"");
-    assert!(messages.starts_with("sudoku-filter: --classes a=2,b=1: the bounds must increase"));
+    assert!(messages.contains("--classes a=2,b=1: the bounds must increase"), "{messages}");
     assert_eq!(status, Some(2));
-    assert_eq!(
-        run_with("--classes a=2", b"").1,
-        "sudoku-filter: --classes needs the column class in -o\nsudoku-filter: try 'sudoku-filter --help'\n"
-    );
+    let (_, messages, _) = run_with("--classes a=2", b"");
+    assert!(messages.contains("--classes needs the column class in -o"), "{messages}");
 }
