@@ -228,6 +228,7 @@ mod panics;
 mod pencil;
 mod pipeline;
 mod puzzle;
+mod random;
 mod rules;
 #[cfg(test)]
 #[path = "../tests/skip/mod.rs"]

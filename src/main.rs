@@ -13,27 +13,24 @@
 //!                failure.rs (reasons for exit status 2), process.rs (signals, a reader that has
 //!                gone), allocator.rs (freed memory is kept)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
-//! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through
-//!              these files
+//! pipeline/    the records of a task -> output lines; its mod.rs draws the way of a record
 //!                options.rs, settings.rs (what follows from them), forms.rs (settings for each form
 //!                of input) with detect.rs (--input auto),
-//!                isolate.rs (an internal error costs one line only)
-//!                read:  read.rs (a record -> an entry), decode.rs (its fields, its rules), entry.rs,
-//!                plain.rs (most lines)
-//!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a
-//!                puzzle)
-//!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs,
-//!                candidates.rs, trials.rs,
-//!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs,
-//!                equivalent.rs (--shuffle)
-//!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value
-//!                of each column) with person.rs (steps), shown.rs (the fields of the puzzle),
-//!                puzzle_view.rs (a puzzle of a batch and its findings)
+//!                isolate.rs (an internal error costs one record only)
+//!                read.rs (a record -> an entry) with decode.rs (its fields, its rules), entry.rs,
+//!                plain.rs (most lines), batch.rs (which puzzles are solved together), rulesets.rs
+//!                (the rules of a puzzle)
+//!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
+//!                a batch and its findings)
+//!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
+//!                shuffle.rs, equivalent.rs (--shuffle)
+//!   write/       emit.rs (in input order), forms.rs (an output line), columns.rs (the value of each
+//!                column) with person.rs (steps), shown.rs (the fields of the puzzle)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
 //!              layouts and cages);
 //!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, record.rs (limits and findings of a search),
+//!                limits.rs deadline.rs, record.rs (limits and findings of a search),
 //!                pencilled.rs (--method pencil), naked_singles.rs (a puzzle alone), each.rs
 //!                (puzzles with rules of their own), selection.rs (copies the puzzles for one call
 //!                of a solver), combinations.rs (digits with a sum)
@@ -74,7 +71,8 @@
 //!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), prose.rs (the
-//!              grid in an answer, --lenient), columns.rs (names for -o, what needs solving),
+//!              grid in an answer, --lenient), columns.rs (names for -o, what needs solving), classes.rs
+//!              (--classes),
 //!              value.rs (the value of a column)
 //!   forms/       forms of records, read and written: lines.rs, csv.rs with csv_records.rs (records
 //!                over several lines), json.rs with json_records.rs (the same) and json_grid.rs; only
@@ -98,7 +96,7 @@
 //!              variants.rs (names for --variant), variant_constraints.rs (what each adds),
 //!              extra.rs (--extra),
 //!              implied.rs (houses that follow from others)
-//! puzzle.rs    puzzles as digits or candidates
+//! puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
 //! verdict.rs   statuses, and how many lines have each
 //! error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
 //! ```

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::OutputPosition;
+use super::write::emit::OutputPosition;
 use crate::panics::guarded;
 use crate::stream::{Emit, Task};
 

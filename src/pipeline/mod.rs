@@ -15,30 +15,21 @@
 //! task to [`Pipeline::process_together`] one by one.
 
 mod batch;
-mod candidates;
-mod columns;
 mod decode;
 mod detect;
-mod emit;
 mod entry;
 mod enumerate;
-mod equivalent;
 mod findings;
 mod forms;
 mod isolate;
-mod minimize;
+mod make;
 mod options;
-mod person;
 mod plain;
 mod puzzle_view;
 mod read;
 mod rulesets;
 mod settings;
-mod shown;
-mod shuffle;
 mod solve;
-mod symmetric_groups;
-mod trials;
 mod write;
 
 use std::io::Write;
@@ -50,10 +41,11 @@ use crate::stream::records::BoxCutter;
 use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
 use detect::DetectingCutter;
-use emit::{Emitter, OutputPosition};
 use forms::Forms;
+pub use make::symmetric_groups::PatternSymmetry;
+use make::{candidates, minimize, shuffle};
 pub use options::{Input, Mode, Options, Output};
-pub use symmetric_groups::PatternSymmetry;
+use write::emit::{Emitter, OutputPosition};
 
 /// Turns lines into output lines, with the same options for all lines.
 ///
@@ -145,7 +137,7 @@ impl Pipeline {
 
 impl LineProcessor for Pipeline {
     fn header(&self) -> Vec<u8> {
-        self.forms.first().map(write::header).unwrap_or_default()
+        self.forms.first().map(write::forms::header).unwrap_or_default()
     }
 
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::symmetric_groups::PatternSymmetry;
+use super::make::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::pencil::TechniqueSet;
 use crate::rules::{Place, Variant, Variants, a_puzzle};

@@ -8,7 +8,7 @@ use super::options::{Input, Mode, Options, Output};
 use super::plain;
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput, escaped};
-use crate::solver::Random;
+use crate::random::Random;
 use crate::stream::FirstRecord;
 use crate::stream::records::BoxCutter;
 use crate::text::columns::{Column, OutputColumn};

@@ -1,4 +1,4 @@
-//! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their
+//! The output columns that `-o` can name, with their help texts. `pipeline/write/columns.rs` writes their
 //! values.
 
 use std::fmt;

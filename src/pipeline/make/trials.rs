@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::Batch;
-use super::emit::Emitter;
-use super::findings::BatchFindings;
-use super::options::Options;
+use crate::pipeline::batch::Batch;
+use crate::pipeline::findings::BatchFindings;
+use crate::pipeline::options::Options;
+use crate::pipeline::write::emit::Emitter;
 use crate::puzzle::Puzzles;
 use crate::solver::deadline::thread_time;
 use crate::solver::learning::FIRST_PAUSE;
@@ -20,7 +20,7 @@ const PUZZLES_PER_ROUND: usize = 64;
 
 /// The batch of the puzzles that are searched again, and the time and the guesses that their trials
 /// have taken.
-pub(super) struct TrialContext<'b, 'p, 'a> {
+pub(in crate::pipeline) struct TrialContext<'b, 'p, 'a> {
     pub options: &'b Options,
     pub batch: &'b Batch,
     /// The index of the batch.
@@ -37,7 +37,7 @@ pub(super) struct TrialContext<'b, 'p, 'a> {
 
 /// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some
 /// puzzles of a batch at a time, and `record` with the index and the result of each.
-pub(super) fn search_again<R>(
+pub(in crate::pipeline) fn search_again<R>(
     emitter: &mut Emitter<'_, '_>,
     statuses: &[Status],
     search: impl Fn(&mut TrialContext<'_, '_, '_>, &[usize]) -> ControlFlow<(), Vec<R>>,
@@ -197,7 +197,7 @@ impl TrialContext<'_, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::emit::OutputPosition;
+    use crate::pipeline::write::emit::OutputPosition;
     use crate::pipeline::{Options, Pipeline, read, solve};
     use crate::solver::Method;
     use crate::stream::{Places, Task};

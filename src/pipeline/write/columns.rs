@@ -4,16 +4,16 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
-use super::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
-use super::findings::Minimality;
-use super::options::{Input, Mode, Output};
 use super::person::Person;
-use super::puzzle_view::PuzzleView;
-use super::settings::Settings;
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
 use crate::pencil::Paper;
+use crate::pipeline::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
+use crate::pipeline::findings::Minimality;
+use crate::pipeline::options::{Input, Mode, Output};
+use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::settings::Settings;
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
@@ -24,7 +24,7 @@ use crate::verdict::Status;
 use crate::verify::visible_contradiction;
 
 /// An entry and the results that one of its output lines shows.
-pub(super) struct EntryView<'p, 'a> {
+pub(in crate::pipeline) struct EntryView<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub entry: &'p Entry<'a>,

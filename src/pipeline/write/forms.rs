@@ -2,9 +2,9 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
-use super::entry::NamedFields;
-use super::options::Output;
-use super::settings::Settings;
+use crate::pipeline::entry::NamedFields;
+use crate::pipeline::options::Output;
+use crate::pipeline::settings::Settings;
 use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
@@ -16,7 +16,7 @@ use crate::text::value::Value;
 
 /// Writes the CSV header of the input, followed by the names of the columns, if the output copies
 /// records and the header is from this source. Writes nothing for other sources.
-pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
+pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let copies = settings.copies_records;
     let Some(header) = settings.header_to_write(source).filter(|_| copies) else {
         return;
@@ -31,7 +31,7 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
 }
 
 /// Returns the header of CSV output that copies no records. Returns nothing for other output.
-pub(super) fn header(settings: &Settings) -> Vec<u8> {
+pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     let mut header = Vec::new();
     if settings.form == Output::Csv && !settings.copies_records {
         let names = settings.options.columns.iter();
@@ -42,7 +42,7 @@ pub(super) fn header(settings: &Settings) -> Vec<u8> {
 
 /// Returns the message about a puzzle whose field states its rules, and which the output line
 /// writes as several fields instead. The message names the option that reads these fields.
-pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
+pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let regions = if view.settings.options.variants.contains(Variant::Regions) {
         "regions"
     } else {
@@ -54,7 +54,7 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
 }
 
 /// Writes an output line in the format of the settings.
-pub(super) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
+pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let settings = view.settings;
     match settings.form {
         Output::Lines => lines::write(view.values(), bytes),
