@@ -71,9 +71,9 @@
 //!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), prose.rs (the
-//!              grid in an answer, --lenient), columns.rs (names for -o, what needs solving), classes.rs
-//!              (--classes),
-//!              value.rs (the value of a column)
+//!              grid in an answer, --lenient) with markup.rs (HTML, LaTeX, thoughts), columns.rs
+//!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
+//!              column)
 //!   forms/       forms of records, read and written: lines.rs, csv.rs with csv_records.rs (records
 //!                over several lines), json.rs with json_records.rs (the same) and json_grid.rs; only
 //!                written: drawing.rs svg.rs

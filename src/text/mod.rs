@@ -8,6 +8,7 @@ pub mod forms;
 pub mod grid_input;
 pub mod header_names;
 pub mod hints;
+pub mod markup;
 pub mod notation;
 pub mod one_line;
 pub mod prose;
