@@ -167,13 +167,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
-    /// ends, except in JSON, which escapes them.
+    /// ends, except in JSON, which escapes them. A drawing without rows has no text.
     fn rejected_line(&self) -> Value<'p> {
-        Value::Text(if self.has_objects() {
-            self.line()
-        } else {
-            with_spaces(self.line(), b"\t\n")
-        })
+        match self.line() {
+            line if line.is_empty() => Value::Missing,
+            line if self.has_objects() => Value::Text(line),
+            line => Value::Text(with_spaces(line, b"\t\n")),
+        }
     }
 
     /// Returns a grid of these digits.

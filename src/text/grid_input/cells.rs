@@ -133,7 +133,9 @@ fn without_borders(parser: &LineParser, lines: &[&Line]) -> Option<Vec<Row>> {
     let mut rows = by_symbols(parser, lines)?;
     let before = rows.len();
     let is_border = |cells: &[String]| {
-        "-=_*#~".contains(cells[0].as_str()) && cells.iter().all(|it| *it == cells[0])
+        let mut symbols = cells.iter().flat_map(|cell| cell.chars());
+        let first = symbols.next().filter(|it| "-=_*#~".contains(*it));
+        first.is_some_and(|first| symbols.all(|it| it == first))
     };
     rows.retain(|row| !is_border(&row.cells));
     let is_even = rows.iter().all(|row| row.cells.len() == rows[0].cells.len());

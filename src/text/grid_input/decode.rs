@@ -21,7 +21,13 @@ pub fn write_grid(
     let side = rows.len();
     let all = || rows.iter().flat_map(|row| &row.cells);
     if is_puzzle && side < 10 && all().any(|cell| is_group(cell)) {
-        return write_candidates(rows, text);
+        // Sums are numbers greater than a digit. One such number is a mistake.
+        let is_sum = |cell: &&String| cell.parse().is_ok_and(|it: usize| it > side);
+        let sums = || all().filter(is_sum).filter(|cell| number_has_no_candidates(cell, side));
+        return match sums().next().filter(|_| sums().count() > 2) {
+            Some(sum) => Err(format!("'{sum}': cages with sums are not read from drawings")),
+            None => write_candidates(rows, text),
+        };
     }
     // An empty field becomes `.`, so other dots would not be noticed.
     let empty = all().find(|cell| cell.is_empty() || *cell == "-1");
@@ -91,8 +97,19 @@ fn write_candidates(rows: &[Row], text: &mut Vec<u8>) -> Result<(), String> {
     }
     match first_group(rows) {
         Some((cell, place)) if groups < 2 => Err(no_cell(cell, place, side)),
+        // Their 64 symbols would be an 8x8 puzzle.
+        _ if side == 4 => Err("candidates of a 4x4 puzzle; use --input pencilmarks".into()),
         _ => Ok(()),
     }
+}
+
+/// Returns true for a number that is no group of different digits from 1 to N, such as 20 or 33.
+fn number_has_no_candidates(number: &str, side: usize) -> bool {
+    let digits = number.as_bytes();
+    let is_candidate = |(at, it): (usize, &u8)| {
+        (1..=side).contains(&usize::from(it.wrapping_sub(b'0'))) && !digits[..at].contains(it)
+    };
+    !digits.iter().enumerate().all(is_candidate)
 }
 
 /// Returns the first group of several symbols and the number of its cell.

@@ -1,7 +1,7 @@
 //! The reasons why rows are no drawing of a puzzle.
 
 use super::EntryForm;
-use super::cells::{self, Line, has_commas, words};
+use super::cells::{self, Line, has_commas};
 use super::line::{LineParser, RowKind};
 use super::run::{ReadRun, most_common_width};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
@@ -35,7 +35,7 @@ pub fn reason(parser: &LineParser, lines: &[Line]) -> Option<String> {
         return Some(format!("'{symbol}' is no cell"));
     }
     let odd = widths.iter().position(|&width| width != side);
-    if widths.len() == 1 && side > MAX_SIDE && with_commas {
+    if odd.is_none() && side > 2 * MAX_SIDE && with_commas {
         let near = (4..=MAX_SIDE).min_by_key(|it| (it * it).abs_diff(side)).unwrap_or(9);
         let (fields, puzzle) = (pluralize(side, "field"), a_puzzle(near));
         return Some(format!("{fields}; {puzzle} has {}", near * near));
@@ -81,10 +81,10 @@ fn inequality(parser: &LineParser, text: &str) -> Option<char> {
 }
 
 /// Returns true for rows of 3 numbers, such as coordinates.
-fn are_triples(lines: &[Line]) -> bool {
+pub fn are_triples(lines: &[Line]) -> bool {
     lines.iter().all(|line| {
-        let numbers = || words(&line.row.text);
-        numbers().count() == 3 && numbers().all(|it| it.bytes().all(|it| it.is_ascii_digit()))
+        let numbers = || line.row.text.split([' ', ',']).filter(|it| !it.is_empty());
+        numbers().count() == 3 && numbers().all(|it| it.parse::<i32>().is_ok())
     }) && lines.len() != 3
 }
 

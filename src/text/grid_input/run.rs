@@ -82,8 +82,9 @@ pub enum ReadKind {
 impl ReadRun {
     /// Reads the lines in the first way in which they are grids or a band.
     pub fn read(parser: &LineParser, lines: Vec<Line>) -> ReadRun {
-        let is_whole =
-            lines.len() < MAX_RUN && lines.iter().all(|line| line.row.kind != RowKind::InnerCr);
+        let is_whole = lines.len() < MAX_RUN
+            && lines.iter().all(|line| line.row.kind != RowKind::InnerCr)
+            && !faults::are_triples(&lines);
         let found = is_whole.then(|| find_way(parser, &lines)).flatten();
         let (rows, side, kind) = match found {
             Some(found) => found,

@@ -1,7 +1,7 @@
 //! Tests of the shapes in which people draw puzzles, one or more for each rule, and of damaged
 //! drawings of these shapes.
 
-use super::tests::valid_and_faults;
+use super::tests::valid_and_faults_of_reads as valid_and_faults;
 
 /// The puzzles that are drawn: 81 symbols each, `.` for a blank cell.
 fn puzzles() -> Vec<String> {
@@ -149,11 +149,11 @@ fn a_line_with_words_is_a_row_only_beside_one() {
 
 #[test]
 fn groups_of_digits_are_candidates() {
-    let line = |row: usize| format!("12 {} *34 4\n", if row == 0 { "3" } else { "34" });
-    let text: String = (0..4).map(line).collect();
-    let row = "12.. ..34 ..34 ...4".replace(' ', "");
+    let line = |row: usize| format!("12 {} *34 4 5 6\n", if row == 0 { "3" } else { "43" });
+    let text: String = (0..6).map(line).collect();
+    let row = "12.... ..34.. ..34.. ...4.. ....5. .....6".replace(' ', "");
     let first = row.replacen("..34", "..3.", 1);
-    let expected = [&first[..], &row, &row, &row].join(" ");
+    let expected = [&first[..], &row, &row, &row, &row, &row].join(" ");
     assert_eq!(valid_and_faults(&text), (vec![expected], vec![]));
     let one_group = "1 2 3 44\n4 3 2 1\n2 1 4 3\n3 4 1 2\n";
     let (valid, _) = valid_and_faults(one_group);
@@ -172,7 +172,20 @@ fn reasons_say_what_is_wrong_with_a_drawing() {
         (side_by_side, "9 rows of 18 cells: two grids side by side?"),
         (bands, "36 rows in 12 blocks; put two blank lines between puzzles"),
         (vec!["1"; 73].join(","), "73 fields; a 9x9 puzzle has 81"),
+        (vec!["1"; 82].join(","), "82 fields; a 9x9 puzzle has 81"),
+        (format!("{0}\n{0}\n", vec!["1"; 82].join(",")), "82 fields; a 9x9 puzzle has 81"),
+        (drawn(puzzle, |row| format!("{row}.")), "9 rows of 10 cells; a 10x10 puzzle has 10"),
+        (drawn(puzzle, |row| row.repeat(2)), "9 rows of 18 cells: two grids side by side?"),
         ("1 2 3\n".repeat(7), "rows of 3 numbers; draw the grid"),
+        ("1 2 3\n".repeat(5), "rows of 3 numbers; draw the grid"),
+        ("1 -2 0\n".repeat(6), "rows of 3 numbers; draw the grid"),
+        ("1, 9, 3\n".repeat(9), "rows of 3 numbers; draw the grid"),
+        ("p cnf 3 4\n1 2 3\n1 4 5\n4 5 6\n1 2 4\n".into(), "rows of 3 numbers; draw the grid"),
+        (
+            "20 - 11 - 33 -\n- 12 - 33 - 21\n".repeat(3),
+            "'20': cages with sums are not read from drawings",
+        ),
+        ("12 3 4 1\n".repeat(4), "candidates of a 4x4 puzzle; use --input pencilmarks"),
         ("1 > . .\n. . 2 .\n".into(), "'>' is no cell"),
         (
             "1,.,,\n,.,2,\n,3,,\n,,,4\n".into(),
@@ -184,6 +197,20 @@ fn reasons_say_what_is_wrong_with_a_drawing() {
         ("10 - - 5\n- - - -\n- 12 - -\n- - - 4\n".into(), "'10' at r1c1 is no cell"),
     ] {
         assert_eq!(valid_and_faults(&text), (vec![], vec![reason.to_string()]), "{text}");
+    }
+}
+
+#[test]
+fn a_line_of_dashes_or_underscores_is_no_puzzle() {
+    let puzzle = &puzzles()[0];
+    let rows = drawn(puzzle, |row| row.to_string());
+    for (symbol, length) in
+        ["-", "_", "—"].into_iter().flat_map(|it| [36, 64, 81, 100].map(|length| (it, length)))
+    {
+        let border = symbol.repeat(length);
+        for text in [format!("{border}\n{rows}{border}\n"), format!("{border}\n{rows}")] {
+            assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
+        }
     }
 }
 

@@ -91,6 +91,16 @@ fn entries_of(drawn: ByteStream<'_>, form: EntryForm) -> String {
     found_in(drawn, form).map_or_else(|begin| begin, |found| found.iter().map(line).collect())
 }
 
+/// As `valid_and_faults`, after a check that the sizes of the reads do not affect them.
+pub(super) fn valid_and_faults_of_reads(drawn: &str) -> (Vec<String>, Vec<String>) {
+    let found = |size: usize| found_in(Reads::of(drawn, size), form(1));
+    let whole = found(1 << 14);
+    for size in [1, 7] {
+        assert_eq!(found(size), whole, "reads of {size}: {drawn}");
+    }
+    valid_and_faults(drawn)
+}
+
 /// Returns the valid entries of drawings without layouts, and the faults of the others.
 pub(super) fn valid_and_faults(drawn: &str) -> (Vec<String>, Vec<String>) {
     let (mut valid, mut faults) = (Vec::new(), Vec::new());
