@@ -56,7 +56,8 @@ test:
 # Runs what `make test` leaves out: the tests of the command line on the release build, the slowest known lines, and the slow files
 # of data/. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
 test-release: build
-	! nm --demangle "$(program)" | grep '::instructions$$'
+	symbols="$$(nm --demangle "$(program)")" && printf '%s\n' "$$symbols" | grep -q ' main$$' && \
+		! printf '%s\n' "$$symbols" | grep '::instructions$$'
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test faults -- --ignored
 	$(CARGO) test --release --locked --test data -- --ignored
@@ -123,7 +124,8 @@ prove: build
 	ROUND_TRIPS=30 $(CARGO) test --release --locked --test round_trips
 	PENCIL=10 $(CARGO) test --release --locked --test pencil
 	PROVE=1000000 $(CARGO) test --release --locked --test proof -- --nocapture
-	yes 123434122143.... | head -c 10G | (ulimit -v 400000; "$(program)") | tail -n 1
+	lines="$$(yes 123434122143.... | head -n 631612837 | (ulimit -v 400000; "$(program)" --require unique || echo failed) | tail -n 1)"; \
+		echo "$$lines"; test "$$lines" = "$$(printf '1234341221434321\tunique')"
 
 # Seconds for each target. Needs AFL++ for stable Rust: cargo install cargo-afl --locked
 FUZZ_SECONDS = 1200

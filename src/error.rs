@@ -89,6 +89,19 @@ impl From<&str> for InvalidInput {
     }
 }
 
+/// The reason why a JSON object without a key for the puzzle is invalid. A run reports only the
+/// first such object, because the others mostly lack the same key.
+#[derive(Debug)]
+pub(crate) struct MissingKey(pub InvalidInput);
+
+impl fmt::Display for MissingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for MissingKey {}
+
 /// The reason why a line, a source or a layout file cannot be used. It is only shown to the user.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 

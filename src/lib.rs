@@ -228,6 +228,7 @@ mod panics;
 mod pencil;
 mod pipeline;
 mod puzzle;
+mod random;
 mod rules;
 #[cfg(test)]
 #[path = "../tests/skip/mod.rs"]
@@ -251,6 +252,7 @@ pub use rules::{Cage, House, HouseName, Pair, Place, Relation, Rules, Shape, Var
 pub use solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 pub use stream::source::Source;
 pub use stream::{Flow, Meter, Outcome};
+pub use text::classes::Classes;
 pub use text::columns::{Column, OutputColumn};
 pub use text::forms::lines::FieldNames;
 pub use text::header_names::HeaderNames;

@@ -13,25 +13,24 @@
 //!                failure.rs (reasons for exit status 2), process.rs (signals, a reader that has
 //!                gone), allocator.rs (freed memory is kept)
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
-//! pipeline/    the lines of a task -> output lines; its mod.rs describes the way of a line through
-//!              these files
-//!                options.rs, settings.rs (fast path, fields to keep, output format),
-//!                isolate.rs (an internal error costs one line only)
-//!                read:  read.rs (a line -> an entry), fields.rs (its fields), entry.rs
-//!                group: batch.rs (which puzzles are solved together), rulesets.rs (the rules of a
-//!                puzzle)
-//!                solve: solve.rs, minimize.rs (--minimize) with symmetric_groups.rs,
-//!                candidates.rs, trials.rs,
-//!                enumerate.rs (--all), findings.rs (results, for columns.rs); or shuffle.rs,
-//!                equivalent.rs (--shuffle)
-//!                write: emit.rs (in input order), write.rs (an output line), columns.rs (the value
-//!                of each column) with person.rs (steps), shown.rs (the fields of the puzzle),
-//!                puzzle_view.rs (a puzzle of a batch and its findings)
+//! pipeline/    the records of a task -> output lines; its mod.rs draws the way of a record
+//!                options.rs, settings.rs (what follows from them), forms.rs (settings for each form
+//!                of input) with detect.rs (--input auto),
+//!                isolate.rs (an internal error costs one record only)
+//!                read.rs (a record -> an entry) with decode.rs (its fields, its rules), entry.rs,
+//!                plain.rs (most lines), batch.rs (which puzzles are solved together), rulesets.rs
+//!                (the rules of a puzzle)
+//!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
+//!                a batch and its findings)
+//!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
+//!                shuffle.rs, equivalent.rs (--shuffle)
+//!   write/       emit.rs (in input order), forms.rs (an output line), columns.rs (the value of each
+//!                column) with person.rs (steps), shown.rs (the fields of the puzzle)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
 //!              layouts and cages);
 //!              random_symmetry.rs (--shuffle)
 //! solver/      puzzles -> solutions, many at a time; its mod.rs is the way in
-//!                limits.rs deadline.rs random.rs, record.rs (limits and findings of a search),
+//!                limits.rs deadline.rs, record.rs (limits and findings of a search),
 //!                pencilled.rs (--method pencil), naked_singles.rs (a puzzle alone), each.rs
 //!                (puzzles with rules of their own), selection.rs (copies the puzzles for one call
 //!                of a solver), combinations.rs (digits with a sum)
@@ -72,16 +71,21 @@
 //!              names of fields), symbols.rs (symbols <-> digits), size.rs (length -> side or
 //!              message), hints.rs (lines that another option would read), foreign.rs (formats that
 //!              are not read), one_line.rs (a grid with blanks between its cells), prose.rs (the
-//!              grid in an answer, --lenient), columns.rs (names for -o, what needs solving),
-//!              value.rs (the value of a column), converted.rs (a stream -> one line a record)
+//!              grid in an answer, --lenient) with markup.rs (HTML, LaTeX, thoughts), columns.rs
+//!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
+//!              column)
 //!   forms/       forms of records, read and written: lines.rs, csv.rs with csv_records.rs (records
-//!                over several lines), json.rs with json_grid.rs; only written: drawing.rs svg.rs
+//!                over several lines), json.rs with json_records.rs (the same) and json_grid.rs; only
+//!                written: drawing.rs svg.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
 //!                arrows.rs cage_list.rs, draft.rs (builds cages)
-//!   grid_input/  --input grid: line.rs assembler.rs
-//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs tasks.rs
+//!   grid_input/  --input grid: line.rs (what a line is) with program.rs (text of programs) and
+//!                words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows,
+//!                bands), assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons)
+//! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
+//!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)
 //!              output_queue.rs (tasks in input order) writer.rs report.rs (messages) sys.rs
 //!              (system calls)
@@ -92,15 +96,17 @@
 //!              variants.rs (names for --variant), variant_constraints.rs (what each adds),
 //!              extra.rs (--extra),
 //!              implied.rs (houses that follow from others)
-//! puzzle.rs    puzzles as digits or candidates
+//! puzzle.rs    puzzles as digits or candidates; random.rs (seeded random numbers)
 //! verdict.rs   statuses, and how many lines have each
 //! error.rs     errors that end a run, reasons why input is invalid; panics.rs (panics -> errors)
 //! ```
 
+#![cfg_attr(not(test), no_main)]
+
 mod cli;
 
+use std::ffi::{OsString, c_char, c_int};
 use std::io::Write;
-use std::process::ExitCode;
 
 use cli::args::{self, Command};
 use cli::failure::Failure;
@@ -109,23 +115,32 @@ use cli::{allocator, process};
 use sudoku_filter::Error;
 use sudoku_filter::program::guarded;
 
+/// The function that C calls `main`. A Rust `main` would be called by std after it has opened
+/// /dev/null in place of closed standard streams. Then nobody can tell a closed output (`>&-`) from
+/// a parent that discards it: Python and Node, too, open /dev/null for reading and writing.
 #[allow(unsafe_code)]
-fn main() -> ExitCode {
+#[cfg_attr(test, allow(dead_code))]
+#[cfg_attr(not(test), unsafe(export_name = "main"))]
+extern "C" fn main_of_c(count: c_int, arguments: *const *const c_char) -> c_int {
+    process::prepare_standard_streams();
     // SAFETY: no thread is started yet.
     unsafe { allocator::keep_freed_memory() };
     process::install_panic_hook();
-    let result = guarded(run_command).unwrap_or_else(|error| Err(error.into()));
+    // SAFETY: C calls this function with these values, once.
+    let arguments = unsafe { process::arguments(count, arguments) };
+    let result = guarded(|| run_command(arguments)).unwrap_or_else(|error| Err(error.into()));
     // A failure gives exit status 2, whatever the statuses of the lines are. If the reader of the
     // output has gone, `report` does not return: it ends the process.
     let status = result.unwrap_or_else(|failure| {
         failure.report();
         2
     });
-    ExitCode::from(status)
+    c_int::from(status)
 }
 
-fn run_command() -> Result<u8, Failure> {
-    match args::parse(std::env::args_os().skip(1)).map_err(Failure::Usage)? {
+/// Runs the command with these arguments, the first of which is the name of the program.
+fn run_command(arguments: Vec<OsString>) -> Result<u8, Failure> {
+    match args::parse(arguments.into_iter().skip(1)).map_err(Failure::Usage)? {
         Command::Run(options) => run(*options),
         Command::Print(page) => {
             let mut output = process::standard_output();

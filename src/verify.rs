@@ -625,7 +625,7 @@ mod tests {
 
     #[test]
     fn conflicts_are_the_cells_that_a_plain_comparison_of_all_pairs_finds() {
-        let mut random = crate::solver::Random::new(1);
+        let mut random = crate::random::Random::new(1);
         let mut contradictions = 0;
         for variants in ["classic", "diagonal,disjoint", "antiknight", "nonconsecutive"] {
             let variants: Variants = variants.parse().unwrap();

@@ -5,8 +5,8 @@ use super::Relabelling;
 use super::symmetries::{InvariantConstraints, Symmetry, SymmetryGroup};
 use crate::error::InvalidInput;
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::{MAX_SIDE, Rules};
-use crate::solver::Random;
 
 /// Draws random symmetries of grids with the same rules, each about equally often. Each symmetry
 /// comes with a random relabelling of the digits, if the rules allow one.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lexopt::{Arg, Parser, ValueExt};
-use sudoku_filter::{Column, FieldNames, HeaderNames, Input, Mode, Output};
+use sudoku_filter::{Classes, Column, FieldNames, HeaderNames, Input, Mode, Output};
 use sudoku_filter::{OutputColumn, PipelineOptions, Status, Variant};
 
 use super::flags::{self, Action, Flag, Offer, Page};
@@ -78,6 +78,7 @@ impl When {
 /// The value of `--input`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputForm {
+    Auto,
     Lines,
     Csv,
     Json,
@@ -86,7 +87,8 @@ pub enum InputForm {
 }
 
 impl InputForm {
-    pub const NAMES: [(&'static str, InputForm); 5] = [
+    pub const NAMES: [(&'static str, InputForm); 6] = [
+        ("auto", InputForm::Auto),
         ("lines", InputForm::Lines),
         ("csv", InputForm::Csv),
         ("json", InputForm::Json),
@@ -112,6 +114,7 @@ pub struct Arguments {
     pub csv: bool,
     pub json: bool,
     pub header: Option<HeaderNames>,
+    pub classes: Option<Classes>,
     pub form: Option<InputForm>,
     /// The value of `--output`.
     pub output: Option<Output>,
@@ -287,6 +290,7 @@ impl Arguments {
         }
         self.combine_count()?;
         self.combine_columns()?;
+        self.run.pipeline.classes = self.classes.clone().unwrap_or_default();
         self.run.pipeline.shown = self.shown()?;
         self.check_effects()?;
         self.check_statuses()?;
@@ -361,6 +365,14 @@ impl Arguments {
         if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
             return Err("--random and --verify cannot be used together".to_string());
         }
+        let mut columns = pipeline.columns.iter().map(|output| &output.column);
+        if self.classes.is_some() && !columns.clone().any(|column| *column == Column::Class) {
+            return Err("--classes needs the column class in -o".to_string());
+        }
+        if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
+            let columns = "grade, level, steps, hint, path, techniques, boards or reason";
+            return Err(format!("--techniques needs one of the columns {columns} in -o"));
+        }
         // Except in drawings, a puzzle can describe regions of its own.
         let can_have_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
         if pipeline.disconnected && !can_have_regions {
@@ -412,7 +424,12 @@ impl Arguments {
             };
             pipeline.columns = Column::list(list, is_field).map_err(|reason| {
                 let suggestion = suggestion::of_columns(list, &column_names);
-                format!("--columns {list}: {reason}{suggestion}")
+                // The form of the input is not known yet.
+                let fields = match pipeline.input {
+                    Input::Auto => "; fields of CSV or JSON need --csv or --json",
+                    _ => "",
+                };
+                format!("--columns {list}: {reason}{fields}{suggestion}")
             })?;
         } else if self.count.is_some() {
             let columns = pipeline.mode.columns().into_iter();
@@ -475,8 +492,8 @@ impl Arguments {
             names.map_err(|reason| format!("--fields {list}: {reason}"))
         };
         let of_form = match self.form {
-            // Selects no format: pencilmarks can be in lines, CSV or JSON.
-            None | Some(InputForm::Pencilmarks) => None,
+            // Pencilmarks can be in lines, CSV or JSON.
+            None | Some(InputForm::Auto | InputForm::Pencilmarks) => None,
             // `--fields` names the fields of lines, so it agrees with `--input lines`.
             Some(InputForm::Lines) if self.fields.is_some() => None,
             Some(InputForm::Lines) => Some(("--input lines", Input::Lines)),
@@ -492,7 +509,9 @@ impl Arguments {
             of_form,
         ];
         let mut chosen = inputs.into_iter().flatten();
-        let (option, input) = chosen.next().unwrap_or(("", Input::Lines));
+        let default =
+            if self.form == Some(InputForm::Pencilmarks) { Input::Lines } else { Input::Auto };
+        let (option, input) = chosen.next().unwrap_or(("", default));
         if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
             return Err(format!("{option} and {other} cannot be used together"));
         }
@@ -532,7 +551,7 @@ fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'stati
             Input::Named(names) if names.index_of("answer").is_none() => {
                 Some("needs a field 'answer' in --fields")
             }
-            Input::Lines | Input::Drawn if !is_shuffling => {
+            Input::Lines | Input::Drawn | Input::Auto if !is_shuffling => {
                 Some("needs --verify, --shuffle, --fields, --csv or --json")
             }
             _ => None,
@@ -765,7 +784,7 @@ mod tests {
             ("--fields id", "--fields id: one of the fields must be 'puzzle'"),
             (
                 "-o rest,what",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; fields of CSV or JSON need --csv or --json",
             ),
             (
                 "-o rest --csv",

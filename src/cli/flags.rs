@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use sudoku_filter::{Alphabet, Column, Level, Method, Mode, Status, Variant, Variants};
+use sudoku_filter::{Alphabet, Classes, Column, Level, Method, Mode, Status, Variant, Variants};
 use sudoku_filter::{HeaderNames, Output, PatternSymmetry, Technique, TechniqueSet};
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
@@ -264,14 +264,19 @@ regions=NAME and cages=NAME. Two fields cannot have the same name.",
             set(&mut a.form, one_of(&InputForm::NAMES, name).map(Some))
         }),
         "",
-        "The form of the input. lines: one puzzle per line, the default. csv: --csv. json:
---json. grid: one line per row of the puzzle; borders of | + - or box-drawing
-characters, blanks, titles (Grid 01) and the status that --draw writes below a grid
-are ignored. A layout or an answer is another grid after its puzzle. Blank lines,
-titles or headings in brackets separate puzzles: a puzzle with a missing row is
-invalid and does not affect the next one. pencilmarks: as lines, but N³ symbols are
-always pencilmarks: 64 those of a 4x4, not an 8x8; with --variant jigsaw 512 those
-of an 8x8, not a 16x16 with its layout.",
+        "The form of the input. auto, the default: the first lines of each file decide (120
+lines or 64 KiB at most). A line that is a puzzle: lines. A CSV header that names
+the puzzle, and a record that fits: csv. An object or an array of objects with a
+puzzle: json. A drawn puzzle of six rows or more: grid. A message names the form,
+unless it is lines. Output waits until a line is a puzzle, so a program that sends
+one line at a time names lines. lines: one puzzle per line. csv: --csv. json:
+--json. grid: puzzles drawn over several lines, with or without borders, commas,
+brackets, titles, comments or the text of a program around them. A layout or an
+answer is another grid after its puzzle. Blank lines, titles or headings in
+brackets separate puzzles: a puzzle with a missing row is invalid and does not
+affect the next one. pencilmarks: as lines, but N³ symbols are always pencilmarks:
+64 those of a 4x4, not an 8x8; with --variant jigsaw 512 those of an 8x8, not a
+16x16 with its layout.",
     ),
 ];
 
@@ -421,7 +426,8 @@ fields of the input (of --fields, a CSV header, or JSON keys), and:",
         Value(Anything, |a, v| set(&mut a.count, number_from_1(v))),
         "count solutions up to N",
         "Count solutions up to N (default 2). Adds the column `solutions` to the default
-columns; with -o, name it there.",
+columns; with -o, name it there. A count above 64 compares search states by a hash
+value of 128 bits: it is exact but for a chance of about 2^-64 for each state.",
     ),
     flag(
         "--select LIST",
@@ -507,6 +513,13 @@ no limit. The result depends on the machine. --max-guesses still applies.",
         "The solving method. lanes: many puzzles at a time, with SIMD, the default.
 backtrack: a slow and simple search that tries the digits of the first blank cell in
 turn. pencil: the techniques of a person, then a search if these are not enough.",
+    ),
+    flag(
+        "--classes LIST",
+        Value(Anything, |a, v| set(&mut a.classes, Classes::from_str(v).map(Some))),
+        "",
+        "The classes of the column class, each with its greatest difficulty; the last one
+needs none. Default: easy=1.4,medium=2.4,hard=4.9,extreme",
     ),
     flag(
         "--techniques LIST",
@@ -642,7 +655,8 @@ fn fields() -> Vec<&'static str> {
 }
 
 const FORMS: &[(&str, &str)] = &[
-    ("lines", "one puzzle per line, the default"),
+    ("auto", "as the first lines say, the default"),
+    ("lines", "one puzzle per line"),
     ("csv", "CSV with a header"),
     ("json", "JSON lines"),
     ("grid", "puzzles drawn over several lines"),

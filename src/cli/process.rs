@@ -1,10 +1,12 @@
-//! Settings of the process (the panic hook, unbuffered standard output), and its end by a signal:
+//! Settings of the process (closed standard streams, the panic hook, unbuffered standard output), and its end by a signal:
 //! SIGINT, SIGTERM or SIGHUP from outside, or SIGPIPE if the reader of the output has gone.
 #![allow(unsafe_code)]
 
-use std::fs::File;
+use std::ffi::{CStr, OsStr, OsString, c_char, c_int};
+use std::fs::{File, OpenOptions};
 use std::mem::{ManuallyDrop, MaybeUninit};
-use std::os::fd::{AsFd, FromRawFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, IntoRawFd};
+use std::os::unix::ffi::OsStrExt;
 use std::panic;
 use std::process;
 use std::ptr;
@@ -12,8 +14,45 @@ use std::thread;
 use std::time::Duration;
 
 use nix::libc;
-use nix::sys::signal::{SigHandler, SigSet, Signal, raise, signal};
+use nix::sys::signal::{SigHandler, SigSet, Signal, raise};
 use sudoku_filter::program::{record_panic, wait_reader_gone};
+
+/// Does what std does before it calls a Rust `main`, except for closed standard streams.
+///
+/// Opens /dev/null in place of each of them, so that no other file gets its number, but standard
+/// input only for writing and standard output only for reading. So using them fails, as using
+/// closed ones does. std would open them for both, and the output would be lost without an error.
+/// gnulib's `stdopen` does the same for programs in C.
+///
+/// Ignores SIGPIPE, so that a write to a pipe without a reader is an error.
+pub fn prepare_standard_streams() {
+    for number in [libc::STDIN_FILENO, libc::STDOUT_FILENO, libc::STDERR_FILENO] {
+        let mut options = OpenOptions::new();
+        options.read(number != libc::STDIN_FILENO).write(number != libc::STDOUT_FILENO);
+        // The file gets the lowest number that is free: that of the stream if it is closed, as
+        // those below it are open by now. If no file can be opened, closed streams stay closed.
+        if let Ok(file) = options.open("/dev/null")
+            && file.as_raw_fd() == number
+        {
+            let _ = file.into_raw_fd();
+        }
+    }
+    // SAFETY: SIG_IGN installs no handler, so the signal runs no code of this process.
+    let _ = unsafe { nix::sys::signal::signal(Signal::SIGPIPE, SigHandler::SigIgn) };
+}
+
+/// Returns the arguments of the process.
+///
+/// # Safety
+/// The values must be those that C passes to `main`.
+pub unsafe fn arguments(count: c_int, arguments: *const *const c_char) -> Vec<OsString> {
+    let to_owned = |at: usize| {
+        // SAFETY: C passes as many arguments as it says, each a text that ends in a zero byte.
+        let argument = unsafe { CStr::from_ptr(*arguments.add(at)) };
+        OsStr::from_bytes(argument.to_bytes()).to_owned()
+    };
+    (0..usize::try_from(count).unwrap_or(0)).map(to_owned).collect()
+}
 
 /// Installs a panic hook. It records panics inside `guarded`, for the error that `guarded` returns;
 /// std's hook prints all others.
@@ -30,14 +69,14 @@ pub fn install_panic_hook() {
 /// if standard output is closed. The file descriptor is not duplicated: under `ulimit -n 4` only
 /// one file can be open in addition to the standard streams, and the input needs it.
 pub fn standard_output() -> ManuallyDrop<File> {
-    // SAFETY: std has opened file descriptor 1 at the start, and nothing closes it: the file is
-    // never dropped.
+    // SAFETY: `prepare_standard_streams` has opened file descriptor 1 if it was closed, and nothing
+    // closes it: the file is never dropped.
     ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) })
 }
 
 /// Starts a thread that waits for SIGINT, SIGTERM or SIGHUP, calls `action`, and ends the process
-/// by the signal. A signal that the parent ignores stays ignored. If the thread cannot be started,
-/// the signals end the process without `action`.
+/// by the signal, at the latest after `LONGEST_LAST_ACTION`. A signal that the parent ignores stays
+/// ignored. If the thread cannot be started, the signals end the process without `action`.
 ///
 /// Must be called before other threads are started. This function blocks the signals in this
 /// thread, and threads inherit its signal mask, so that only the waiting thread receives them.
@@ -48,13 +87,9 @@ pub fn before_ending_signal(action: impl FnOnce() + Send + 'static) {
         return;
     }
     let wait = move || {
-        let Ok(signal) = signals.wait() else { return };
-        action();
-        let _ = SigSet::from(signal).thread_unblock();
-        let _ = raise(signal);
-        // Process 1 of a container survives the signal. It ends here, with the exit status that a
-        // shell reports for the signal.
-        process::exit(128 + signal as i32)
+        if let Ok(signal) = signals.wait() {
+            act_and_die(action, signal)
+        }
     };
     if thread::Builder::new().spawn(wait).is_err() {
         // Unblocked signals end the process at once.
@@ -88,23 +123,46 @@ pub fn before_ending_without_reader(action: impl FnOnce() + Send + 'static) {
     let wait = move || {
         if wait_reader_gone(standard_output().as_fd()) {
             thread::sleep(TIME_TO_END);
-            action();
-            die_of_sigpipe()
+            act_and_die(action, Signal::SIGPIPE)
         }
     };
     // If no thread can be started, the next write ends the run.
     let _ = thread::Builder::new().spawn(wait);
 }
 
+/// The maximum time of the last action before the process ends by a signal. The action writes to
+/// standard error, which can be a full pipe that nobody reads.
+const LONGEST_LAST_ACTION: Duration = Duration::from_secs(1);
+
+/// Calls `action`, then ends the process by `signal`. Ends it without waiting any longer if
+/// `action` takes more than `LONGEST_LAST_ACTION`.
+fn act_and_die(action: impl FnOnce(), signal: Signal) -> ! {
+    let end = move || {
+        thread::sleep(LONGEST_LAST_ACTION);
+        die_of(signal)
+    };
+    if thread::Builder::new().spawn(end).is_err() {
+        // Without that thread, the same signal again ends the process at once.
+        let _ = SigSet::from(signal).thread_unblock();
+    }
+    action();
+    die_of(signal)
+}
+
 /// Ends the process by SIGPIPE, as other filters end when they write to a pipe without a reader.
-/// First restores the default action of SIGPIPE and unblocks it, because std ignores SIGPIPE, and
-/// the parent can ignore or block it.
 pub fn die_of_sigpipe() -> ! {
+    die_of(Signal::SIGPIPE)
+}
+
+/// Ends the process by `signal`. First restores the default action of the signal and unblocks it:
+/// `prepare_standard_streams` ignores SIGPIPE, and the parent can ignore or block it; `before_ending_signal` blocks the
+/// others.
+fn die_of(signal: Signal) -> ! {
     // SAFETY: SIG_DFL installs no handler, so the signal runs no code of this process.
-    let _ = unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) };
-    let _ = SigSet::from(Signal::SIGPIPE).thread_unblock();
-    let _ = raise(Signal::SIGPIPE);
+    let _ = unsafe { nix::sys::signal::signal(signal, SigHandler::SigDfl) };
+    let _ = SigSet::from(signal).thread_unblock();
+    let _ = raise(signal);
     // Process 1 of a container survives the signal. It ends here, with the exit status that a shell
     // reports for the signal.
-    process::exit(128 + libc::SIGPIPE)
+    process::exit(128 + signal as i32)
 }

@@ -38,9 +38,8 @@ pub fn run(mut options: CommandOptions) -> Result<u8, Failure> {
     let flow = flow(&options);
     let meter = Arc::clone(&flow.meter);
     before_ending_signal(move || {
-        // The lock is never released. Otherwise a new write could begin, and the end of the process
-        // could cut it within a line.
-        mem::forget(meter.hold_writes(LONGEST_LAST_WRITE));
+        // Otherwise the end of the process could cut a write within a line.
+        meter.stop_writes(LONGEST_LAST_WRITE);
         if options.summary {
             print_line(&summary(&meter.written(), mode, begin.elapsed()));
         }
@@ -91,8 +90,9 @@ fn exit_status(outcome: &Outcome, required: &Required) -> u8 {
     if outcome.failed { 2 } else { u8::from(!is_as_required) }
 }
 
-/// The maximum time for which a signal that ends the process waits for the end of a write.
-const LONGEST_LAST_WRITE: Duration = Duration::from_millis(200);
+/// The maximum time for which a signal that ends the process waits for the end of a write. A write
+/// has at most 64 KiB, so a reader that takes 128 KiB a second gets whole lines.
+const LONGEST_LAST_WRITE: Duration = Duration::from_millis(500);
 
 /// Returns an error if the file of a stray value does not exist, as in `--all 3`, `--shuffle 3` or
 /// `--draw svg`.

@@ -7,6 +7,7 @@ use super::batch::Batches;
 use super::plain::PlainLine;
 use super::rulesets::Ruleset;
 use crate::stream::Task;
+use crate::text::forms::json::JsonObject;
 use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -52,16 +53,41 @@ pub(super) struct Rejected<'a> {
     /// `Invalid`, or `Unknown` after an internal error.
     pub status: Status,
     pub reason: String,
-    /// The fields of a CSV record, if it has as many as the header.
-    pub named: Option<Vec<Cow<'a, [u8]>>>,
+    /// Follows the reason in the message, but not in the column `reason`.
+    pub hint: Option<String>,
+    /// True if the record is an object without a key for the puzzle.
+    pub lacks_key: bool,
+    pub named: NamedFields<'a>,
+}
+
+impl Rejected<'_> {
+    /// Returns the message about the record: the reason and the hint.
+    pub fn message(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{} {hint}", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+}
+
+/// The fields of a record by their names, for columns that copy them.
+#[derive(Clone, Default)]
+pub(super) enum NamedFields<'a> {
+    /// The record has no names, or could not be split.
+    #[default]
+    None,
+    /// The fields that `--fields` or the header of CSV names, in this order. A line can have fewer.
+    InOrder(Vec<Cow<'a, [u8]>>),
+    Object(Box<JsonObject<'a>>),
 }
 
 /// What a record asks: a puzzle with its rules, and with `--verify` an answer.
 #[derive(Clone)]
 pub(super) struct Question<'a> {
     /// The fields. The puzzle, the layout, the cages and the answer have lost the notations that
-    /// `fields::decode` decodes.
+    /// `decode::decode` decodes.
     pub fields: RecordFields<'a>,
+    pub named: NamedFields<'a>,
     /// True if the puzzle field describes its rules.
     pub is_described: bool,
     /// The case of the letters that are digits of the puzzle.
@@ -76,7 +102,7 @@ pub(super) struct Question<'a> {
     /// The index in the batch of a puzzle to solve or to shuffle. `None` if only the answer had to
     /// be checked.
     pub index: Option<u32>,
-    /// The number of givens of a puzzle without index; otherwise 0.
+    /// The number of givens of a puzzle without index, if a column shows it; otherwise 0.
     pub number_of_givens: u32,
     /// What is known about the answer, with `--verify`.
     pub checked: Option<CheckedAnswer>,
@@ -125,15 +151,6 @@ impl<'a> Entry<'a> {
             _ => return None,
         };
         Some((batch as usize, index as usize))
-    }
-
-    /// Returns the fields of a record by their places. `None` if it was not split.
-    pub fn named(&self) -> Option<&[Cow<'a, [u8]>]> {
-        match &self.kind {
-            EntryKind::Question(question) => Some(&question.fields.named),
-            EntryKind::Rejected(rejected) => rejected.named.as_deref(),
-            _ => None,
-        }
     }
 
     /// Returns the rejected record, `None` for all other entries.

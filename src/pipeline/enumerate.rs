@@ -8,8 +8,8 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::{Emitter, EntryLine};
 use super::options::{MAX_STORED, Mode};
+use super::write::emit::{Emitter, EntryLine};
 use crate::solver::Progress;
 use crate::verdict::Status;
 

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::OutputPosition;
+use super::write::emit::OutputPosition;
 use crate::panics::guarded;
 use crate::stream::{Emit, Task};
 
@@ -148,8 +148,10 @@ mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let line = match pipeline.settings.options.input {
-                Input::Drawn => Task { places: Places::One, ..task(b"12343412214343..") },
+            let line = match pipeline.forms.of_source(0).options.input {
+                Input::Drawn => {
+                    Task { places: Places::One { fault: None }, ..task(b"12343412214343..") }
+                }
                 _ => task(b"12343412214343..\n"),
             };
             let line = Task { first_line: 3, ..line };

@@ -1,88 +1,35 @@
-//! Turns the lines of a task into output lines. `stream/` reads the input and writes the output.
+//! Turns the records of a source into output lines. `stream/` cuts records and writes output.
 //!
 //! ```text
-//!     lines -read-> entries, batches -solve-> findings -write-> output lines
-//!              (group)
+//!   bytes -cutter-> records -read-> entries -solve-> findings -emit-> output lines
+//!                              |                                |
+//!             split    a record's fields, in its form           write    in the form of the output
+//!             decode   its puzzle and rules                     columns  from question and findings
+//!             batch    puzzles that are solved together         emit     in input order
 //! ```
 //!
-//! When a source is opened, `lines_of` turns drawn puzzles (`--input grid`) and CSV records of
-//! several lines into lines, one per puzzle, and `open_source` checks each CSV header and stores
-//! the first of the run. Then a line passes through these functions, from bytes to bytes:
-//!
-//! 1. `Pipeline::process` receives a task of lines. [`isolate::process`] calls `process_together`
-//!    with all of them. If this call panics, the lines whose output is not completely emitted are
-//!    processed again, one per call. A line that panics again, or that has a part of its output
-//!    already emitted, is rejected unread: one more call passes the reason of the failure.
-//! 2. **Read.** [`read::read`] makes an [`Entry`](entry::Entry) of each line. If the options allow
-//!    it, `read_fast_line` reads lines of the usual length and symbols: a 9x9 puzzle or, with
-//!    `--verify`, a 9x9 puzzle and its correct answer. The entry then borrows its grid and owns no
-//!    memory. The header of a CSV file becomes an entry unread, and an overlong line is rejected.
-//!    Any other line goes through `read_line`:
-//!    * A comment or a blank line becomes an entry that is copied. CSV and JSON have no comments;
-//!      `lines_of` drops the comments and blank lines of drawn puzzles.
-//!    * [`fields::split`] splits a record into fields, and [`fields::decode`] decodes the fields
-//!      that have a notation of their own.
-//!    * `read_fields` reads the puzzle. `check_answer_field` checks the answer with `--verify`, and
-//!      only reads it with `--shuffle`.
-//!    * An error makes the entry rejected, with a reason.
-//!    * `TaskEntries::keep` stores the other fields, if output lines can show them. The later
-//!      stages work on the entry and these fields; only CSV and JSON output splits the line again,
-//!      to change or extend it.
-//! 3. **Group.** While lines are read, [`Batches::choose`](batch::Batches::choose), or on the fast
-//!    path `Batches::of_side`, finds the [`Batch`](batch::Batch) for the rules of each puzzle.
-//!    [`rulesets`] chooses the rules. The digits of the puzzle are read straight into the batch, so
-//!    that they are not copied. `Batch::complete` keeps them. `Batch::remove` takes them out again
-//!    if an error is found later, or if only the answer had to be checked. `read_fast_answer` needs
-//!    only the rules of the batch, and adds no digits to it.
-//! 4. **Solve.** [`solve::solve`] solves each batch and records the results in its
-//!    [`BatchFindings`](findings::BatchFindings). The [`Emitter`] of the task owns
-//!    the findings of all batches. [`minimize::minimize`] searches more, for `--minimize` and the
-//!    column `minimal`; [`candidates::find_candidates`] for the column `candidates`.
-//! 5. **Write.** [`Emitter::emit`](emit::Emitter::emit) writes entries in input order as far as
-//!    their findings are known: about every 10 ms while other puzzles are being solved, and at the
-//!    end. For each entry it calls `Emitter::write_next`; with `--all`, for each puzzle,
-//!    `Emitter::write_line` for each stored solution, and `Emitter::end_entry` once no more can
-//!    follow. Unless `--select` or `--reject` leaves the line out, these functions write
-//!    * a grid and its status, without going through the columns (`write_grid_and_status`), if
-//!      these are the columns and the entry has a solution or a correct answer;
-//!    * a comment, a blank line or a CSV header directly;
-//!    * otherwise an [`EntryView`](columns::EntryView) of the entry and its findings, in the form
-//!      of the output ([`write::write_line`]). `EntryView::value` returns the value of one column.
-//! 6. With `--all`, [`enumerate::enumerate`] writes the remaining entries. It searches a puzzle
-//!    again, alone, if its first search stopped at `MAX_STORED` solutions and more are wanted. With
-//!    `--shuffle`, nothing is solved. After step 3, [`shuffle::shuffle`] calls the emitter to write
-//!    random equivalents of each puzzle, and all other entries.
-//! 7. `emit`, the callback of `process`, passes the output lines to `stream/`. It returns `Break`
-//!    if the run has ended with an error; for example, because the reader of the output has gone.
-//!    Then every function between this call and `process`, the solver included, returns `Break`
-//!    too.
-//!
-//! [`settings`] holds the decisions that are made once for all lines, from the [`options`] and the
-//! CSV header.
+//! An [`Entry`](entry::Entry) is a comment, a header, a rejected record, a plain line (`plain.rs`) or
+//! a [`Question`](entry::Question): a puzzle with its rules, and with `--verify` its answer. The
+//! modes that search again come between solve and emit: `minimize`, `candidates`, `enumerate`
+//! (`--all`). `shuffle` takes the place of solve. After a panic, `isolate` gives the records of the
+//! task to [`Pipeline::process_together`] one by one.
 
 mod batch;
-mod candidates;
-mod columns;
-mod emit;
+mod decode;
+mod detect;
 mod entry;
 mod enumerate;
-mod equivalent;
-mod fields;
 mod findings;
+mod forms;
 mod isolate;
-mod minimize;
+mod make;
 mod options;
-mod person;
 mod plain;
 mod puzzle_view;
 mod read;
 mod rulesets;
 mod settings;
-mod shown;
-mod shuffle;
 mod solve;
-mod symmetric_groups;
-mod trials;
 mod write;
 
 use std::io::Write;
@@ -93,13 +40,12 @@ use crate::error::{BoxError, Error, InvalidInput};
 use crate::stream::records::BoxCutter;
 use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
-use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv_records::CsvCutter;
-use crate::text::grid_input::{EntryAssembler, EntryForm};
-use emit::{Emitter, OutputPosition};
+use detect::DetectingCutter;
+use forms::Forms;
+pub use make::symmetric_groups::PatternSymmetry;
+use make::{candidates, minimize, shuffle};
 pub use options::{Input, Mode, Options, Output};
-use settings::Settings;
-pub use symmetric_groups::PatternSymmetry;
+use write::emit::{Emitter, OutputPosition};
 
 /// Turns lines into output lines, with the same options for all lines.
 ///
@@ -114,7 +60,7 @@ pub use symmetric_groups::PatternSymmetry;
 /// ```
 #[derive(Debug)]
 pub struct Pipeline {
-    settings: Settings,
+    forms: Forms,
 }
 
 /// Processes the lines of `sources`, one source after the other. Writes output lines to `output`
@@ -159,7 +105,7 @@ impl Pipeline {
     /// if the input is [`Input::Drawn`] and the symbol of a digit is also a character of drawings,
     /// or if two columns of CSV or JSON output have the same name.
     pub fn new(options: Options) -> Result<Pipeline, InvalidInput> {
-        Ok(Pipeline { settings: Settings::new(options)? })
+        Ok(Pipeline { forms: Forms::new(options)? })
     }
 
     /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`,
@@ -173,9 +119,10 @@ impl Pipeline {
         emitted: &mut OutputPosition,
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let (entries, batches) = read::read(&self.settings, task, failure);
-        let mut emitter = Emitter::new(&self.settings, &entries, &batches, emitted, emit);
-        if let Mode::Shuffle(count) = self.settings.options.mode {
+        let settings = self.forms.of_source(task.source);
+        let (entries, batches) = read::read(settings, task, failure);
+        let mut emitter = Emitter::new(settings, &entries, &batches, emitted, emit);
+        if let Mode::Shuffle(count) = settings.options.mode {
             return shuffle::shuffle(count, &mut emitter);
         }
         solve::solve(&mut emitter)?;
@@ -190,7 +137,7 @@ impl Pipeline {
 
 impl LineProcessor for Pipeline {
     fn header(&self) -> Vec<u8> {
-        write::header(&self.settings)
+        self.forms.first().map(write::forms::header).unwrap_or_default()
     }
 
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {
@@ -199,26 +146,20 @@ impl LineProcessor for Pipeline {
         })
     }
 
-    fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError> {
-        match self.settings.options.input {
-            Input::Drawn => Ok(()),
-            Input::Csv => {
-                refuse_save_file(first.text)?;
-                self.settings.add_header(source, first)
-            }
-            _ => refuse_save_file(first.text),
-        }
+    fn open_source(
+        &self,
+        source: usize,
+        first: FirstRecord<'_>,
+    ) -> Result<Option<String>, BoxError> {
+        let note = self.forms.open(source)?;
+        self.forms.of_source(source).open_source(source, first)?;
+        Ok(note)
     }
 
-    fn cutter(&self) -> Option<BoxCutter> {
-        let options = &self.settings.options;
-        match options.input {
-            Input::Csv => Some(Box::new(CsvCutter)),
-            Input::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
-                fields: options.expected_fields(),
-                alphabet: options.alphabet.clone(),
-            }))),
-            _ => None,
+    fn cutter(&self, source: usize) -> Option<BoxCutter> {
+        match self.forms.named() {
+            Some(settings) => settings.cutter(),
+            None => Some(Box::new(DetectingCutter::new(self.forms.clone(), source))),
         }
     }
 }

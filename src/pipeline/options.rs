@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::symmetric_groups::PatternSymmetry;
+use super::make::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::pencil::TechniqueSet;
 use crate::rules::{Place, Variant, Variants, a_puzzle};
 use crate::solver::{GuessLimit, Level, Limits, Method};
+use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
 use crate::text::forms::lines::FieldNames;
 use crate::text::header_names::HeaderNames;
@@ -89,6 +90,8 @@ pub struct Options {
     /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0. With
     /// `exact`, the orders of removal after the first are random even without a seed.
     pub seed: Option<u64>,
+    /// The classes of the column [`Column::Class`].
+    pub classes: Classes,
     /// The techniques for the columns about the solution of a person; all if `None`.
     pub techniques: Option<TechniqueSet>,
     /// The search method.
@@ -240,6 +243,8 @@ pub enum Input {
     /// One puzzle per line. The order of the fields is fixed.
     #[default]
     Lines,
+    /// The first lines of each source decide whether it is read as lines, CSV, JSON or drawings.
+    Auto,
     /// One puzzle per line. The user names the fields.
     Named(FieldNames),
     /// CSV with a header.

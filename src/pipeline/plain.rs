@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::batch::Batches;
-use super::entry::{CheckedAnswer, Entry, EntryKind, Question};
+use super::entry::{CheckedAnswer, Entry, EntryKind, NamedFields, Question};
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
 use crate::rules::Rules;
@@ -103,6 +103,7 @@ impl PlainLine {
                 answer: answer.get(1..).map(Cow::Borrowed),
                 ..RecordFields::default()
             },
+            named: NamedFields::None,
             is_described: false,
             case: Case::default(),
             answer_case: Case::default(),

@@ -1,21 +1,22 @@
 //! Reads each line of a task into an entry, checks answers, and adds puzzles to batches.
-//! `fields.rs` splits lines into fields.
+//! `decode.rs` splits lines into fields.
 
 use std::borrow::Cow;
 
 use super::batch::{BatchChoice, Batches};
-use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
+use super::decode::{PuzzleField, Split};
+use super::entry::{CheckedAnswer, Entry, EntryKind, NamedFields, Question, Rejected, TaskEntries};
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
-use super::{fields, plain};
-use crate::error::{BoxError, InvalidInput};
+use super::{decode, plain};
+use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::puzzle::Givens;
 use crate::rules::{Place, Rules, pluralize};
 use crate::stream::Task;
 use crate::stream::chunks::{MAX_LINE, OVERLONG_PREFIX};
 use crate::stream::records::{Record, Records};
 use crate::text::columns::Column;
-use crate::text::hints;
+use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
 use crate::text::record::{
     Line, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing, without_end, without_mark,
@@ -76,9 +77,12 @@ impl<'a> EntryReader<'a> {
         let task = self.entries.task;
         let input = &self.settings.options.input;
         if task.overlong {
-            let reason = match has_inner_cr(task.bytes) {
-                true => OTHER_LINE_ENDS,
-                false => "the line is longer than 64 KiB",
+            let reason = if has_inner_cr(task.bytes) {
+                OTHER_LINE_ENDS
+            } else if input.has_named_columns() {
+                "the record is longer than 1 MiB"
+            } else {
+                "the line is longer than 64 KiB"
             };
             return self.reject_unread(Status::Invalid, reason.to_string());
         }
@@ -108,13 +112,9 @@ impl<'a> EntryReader<'a> {
         let is_drawn = self.settings.options.input == Input::Drawn;
         let is_text = is_drawn || self.entries.task.overlong;
         let line = if is_text { record.bytes } else { without_end(record.bytes) };
-        let named = self.named_of(without_mark(line));
+        let split = decode::split(without_mark(line), self.settings);
+        let named = split.map_or(NamedFields::None, |split| split.named);
         self.reject(line, record.line, status, reason, named);
-    }
-
-    /// Returns the fields of a CSV record, `None` if it has not as many as the header.
-    fn named_of(&self, record: &'a [u8]) -> Option<Vec<Cow<'a, [u8]>>> {
-        Some(self.settings.header()?.split(record).ok()?.named)
     }
 
     /// Reads a drawn puzzle.
@@ -126,7 +126,22 @@ impl<'a> EntryReader<'a> {
             let reason =
                 "more than 64 KiB of rows without a blank line; one of them is missing or extra";
             let shown = &rows[..OVERLONG_PREFIX - number];
-            return self.reject(shown, record.line, Status::Invalid, reason.to_string(), None);
+            return self.reject(
+                shown,
+                record.line,
+                Status::Invalid,
+                reason.to_string(),
+                NamedFields::None,
+            );
+        }
+        if let Some(fault) = record.fault {
+            return self.reject(
+                rows,
+                record.line,
+                Status::Invalid,
+                fault.to_string(),
+                NamedFields::None,
+            );
         }
         self.add(rows, rows, record);
     }
@@ -164,28 +179,37 @@ impl<'a> EntryReader<'a> {
     /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
     /// record with its byte order mark, if there is one.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
-        let (reason, named) = match fields::split(text, self.settings) {
-            Err(reason) => (reason, None),
-            Ok(mut fields) => match self.ask(&mut fields, record.number) {
-                Ok(question) => {
-                    return self.push(text, record.line, EntryKind::Question(Box::new(question)));
-                }
-                Err(reason) => (reason, Some(fields.named)),
-            },
+        let (named, question) = match decode::split(text, self.settings) {
+            Err(reason) => (NamedFields::None, Err(reason)),
+            Ok(Split { named, fields }) => {
+                (named, fields.and_then(|(puzzle, fields)| self.ask(puzzle, fields, record.number)))
+            }
         };
-        let named = named.filter(|_| self.settings.header().is_some());
+        let reason = match question {
+            Ok(question) => {
+                self.record_cut_field(text, question.fields.rest);
+                let question = Question { named, ..question };
+                return self.push(text, record.line, EntryKind::Question(Box::new(question)));
+            }
+            Err(reason) => reason,
+        };
         let options = &self.settings.options;
+        // The columns of an invalid line are `-`.
+        let is_line = matches!(options.input, Input::Named(_));
+        let named = if is_line { NamedFields::None } else { named };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
-        let reason = match options.input {
+        let lacks_key = reason.is::<MissingKey>();
+        let Explanation { reason, hint } = match options.input {
             Input::Lines => {
                 let sizes = &self.settings.rulesets.sizes;
                 let (alphabet, variants) = (&options.alphabet, &options.variants);
-                hints::with_hint(reason.to_string(), text, alphabet, sizes, variants)
+                hints::explain(reason.to_string(), text, alphabet, sizes, variants)
             }
-            _ => reason.to_string(),
+            _ => Explanation::of_reason(reason.to_string()),
         };
-        self.reject(line, record.line, Status::Invalid, reason, named);
+        let rejected = Rejected { status: Status::Invalid, reason, hint, lacks_key, named };
+        self.push(line, record.line, EntryKind::Rejected(Box::new(rejected)));
     }
 
     /// Adds the entry of a rejected line, with its status and the reason.
@@ -195,26 +219,27 @@ impl<'a> EntryReader<'a> {
         number: u64,
         status: Status,
         reason: String,
-        named: Option<Vec<Cow<'a, [u8]>>>,
+        named: NamedFields<'a>,
     ) {
-        let rejected = Rejected { status, reason, named };
+        let rejected = Rejected { status, reason, hint: None, lacks_key: false, named };
         self.push(line, number, EntryKind::Rejected(Box::new(rejected)));
     }
 
-    /// Returns the question of a record with these fields, and adds its puzzle to a batch if it must
-    /// be solved or shuffled. Takes the fields.
+    /// Returns the question of a record with these fields, without named ones. Adds its puzzle to a
+    /// batch if it must be solved or shuffled.
     ///
     /// # Errors
-    /// Returns an error, and takes no field that is named, if the puzzle, its rules or its answer is
+    /// Returns an error if the puzzle, its rules or its answer is
     /// invalid, or if the mode cannot be applied to the puzzle.
     fn ask(
         &mut self,
-        fields: &mut RecordFields<'a>,
+        puzzle: PuzzleField<'a>,
+        mut fields: RecordFields<'a>,
         number: u64,
     ) -> Result<Question<'a>, BoxError> {
         let settings = self.settings;
         let options = &settings.options;
-        let rules = fields::decode(fields, settings)?;
+        let rules = decode::decode(puzzle, &mut fields, settings)?;
         let (is_described, notation) = (rules.are_described, rules.notation);
         let layout = rules.has_layout.then(|| fields.regions.clone().unwrap_or_default());
         let BatchChoice { batch, own_rules } =
@@ -222,7 +247,7 @@ impl<'a> EntryReader<'a> {
         let cells = self.batches.all[batch].cells;
         let case = self.read_puzzle(&fields.puzzle, notation, cells.isqrt())?;
         if options.lenient {
-            self.take_grid_from_prose(fields, cells.isqrt());
+            self.take_grid_from_prose(&mut fields, cells.isqrt());
         }
         options.mode.check(cells.isqrt(), notation)?;
         let givens = match notation {
@@ -237,7 +262,7 @@ impl<'a> EntryReader<'a> {
                 let (checked, case) = check(options, rules, givens, case, answer)?;
                 answer_case = case;
                 let is_right = checked.fault.is_none();
-                (Some(checked), (unique && is_right) || options.solves_checked())
+                (Some(checked), (unique && is_right) || settings.solves_checked)
             }
             _ => {
                 if options.shuffles() && !is_missing(answer) {
@@ -246,17 +271,19 @@ impl<'a> EntryReader<'a> {
                 (None, true)
             }
         };
-        let number_of_givens = if is_to_solve { 0 } else { givens.count() as u32 };
+        let counts_givens = !is_to_solve && settings.counts_givens;
+        let number_of_givens = if counts_givens { givens.count() as u32 } else { 0 };
         let seed = settings.seed_of(number);
         let index = is_to_solve
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
-        // No hint about a described puzzle with named fields: `fields::decode` has stored the
+        // No hint about a described puzzle with named fields: `decode::decode` has stored the
         // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
         if !is_described || options.input == Input::Lines {
-            self.record_hint(fields, cells);
+            self.record_hint(&fields, cells);
         }
         Ok(Question {
-            fields: std::mem::take(fields),
+            fields,
+            named: NamedFields::None,
             is_described,
             case,
             answer_case,
@@ -312,6 +339,22 @@ impl<'a> EntryReader<'a> {
             _ => hints::hint_for_unread_names(fields, &options.variants),
         };
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
+    }
+
+    /// Records a hint about the first line of the task whose last named field is probably cut at a
+    /// blank, if a column shows this field and none shows the rest of the line.
+    fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
+        let options = &self.settings.options;
+        let Input::Named(names) = &options.input else { return };
+        if self.entries.field_hint.is_some() || options.shows(&Column::Rest) {
+            return;
+        }
+        let Some(name) = names.cut_field(record, rest) else { return };
+        if options.shows(&Column::Carried(name.to_string())) {
+            let hint = "the last field of --fields ends at its first blank; \
+                tabs between the fields of a line keep the blanks within them";
+            self.entries.field_hint = Some((self.entries.entries.len(), hint));
+        }
     }
 }
 

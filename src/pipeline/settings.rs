@@ -8,11 +8,15 @@ use super::options::{Input, Mode, Options, Output};
 use super::plain;
 use super::rulesets::Rulesets;
 use crate::error::{BoxError, InvalidInput, escaped};
-use crate::solver::Random;
+use crate::random::Random;
 use crate::stream::FirstRecord;
+use crate::stream::records::BoxCutter;
 use crate::text::columns::{Column, OutputColumn};
+use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv::CsvHeader;
-use crate::text::grid_input;
+use crate::text::forms::csv_records::CsvCutter;
+use crate::text::forms::json_records::JsonCutter;
+use crate::text::grid_input::{self, EntryAssembler, EntryForm};
 use crate::text::record::has_inner_cr;
 use crate::text::symbols::Case;
 
@@ -25,6 +29,12 @@ pub(super) struct Settings {
     pub reads_plain_lines: bool,
     /// True if an output line is a solution (with `--verify`, an answer) and its status.
     pub has_default_columns: bool,
+    /// True if `--verify` solves every puzzle whose answer it has checked, correct or not.
+    pub solves_checked: bool,
+    /// True if a column that the user names can have the name of a field that the output lacks.
+    pub hides_fields: bool,
+    /// True if a column shows the number of givens.
+    pub counts_givens: bool,
     /// The form of the output.
     pub form: Output,
     /// True if the output copies the records of the input.
@@ -53,6 +63,7 @@ impl Settings {
             matches!(options.mode, Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_));
         // Decided before the columns get their defaults, because an empty list means that the user
         // named no columns.
+        let hides_fields = !options.columns.is_empty() && !options.copies_records();
         let puzzle_has_rules = writes_puzzles && options.columns.is_empty() && !options.draws();
         if options.columns.is_empty() {
             let columns = options.default_columns().into_iter();
@@ -69,6 +80,11 @@ impl Settings {
             rulesets: Rulesets::new(&options)?,
             reads_plain_lines: plain::are_read(&options),
             has_default_columns: has_default_columns(&options),
+            hides_fields,
+            solves_checked: options.solves_checked(),
+            counts_givens: [Column::Givens, Column::Blanks]
+                .iter()
+                .any(|column| options.shows(column)),
             form: options.form(),
             copies_records: options.copies_records(),
             puzzle_has_rules,
@@ -76,6 +92,35 @@ impl Settings {
             header: OnceLock::new(),
             options,
         })
+    }
+
+    /// Returns what finds the records of a source, `None` if each line is a record.
+    pub fn cutter(&self) -> Option<BoxCutter> {
+        let options = &self.options;
+        match options.input {
+            Input::Csv => Some(Box::new(CsvCutter)),
+            Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
+            Input::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
+                fields: options.expected_fields(),
+                alphabet: options.alphabet.clone(),
+            }))),
+            _ => None,
+        }
+    }
+
+    /// Examines the first record of a source.
+    ///
+    /// # Errors
+    /// Returns an error for a save file of another program, and for a CSV header that does not fit.
+    pub fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError> {
+        match self.options.input {
+            Input::Drawn => Ok(()),
+            Input::Csv => {
+                refuse_save_file(first.text)?;
+                self.add_header(source, first)
+            }
+            _ => refuse_save_file(first.text),
+        }
     }
 
     /// Returns the seed of a record. It depends on the number of the record in the whole input, so
@@ -89,11 +134,11 @@ impl Settings {
     /// # Errors
     /// Returns an error if the line is overlong, is not a header that fits the options, or differs
     /// from the first header.
-    pub fn add_header(&self, source: usize, line: FirstRecord<'_>) -> Result<(), BoxError> {
+    fn add_header(&self, source: usize, line: FirstRecord<'_>) -> Result<(), BoxError> {
         // If a file has CR as its only line end, all of it is one line. `parse` reports this
         // better.
         if line.overlong && !has_inner_cr(line.text) {
-            return Err("the header is longer than 64 KiB".into());
+            return Err("the header is longer than 1 MiB".into());
         }
         let header = CsvHeader::parse(line.text, &self.options.header)?;
         if self.options.verifies() {

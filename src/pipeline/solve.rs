@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::emit::Emitter;
+use super::write::emit::Emitter;
 use crate::solver::Progress;
 
 /// Solves every batch, and records the results in its findings. Emits output that is ready while

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use super::learning::SearchTask;
 use super::limits::{Limits, Report, Searched};
-use super::random::{Random, first_bit};
 use super::record::SearchRecord;
 use crate::puzzle::{Givens, Puzzles};
+use crate::random::{Random, first_bit};
 use crate::rules::{Cage, Relation, Rules, extreme_sums};
 
 /// A solver that searches one puzzle at a time.

@@ -17,10 +17,9 @@ pub(crate) mod learning;
 mod limits;
 mod naked_singles;
 mod pencilled;
-mod random;
 mod record;
 mod regions;
-mod selection;
+pub(crate) mod selection;
 mod simd;
 
 use std::ops::ControlFlow;
@@ -38,7 +37,6 @@ use killer::Killers;
 use lanes::Work;
 use limits::Report;
 pub use limits::{Found, GuessLimit, Limits, Progress};
-pub(crate) use random::Random;
 use regions::board::{RegionPlan, RegionRules};
 pub use simd::level::Level;
 

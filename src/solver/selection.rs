@@ -7,7 +7,7 @@ use crate::puzzle::{Givens, Puzzles};
 
 /// Selected puzzles. At least one of `digits` and `candidates` is empty.
 #[derive(Default)]
-pub(super) struct Selection {
+pub(crate) struct Selection {
     /// The index of each puzzle among all puzzles.
     indices: Vec<usize>,
     digits: Vec<u8>,

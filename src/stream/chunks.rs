@@ -65,7 +65,7 @@ thread_local! {
 }
 
 /// Bytes of the longest line that is read whole, without its end (LF or CRLF). A longer line is
-/// overlong: its beginning is a chunk of its own.
+/// overlong: its beginning is a chunk of its own. Cutters can set another limit.
 pub const MAX_LINE: usize = 64 << 10;
 /// Bytes of an overlong line that are kept.
 pub const OVERLONG_PREFIX: usize = 1 << 10;
@@ -155,7 +155,7 @@ impl<'a> Chunks<'a> {
         let line = pending.strip_suffix(b"\r").unwrap_or(pending);
         let (length, overlong) = if cut.length > 0 {
             (cut.length, false)
-        } else if line.len() > MAX_LINE {
+        } else if line.len() > self.max_record() {
             (OVERLONG_PREFIX, true)
         } else if ends && !pending.is_empty() {
             (pending.len(), false)
@@ -180,7 +180,8 @@ impl<'a> Chunks<'a> {
     /// more bytes are needed to recognise the format of the source.
     fn whole_records(&mut self, ends: bool) -> Option<Cut> {
         let pending = &self.buffer[..self.end];
-        let whole_lines = || Cut { length: length_of_whole_lines(pending), ..Cut::default() };
+        let length = || length_of_whole_lines(pending, MAX_LINE);
+        let whole_lines = || Cut { length: length(), ..Cut::default() };
         let Some(cutter) = &mut self.cutter else {
             return Some(whole_lines());
         };
@@ -198,6 +199,11 @@ impl<'a> Chunks<'a> {
         Some(cutter.cut(pending, ends))
     }
 
+    /// Returns the bytes of the longest record that is read whole.
+    fn max_record(&self) -> usize {
+        self.cutter.as_ref().map_or(MAX_LINE, |cutter| cutter.max_record())
+    }
+
     /// Returns a chunk of the next `length` bytes. The chunk takes the buffer; the bytes after the
     /// chunk are copied to `rest`.
     fn take_chunk(&mut self, length: usize, overlong: bool, records: Marks) -> Chunk {
@@ -209,8 +215,9 @@ impl<'a> Chunks<'a> {
     /// Gets a buffer, and copies the bytes in `rest` into it.
     fn acquire_buffer(&mut self) {
         self.buffer = SPARE.take();
-        if self.buffer.is_empty() {
-            self.buffer = vec![0; MAX_CHUNK];
+        let length = MAX_CHUNK.max(self.rest.len() + 1);
+        if self.buffer.len() < length {
+            self.buffer.resize(length, 0);
         }
         self.buffer[..self.rest.len()].copy_from_slice(&self.rest);
         self.end = self.rest.len();
@@ -229,10 +236,12 @@ impl<'a> Chunks<'a> {
     /// bytes are available. Waits for the first bytes. Returns the end or the error of the stream
     /// if a read reached it.
     ///
-    /// The buffer must have room: a read into no room would look like the end of the stream. After
-    /// `cut` returned `None`, it has room, because it holds at most `MAX_LINE` bytes and a CR.
+    /// The buffer gets room if it has none: a read into no room would look like the end of the
+    /// stream. It stays bounded: `cut` returns a chunk if it holds more than the longest record.
     fn fill(&mut self) -> Option<io::Result<()>> {
-        debug_assert!(self.end < self.buffer.len());
+        if self.end == self.buffer.len() {
+            self.buffer.resize(self.end + MAX_CHUNK, 0);
+        }
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {
                 Ok(0) => return Some(Ok(())),
@@ -255,24 +264,25 @@ impl<'a> Chunks<'a> {
 
 /// Returns the length of the whole lines at the beginning of `bytes`, up to the first overlong or
 /// incomplete line.
-pub fn length_of_whole_lines(bytes: &[u8]) -> usize {
+/// A line of more than `max` bytes is overlong.
+pub fn length_of_whole_lines(bytes: &[u8], max: usize) -> usize {
     let mut length = 0;
-    while let Some(newline) = last_near_newline(&bytes[length..]) {
+    while let Some(newline) = last_near_newline(&bytes[length..], max) {
         length += newline + 1;
     }
     length
 }
 
-/// Returns the index of the last newline among the first `MAX_LINE` + 1 bytes. The lines up to it
-/// lie within these bytes, so none of them has more than `MAX_LINE` bytes before its newline.
+/// Returns the index of the last newline among the first `max` + 1 bytes. The lines up to it lie
+/// within these bytes, so none of them has more than `max` bytes before its newline.
 ///
 /// Without such a newline, returns `None`, because the first line is overlong or incomplete. There
-/// is one exception: if this line has `MAX_LINE` bytes before a CRLF, returns the index of its LF.
-fn last_near_newline(bytes: &[u8]) -> Option<usize> {
-    let newline = memrchr(b'\n', &bytes[..bytes.len().min(MAX_LINE + 1)]);
+/// is one exception: if this line has `max` bytes before a CRLF, returns the index of its LF.
+fn last_near_newline(bytes: &[u8], max: usize) -> Option<usize> {
+    let newline = memrchr(b'\n', &bytes[..bytes.len().min(max + 1)]);
     newline.or_else(|| {
-        let is_crlf = bytes.get(MAX_LINE..)?.starts_with(b"\r\n");
-        is_crlf.then_some(MAX_LINE + 1)
+        let is_crlf = bytes.get(max..)?.starts_with(b"\r\n");
+        is_crlf.then_some(max + 1)
     })
 }
 

@@ -25,15 +25,14 @@ use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{BoxError, Error};
 use crate::panics::guarded;
-use crate::verdict::Tally;
+use crate::verdict::{Status, Tally};
 use output_queue::{InputState, OutputQueue};
 use records::{BoxCutter, Record, Records, Span};
 pub use report::{Message, MessageKind};
@@ -48,7 +47,8 @@ pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
 /// Turns lines into output lines.
 pub trait LineProcessor: Sync {
-    /// Returns what is written before all other output, even if there are no lines.
+    /// Returns what is written before all other output, even if there are no lines. Called after
+    /// the first source is open, if one can be opened.
     fn header(&self) -> Vec<u8> {
         Vec::new()
     }
@@ -70,12 +70,18 @@ pub trait LineProcessor: Sync {
     /// (CSV). Not called if there is no first record, or if the source is refused because of its
     /// format (compressed data, for example).
     ///
+    /// Returns a message about the source, if there is one to print.
+    ///
     /// # Errors
     /// Returns an error to refuse the source. The error is printed after the name of the source.
-    fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError>;
+    fn open_source(
+        &self,
+        source: usize,
+        first: FirstRecord<'_>,
+    ) -> Result<Option<String>, BoxError>;
 
     /// Returns what finds the records of a source, `None` if each line is a record.
-    fn cutter(&self) -> Option<BoxCutter>;
+    fn cutter(&self, source: usize) -> Option<BoxCutter>;
 }
 
 /// The first record of a source.
@@ -109,8 +115,8 @@ pub struct Task<'a> {
 pub enum Places<'a> {
     /// Each line is a record.
     Lines,
-    /// The task is one record.
-    One,
+    /// The task is one record, which is invalid for this reason if there is one.
+    One { fault: Option<&'a str> },
     /// These places in the chunk of the task.
     Spans {
         spans: &'a [Span],
@@ -134,7 +140,7 @@ impl<'a> Task<'a> {
             bytes: record.bytes,
             first_line: record.line,
             first_number: record.number,
-            places: Places::One,
+            places: Places::One { fault: record.fault },
             ..*self
         }
     }
@@ -152,11 +158,64 @@ pub struct OutputLines {
     pub omitted_messages: u64,
     /// The number of lines with each status.
     pub tally: Tally,
+    /// Divides `bytes` into slices, in ascending order. The end of `bytes` has no mark.
+    pub marks: Vec<Mark>,
+    /// The end of the output of the last counted line, as an index of `bytes`.
+    pub last_counted: usize,
 }
 
+/// The end of a slice of output lines. A slice is written and counted by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// The number of bytes before the mark. The last one of them is a newline.
+    pub end: usize,
+    /// The number of lines, with each status, whose output is before the mark.
+    pub tally: Tally,
+}
+
+/// The maximum size of a slice in bytes. Only the output of one line can be longer. A pipe holds as
+/// much by default on Linux.
+const SLICE_SIZE: usize = 64 << 10;
+
 impl OutputLines {
+    /// Counts a line after its output (if any) is appended to `bytes`. Sets a mark before this
+    /// output if the slice would become too long with it.
+    #[inline(always)]
+    pub fn count(&mut self, status: Status) {
+        if self.bytes.len() - self.last_mark() > SLICE_SIZE {
+            self.mark(self.last_counted);
+        }
+        self.tally.add(status);
+        self.last_counted = self.bytes.len();
+    }
+
+    /// Returns the position of the last mark, or 0 if there is none.
+    #[inline(always)]
+    fn last_mark(&self) -> usize {
+        self.marks.last().map_or(0, |mark| mark.end)
+    }
+
+    /// Ends the slice that begins at the last mark at `end`, unless it is empty. `tally` must have
+    /// all lines before `end` and no other.
+    fn mark(&mut self, end: usize) {
+        if end > self.last_mark() {
+            self.marks.push(Mark { end, tally: self.tally });
+        }
+    }
+
     /// Appends the output for the lines that follow these.
     pub fn append(&mut self, next: OutputLines) {
+        let begin = self.bytes.len();
+        let first_end = next.marks.first().map_or(next.bytes.len(), |mark| mark.end);
+        if begin + first_end - self.last_mark() > SLICE_SIZE {
+            self.mark(begin);
+        }
+        for mut mark in next.marks {
+            mark.end += begin;
+            mark.tally += self.tally;
+            self.marks.push(mark);
+        }
+        self.last_counted = begin + next.last_counted;
         if self.bytes.is_empty() {
             self.bytes = next.bytes;
         } else {
@@ -167,24 +226,73 @@ impl OutputLines {
         self.tally += next.tally;
     }
 
+    /// Returns the slices, each with the number of lines, with each status, whose output is written
+    /// once the slice is. `None` if the slice ends within the output of a line of the input, which
+    /// then is longer than `SLICE_SIZE`. The last slice is empty if there are no bytes.
+    fn slices(&self) -> impl Iterator<Item = (&[u8], Option<Tally>)> {
+        let last = Mark { end: self.bytes.len(), tally: self.tally };
+        let mut marks = self.marks.iter().copied().chain([last]).peekable();
+        let mut begin = 0;
+        std::iter::from_fn(move || {
+            let &Mark { end: mark, tally } = marks.peek()?;
+            let end = end_of_slice(&self.bytes[begin..mark]) + begin;
+            let slice = &self.bytes[begin..end];
+            begin = end;
+            let is_counted = end == mark;
+            if is_counted {
+                marks.next();
+            }
+            Some((slice, is_counted.then_some(tally)))
+        })
+    }
+
+    /// Removes everything, but keeps the memory of `bytes`.
+    fn clear(&mut self) {
+        let mut bytes = std::mem::take(&mut self.bytes);
+        bytes.clear();
+        *self = OutputLines { bytes, ..OutputLines::default() };
+    }
+
     /// Returns true if there is nothing to write, report or count.
     fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.messages.is_empty() && self.tally == Tally::default()
     }
 
-    /// Drops the messages about invalid lines after the first `most`, because a run prints no more.
-    /// Adds the number of those dropped to `omitted_messages`.
+    /// Drops the messages about invalid lines after the first `most`, and those about missing keys
+    /// after the first one, because a run prints no more. Adds the number of those dropped to
+    /// `omitted_messages`.
     fn limit_messages(&mut self, most: usize) {
         if self.messages.len() <= most {
             return;
         }
-        let mut invalid = 0;
-        self.messages.retain(|message| {
-            invalid += usize::from(message.kind == MessageKind::InvalidLine);
-            message.kind != MessageKind::InvalidLine || invalid <= most
+        let [mut invalid, mut missing] = [0; 2];
+        self.messages.retain(|message| match message.kind {
+            MessageKind::InvalidLine => {
+                invalid += 1;
+                invalid <= most
+            }
+            MessageKind::MissingKey => {
+                missing += 1;
+                missing == 1
+            }
+            _ => true,
         });
-        self.omitted_messages += invalid.saturating_sub(most) as u64;
+        let omitted = invalid.saturating_sub(most) + missing.saturating_sub(1);
+        self.omitted_messages += omitted as u64;
         self.messages.shrink_to_fit();
+    }
+}
+
+/// Returns the length of the first slice of `bytes`: all of them, or as many whole output lines as
+/// have at most `SLICE_SIZE` bytes, or one line that is longer.
+fn end_of_slice(bytes: &[u8]) -> usize {
+    if bytes.len() <= SLICE_SIZE {
+        return bytes.len();
+    }
+    let (short, rest) = bytes.split_at(SLICE_SIZE);
+    match memchr::memrchr(b'\n', short) {
+        Some(newline) => newline + 1,
+        None => memchr::memchr(b'\n', rest).map_or(bytes.len(), |at| SLICE_SIZE + at + 1),
     }
 }
 
@@ -230,9 +338,20 @@ impl Flow {
 #[derive(Debug, Default)]
 pub struct Meter {
     bytes_read: AtomicU64,
-    /// Locked during each write to the output, so that `hold_writes` can prevent the next one.
-    writing: Mutex<()>,
-    written: Mutex<Tally>,
+    output: Mutex<OutputState>,
+    /// Notified when a write ends.
+    write_ended: Condvar,
+}
+
+/// The state of the output of a run.
+#[derive(Debug, Default)]
+struct OutputState {
+    /// The number of lines, with each status, whose output lines (if any) are written.
+    written: Tally,
+    /// True while a slice is being written.
+    is_writing: bool,
+    /// True once no other write may begin.
+    is_stopped: bool,
 }
 
 impl Meter {
@@ -243,22 +362,41 @@ impl Meter {
 
     /// Returns, for each status, the number of lines whose output lines (if any) are written.
     pub fn written(&self) -> Tally {
-        *lock(&self.written)
+        lock(&self.output).written
     }
 
-    /// Waits until no write to the output is under way, and lets no other begin until the result is
-    /// dropped. Returns `None` if a write is still under way after `limit`: for example, because
-    /// the reader of a pipe has stopped reading.
-    pub fn hold_writes(&self, limit: Duration) -> Option<MutexGuard<'_, ()>> {
-        let begin = Instant::now();
-        loop {
-            match self.writing.try_lock() {
-                Ok(held) => return Some(held),
-                Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
-                Err(TryLockError::WouldBlock) if begin.elapsed() > limit => return None,
-                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
-            }
+    /// Lets no other write to the output begin, and waits until none is under way. A write has at
+    /// most 64 KiB, or one output line if that is longer, and ends in a newline. Returns false if a
+    /// write is still under way after `limit`: for example, because the reader of a pipe has
+    /// stopped reading.
+    ///
+    /// Nothing undoes this, so the run does not end any more. It is for a process that is about to
+    /// end.
+    pub fn stop_writes(&self, limit: Duration) -> bool {
+        let mut state = lock(&self.output);
+        state.is_stopped = true;
+        let waited = self.write_ended.wait_timeout_while(state, limit, |state| state.is_writing);
+        !waited.unwrap_or_else(PoisonError::into_inner).0.is_writing
+    }
+
+    /// Begins the write of a slice. Does not return after `stop_writes` was called.
+    fn begin_write(&self) {
+        let mut state = lock(&self.output);
+        while state.is_stopped {
+            state = self.write_ended.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        state.is_writing = true;
+    }
+
+    /// Ends the write of a slice. `written` is the number of lines that are now written, if the
+    /// slice ends where a line of the input does.
+    fn end_write(&self, written: Option<Tally>) {
+        let mut state = lock(&self.output);
+        state.is_writing = false;
+        if let Some(written) = written {
+            state.written = written;
+        }
+        self.write_ended.notify_all();
     }
 }
 
@@ -304,7 +442,8 @@ pub fn process_lines(
 ) -> Result<Outcome, Error> {
     let threads = flow.threads.clamp(1, MAX_THREADS);
     let output_id = sys::regular_file_id(output);
-    let writer = Writer::new(processor.header(), sources, output, messages, flow);
+    let header = || processor.header();
+    let writer = Writer::new(&header, sources, output, messages, flow);
     let queue = OutputQueue::new(MIN_QUEUE.max(2 * threads), writer);
     let workers = Workers {
         sources,
@@ -455,7 +594,7 @@ mod tests {
             task: &Task<'_>,
             emit: &mut dyn FnMut(OutputLines) -> ControlFlow<()>,
         ) -> ControlFlow<()> {
-            for Record { bytes: line, line: number, number: overall } in task.records() {
+            for Record { bytes: line, line: number, number: overall, .. } in task.records() {
                 let text =
                     String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned();
                 let mut output = OutputLines {
@@ -489,13 +628,98 @@ mod tests {
             ControlFlow::Continue(())
         }
 
-        fn open_source(&self, _: usize, first_line: FirstRecord<'_>) -> Result<(), BoxError> {
-            if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(()) }
+        fn open_source(
+            &self,
+            _: usize,
+            first_line: FirstRecord<'_>,
+        ) -> Result<Option<String>, BoxError> {
+            if first_line.text == b"refuse" { Err("refused".into()) } else { Ok(None) }
         }
 
-        fn cutter(&self) -> Option<BoxCutter> {
+        fn cutter(&self, _: usize) -> Option<BoxCutter> {
             None
         }
+    }
+
+    /// Returns the length of each slice, and the number of lines that are counted with it.
+    fn lengths_and_counts(output: &OutputLines) -> Vec<(usize, Option<u64>)> {
+        let slices = output.slices();
+        slices.map(|(slice, tally)| (slice.len(), tally.map(|tally| tally.total()))).collect()
+    }
+
+    /// Returns the output for lines with these lengths of output.
+    fn output_of(lengths: &[usize]) -> OutputLines {
+        let mut output = OutputLines::default();
+        for &length in lengths {
+            output.bytes.extend(std::iter::repeat_n(b'x', length.saturating_sub(1)));
+            output.bytes.extend(&b"\n"[..length.min(1)]);
+            output.count(Status::Unique);
+        }
+        output
+    }
+
+    #[test]
+    fn a_slice_ends_where_a_line_ends_and_is_counted_by_itself() {
+        const KIB: usize = 1024;
+        for (lengths, slices) in [
+            (&[][..], &[(0, Some(0))][..]),
+            (&[0, 0], &[(0, Some(2))]),
+            (&[10, 20], &[(30, Some(2))]),
+            (&[30 * KIB, 34 * KIB], &[(64 * KIB, Some(2))]),
+            (&[30 * KIB, 34 * KIB, 1], &[(64 * KIB, Some(2)), (1, Some(3))]),
+            (&[30 * KIB, 0, 35 * KIB, 9], &[(30 * KIB, Some(2)), (35 * KIB + 9, Some(4))]),
+            (&[9, 100 * KIB, 9], &[(9, Some(1)), (100 * KIB, Some(2)), (9, Some(3))]),
+        ] {
+            let output = output_of(lengths);
+            assert_eq!(lengths_and_counts(&output), slices, "{lengths:?}");
+            // The output of parts has the same bytes in slices as short, with the same counts.
+            for cut in 0..=lengths.len() {
+                let mut both = output_of(&lengths[..cut]);
+                both.append(output_of(&lengths[cut..]));
+                let mut written = 0;
+                for (slice, tally) in both.slices() {
+                    written += slice.len();
+                    let whole = (0..=lengths.len()).find(|&it| {
+                        tally.is_some_and(|tally| tally.total() == it as u64)
+                            && lengths[..it].iter().sum::<usize>() == written
+                    });
+                    assert!(whole.is_some(), "{lengths:?} cut at {cut}: {written} {tally:?}");
+                    assert!(slice.len() <= SLICE_SIZE || slice.len() == 100 * KIB, "{lengths:?}");
+                }
+                assert_eq!(written, both.bytes.len(), "{lengths:?} cut at {cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_output_of_one_line_is_cut_after_an_output_line() {
+        let mut output = OutputLines { bytes: b"1234567\n".repeat(20_000), ..Default::default() };
+        output.count(Status::Multiple);
+        let expected = [(65_536, None), (65_536, None), (28_928, Some(1))];
+        assert_eq!(lengths_and_counts(&output), expected);
+    }
+
+    #[test]
+    fn no_write_begins_after_writes_are_stopped() {
+        let meter = Meter::default();
+        meter.begin_write();
+        assert!(!meter.stop_writes(Duration::from_millis(1)), "a write is under way");
+        let mut tally = Tally::default();
+        tally.add(Status::Unique);
+        thread::scope(|scope| {
+            let stopped = scope.spawn(|| meter.stop_writes(Duration::from_secs(9)));
+            meter.end_write(Some(tally));
+            assert!(stopped.join().unwrap());
+        });
+        assert_eq!(meter.written().total(), 1);
+        let meter = Arc::new(meter);
+        let (begun, received) = mpsc::channel();
+        let other = Arc::clone(&meter);
+        thread::spawn(move || {
+            other.begin_write();
+            begun.send(()).unwrap();
+        });
+        assert!(received.recv_timeout(Duration::from_millis(20)).is_err());
     }
 
     /// A file that is removed when the test ends.
@@ -779,7 +1003,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_can_be_held_between_two_lines() {
+    fn a_run_ends_the_write_under_way_and_begins_no_other_once_they_are_stopped() {
         let (input, mut feed) = pipe().unwrap();
         let (mut reader, mut writer) = pipe().unwrap();
         let flow = flow(2);
@@ -792,22 +1016,28 @@ mod tests {
         let mut row = [0; 8];
         feed.write_all(b"a\n").unwrap();
         reader.read_exact(&mut row).unwrap();
-        let held = meter.hold_writes(Duration::from_secs(9));
-        assert!(held.is_some());
-        assert_eq!(meter.written().total(), 1);
-        feed.write_all(b"b\n").unwrap();
-        thread::sleep(Duration::from_millis(20));
-        assert!(!sys::wait_readable(reader.as_fd(), Some(Duration::ZERO)));
-        drop(held);
-        reader.read_exact(&mut row).unwrap();
+        // The line is read before it is counted.
+        while meter.written().total() == 0 {
+            thread::yield_now();
+        }
         // This output is more than a pipe holds. The write goes on until the test reads.
         feed.write_all(b"huge\n").unwrap();
         assert!(sys::wait_readable(reader.as_fd(), None));
-        assert!(meter.hold_writes(Duration::from_millis(20)).is_none());
-        assert_eq!(meter.written().total(), 2);
-        drop(feed);
-        reader.read_to_end(&mut Vec::new()).unwrap();
-        assert_eq!(run.join().unwrap().unwrap().tally.total(), 3);
+        // The first slice can fit into the pipe. The next one cannot.
+        thread::sleep(Duration::from_millis(50));
+        assert!(!meter.stop_writes(Duration::from_millis(20)));
+        assert_eq!(meter.written().total(), 1);
+        // The write that is under way ends, and no other begins.
+        let mut output = [0; 1 << 20];
+        let mut length = 0;
+        while sys::wait_readable(reader.as_fd(), Some(Duration::from_millis(200))) {
+            length += reader.read(&mut output[length..]).unwrap();
+        }
+        assert!((1..=100_000).contains(&length), "{length}");
+        assert!(meter.stop_writes(Duration::ZERO));
+        assert_eq!(meter.written().total(), 1);
+        // The thread of the run waits for ever.
+        assert!(!run.is_finished());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Records: the parts of a source that are read one by one. Usually each line is one. The form of
 //! the input can say otherwise: a CSV record or a drawn puzzle has several lines.
 
+use super::chunks::MAX_LINE;
 use super::{Places, Task};
 
 /// Finds the records of one source. It is given the bytes of the source in order.
@@ -9,6 +10,11 @@ pub trait Cutter {
     /// last cut ended. If `ends` is true, no bytes follow. What is found must not depend on how the
     /// source is divided between calls.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut;
+
+    /// Returns the bytes of the longest record that is read whole, without its line end.
+    fn max_record(&self) -> usize {
+        MAX_LINE
+    }
 }
 
 /// A cutter that another thread can go on with.
@@ -51,13 +57,15 @@ impl Marks {
 }
 
 /// The place of a record in a text: the bytes `begin..end`, with the line end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     pub begin: u32,
     pub end: u32,
     /// The number of lines from the beginning of the text to the record. Negative for a record that
     /// begins before the text that completes it.
     pub line: i64,
+    /// The reason why the record is invalid, if its cutter has found one.
+    pub fault: Option<Box<str>>,
 }
 
 /// A record.
@@ -69,6 +77,8 @@ pub struct Record<'a> {
     pub line: u64,
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
+    /// The reason why it is invalid, if its cutter has found one.
+    pub fault: Option<&'a str>,
 }
 
 /// An iterator over the records of a task.
@@ -109,7 +119,7 @@ impl<'a> Records<'a> {
     pub fn take_line(&mut self, length: usize) -> Record<'a> {
         debug_assert!(matches!(self.places, Places::Lines));
         let (bytes, left) = self.left.split_at(length);
-        let record = Record { bytes, line: self.line, number: self.number };
+        let record = Record { bytes, line: self.line, number: self.number, fault: None };
         self.left = left;
         self.line += 1;
         self.number += 1;
@@ -130,11 +140,12 @@ impl<'a> Iterator for Records<'a> {
                     bytes: &self.text[span.begin as usize - bytes..span.end as usize - bytes],
                     line: (self.line as i64 + span.line) as u64,
                     number: (self.number as i64 + after) as u64,
+                    fault: span.fault.as_deref(),
                 })
             }
-            Places::One => {
+            Places::One { fault } => {
                 self.places = Places::Lines;
-                Some(self.take_line(self.left.len()))
+                Some(Record { fault, ..self.take_line(self.left.len()) })
             }
             Places::Lines if self.left.is_empty() => None,
             Places::Lines => {

@@ -31,6 +31,10 @@ pub enum MessageKind {
     /// The line has status `unknown` because the program panicked. Such messages are always
     /// printed, and the run counts as failed.
     InternalError,
+    /// The line is invalid because it has no value under the name that the user or the program
+    /// chose. As [`MessageKind::InvalidLine`], but only the first such message of a run is printed:
+    /// most often, all lines lack the same name. The others are counted.
+    MissingKey,
 }
 
 /// Prints messages. Always prints those about sources and internal errors. Unless `quiet` is set,
@@ -40,8 +44,9 @@ pub struct Reporter<'a> {
     to: &'a mut (dyn Write + Send),
     quiet: bool,
     /// Element `kind as usize` is true once a message of this kind was printed. Only hints and
-    /// messages about other forms use it, because a run prints only the first of each.
-    is_reported: [bool; 4],
+    /// messages about other forms and missing keys use it, because a run prints only the first of
+    /// each.
+    is_reported: [bool; 5],
     /// The number of messages about invalid lines that are still within the limit.
     left: usize,
     /// The number of messages about invalid lines beyond the limit.
@@ -52,7 +57,7 @@ impl<'a> Reporter<'a> {
     /// Returns a reporter that prints at most `limit` messages about invalid lines. If `quiet`, it
     /// prints only messages about sources and internal errors.
     pub fn new(to: &'a mut (dyn Write + Send), limit: usize, quiet: bool) -> Self {
-        Reporter { to, quiet, is_reported: [false; 4], left: limit, omitted: 0 }
+        Reporter { to, quiet, is_reported: [false; 5], left: limit, omitted: 0 }
     }
 
     /// Prints a message about a line of the source `name`, unless the message is beyond a limit or
@@ -63,13 +68,16 @@ impl<'a> Reporter<'a> {
             kind @ (MessageKind::Hint | MessageKind::OtherForm) => {
                 !self.quiet && !std::mem::replace(&mut self.is_reported[kind as usize], true)
             }
-            MessageKind::InvalidLine if self.left == 0 => {
-                self.omitted += 1;
-                false
-            }
-            MessageKind::InvalidLine => {
-                self.left -= 1;
-                !self.quiet
+            kind @ (MessageKind::InvalidLine | MessageKind::MissingKey) => {
+                let is_repeated = kind == MessageKind::MissingKey
+                    && std::mem::replace(&mut self.is_reported[kind as usize], true);
+                if self.left == 0 || is_repeated {
+                    self.omitted += 1;
+                    false
+                } else {
+                    self.left -= 1;
+                    !self.quiet
+                }
             }
         };
         if !is_wanted {
@@ -92,6 +100,11 @@ impl<'a> Reporter<'a> {
     /// Reports why the source `name` is not read, or not to its end.
     pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
         self.print(&format!("{}: {}", escaped(name, usize::MAX), fault.message(name)));
+    }
+
+    /// Says something about the source `name`.
+    pub fn note(&mut self, name: &[u8], note: &str) {
+        self.print(&format!("{}: {note}", escaped(name, usize::MAX)));
     }
 
     /// Prints the number of messages about invalid lines beyond the limit, if there are any and
@@ -136,6 +149,20 @@ mod tests {
         reporter.fault(b"b\n", &SourceFault::Io(io::Error::from_raw_os_error(2)));
         reporter.finish();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_first_missing_key_is_printed_and_the_others_are_counted() {
+        let mut out = Vec::new();
+        let mut reporter = Reporter::new(&mut out, 10, false);
+        let kinds = [MessageKind::MissingKey, MessageKind::InvalidLine, MessageKind::MissingKey];
+        for (line, kind) in (1..).zip(kinds) {
+            reporter.line(b"a", &Message { line, kind, reason: "bad".into() });
+        }
+        reporter.finish();
+        let expected = "sudoku-filter: a:1: bad\nsudoku-filter: a:2: bad\n\
+            sudoku-filter: 1 more invalid line\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 
     #[test]

@@ -143,9 +143,11 @@ pub type ByteStream<'a> = Box<dyn Stream + Send + 'a>;
 /// format that it refuses.
 pub(crate) const MAX_SIGNATURE: usize = 16;
 
-/// Returns an error if a source that begins with `begin` is compressed, SQLite, Parquet or UTF-16.
+/// Returns an error if a source that begins with `begin` is compressed, a spreadsheet, SQLite,
+/// Parquet, a binary property list or UTF-16.
 /// `begin` must include the first line of the source or at least `MAX_SIGNATURE` bytes. No magic
-/// number contains a newline, so `begin` holds the whole magic number of a compressed source.
+/// number contains a newline, so `begin` holds the whole magic number of a compressed source. A
+/// spreadsheet is distinguished from other zip archives only if `begin` has the names of its files.
 pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     // Each magic number, the format, and the program that decompresses it. A `?` stands for any
     // byte.
@@ -164,6 +166,10 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
         (b"PK\x05\x06", "zip", "unzip"),
         (b"PK\x07\x08", "zip", "unzip"),
     ];
+    if begin.starts_with(b"PK") && is_spreadsheet(begin) {
+        let reason = "this is a spreadsheet; save it as CSV first, then use --csv";
+        return Err(SourceFault::Refused(reason.into()));
+    }
     for (magic, format, program) in packed {
         let is_same = |(&byte, &expected): (&u8, &u8)| expected == b'?' || byte == expected;
         if begin.len() >= magic.len() && begin.iter().zip(magic).all(is_same) {
@@ -188,10 +194,28 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
             return Err(SourceFault::Refused(reason.into()));
         }
     }
+    // `bplist00` alone could be labels of a layout. In a property list, an array or a dictionary
+    // follows, whose first byte is not ASCII.
+    if begin.starts_with(b"bplist00") && begin.get(8).is_some_and(|byte| !byte.is_ascii()) {
+        let reason = "this is a binary property list; convert it to JSON first, with plutil or \
+            plistutil for example";
+        return Err(SourceFault::Refused(reason.into()));
+    }
     match utf16_encoding(begin) {
         Some(encoding) => Err(SourceFault::Utf16 { encoding }),
         None => Ok(()),
     }
+}
+
+/// Returns true if a zip archive that begins with `begin` is a spreadsheet, which the names of its
+/// files or the type at its beginning show.
+fn is_spreadsheet(begin: &[u8]) -> bool {
+    let begin = &begin[..begin.len().min(4096)];
+    let has = |text: &[u8]| memchr::memmem::find(begin, text).is_some();
+    // A text document has the same list of types.
+    has(b"xl/")
+        || has(b"opendocument.spreadsheet")
+        || (has(b"[Content_Types].xml") && !has(b"word/") && !has(b"ppt/"))
 }
 
 /// Returns the name by which iconv knows the encoding of a source, if the source looks like UTF-16:

@@ -25,6 +25,8 @@ pub struct TaskReader<'a> {
     at: LinePosition,
     /// The chunks of the source `at.source`. `None` until that source is open.
     stream: Option<Chunks<'a>>,
+    /// True if the beginning of this source has been examined.
+    is_examined: bool,
     /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
     /// True if the last chunk was so large that more input can probably be read at once.
@@ -46,6 +48,7 @@ impl<'a> TaskReader<'a> {
         TaskReader {
             at: LinePosition { source: 0, first_line: 1, first_number: 1 },
             stream: None,
+            is_examined: false,
             rest: None,
             is_fast: false,
         }
@@ -77,6 +80,7 @@ impl<'a> TaskReader<'a> {
                 }
             }
             self.stream = None;
+            self.is_examined = false;
             self.at.source += 1;
             self.at.first_line = 1;
         }
@@ -92,15 +96,16 @@ impl<'a> TaskReader<'a> {
         workers: &Workers<'a, '_, impl LineProcessor>,
     ) -> Result<bool, SourceFault> {
         if self.stream.is_none() {
-            self.stream = Some(Chunks::new(self.open(workers)?, workers.processor.cutter()));
+            self.stream =
+                Some(Chunks::new(self.open(workers)?, workers.processor.cutter(self.at.source)));
         }
         let stream = self.stream.as_mut().expect("the stream is open");
         let Some(chunk) = stream.next().map_err(SourceFault::Io)? else {
             return Ok(false);
         };
-        let is_first_chunk = self.at.first_line == 1;
-        if is_first_chunk {
+        if !self.is_examined {
             self.examine_beginning(workers, &chunk)?;
+            self.is_examined = true;
         }
         self.is_fast = chunk.bytes().len() >= FAST_READ;
         let limits = workers.sizer.limits(chunk.bytes());
@@ -109,7 +114,7 @@ impl<'a> TaskReader<'a> {
     }
 
     /// Passes the first line of the source to the processor. Returns a fault if the source is
-    /// compressed, a database or UTF-16, or if the processor refuses it.
+    /// compressed, a spreadsheet, a database or UTF-16, or if the processor refuses it.
     fn examine_beginning(
         &self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -120,7 +125,11 @@ impl<'a> TaskReader<'a> {
         }
         let text = first_chunk.first_record().unwrap_or_default();
         let first = FirstRecord { text, overlong: first_chunk.overlong };
-        workers.processor.open_source(self.at.source, first).map_err(SourceFault::Refused)
+        let note = workers.processor.open_source(self.at.source, first);
+        if let Some(note) = note.map_err(SourceFault::Refused)? {
+            workers.queue.add(self.at.source, Some(ItemEnd::Note(note)));
+        }
+        Ok(())
     }
 
     /// Opens the source as a stream of lines that counts the bytes read. Refuses a regular file
@@ -307,7 +316,7 @@ impl OwnedTask {
     /// Returns the records of the task.
     pub fn records<'t>(&'t self, sources: &'t [Source]) -> Task<'t> {
         let places = match self.chunk.records.spans() {
-            _ if self.chunk.overlong => Places::One,
+            _ if self.chunk.overlong => Places::One { fault: None },
             None => Places::Lines,
             Some(spans) => Places::Spans {
                 spans: &spans[self.records.clone()],

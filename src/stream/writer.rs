@@ -8,8 +8,9 @@ use std::os::fd::AsFd;
 use super::report::Reporter;
 use super::source::Source;
 use super::source::SourceFault;
-use super::{Flow, MessageKind, Meter, Outcome, OutputLines, lock, sys};
+use super::{Flow, MessageKind, Meter, Outcome, OutputLines, sys};
 use crate::error::Error;
+use crate::verdict::Tally;
 
 /// An item of the queue: a task, a source that could not be read to its end, or an error that ends
 /// the run. Also a part of an item, taken from it to be written.
@@ -29,6 +30,8 @@ pub enum ItemEnd {
     Done,
     /// The source could not be read to its end.
     Fault(SourceFault),
+    /// The source is open, and something is to be said about it.
+    Note(String),
     /// An error ends the run.
     Failed(Error),
 }
@@ -43,8 +46,12 @@ pub struct Writer<'a> {
     output: &'a mut dyn Output,
     reporter: Reporter<'a>,
     outcome: Outcome,
-    /// Whole output lines that are not yet written.
-    ready: Vec<u8>,
+    /// `None` once the header is in `ready` or written.
+    header: Option<&'a (dyn Fn() -> Vec<u8> + Sync)>,
+    /// Output lines that are not yet written. Their messages are already reported.
+    ready: OutputLines,
+    /// The number of lines, with each status, whose output lines (if any) are written.
+    written: Tally,
     meter: &'a Meter,
 }
 
@@ -54,22 +61,25 @@ pub struct Writer<'a> {
 const WRITE_SIZE: usize = 64 << 10;
 
 impl<'a> Writer<'a> {
-    /// Returns a writer that writes `header` before all lines.
+    /// Returns a writer that writes `header` before all lines. It is called when the first lines
+    /// are ready or the input has ended.
     pub fn new(
-        header: Vec<u8>,
+        header: &'a (dyn Fn() -> Vec<u8> + Sync),
         sources: &'a [Source],
         output: &'a mut dyn Output,
         messages: &'a mut (dyn Write + Send),
         flow: &'a Flow,
     ) -> Self {
-        let mut ready = header;
-        ready.reserve(2 * WRITE_SIZE);
+        let mut ready = OutputLines::default();
+        ready.bytes.reserve(2 * WRITE_SIZE);
         Writer {
             sources,
             output,
             reporter: Reporter::new(messages, flow.errors, flow.quiet),
             outcome: Outcome::default(),
+            header: Some(header),
             ready,
+            written: Tally::default(),
             meter: &flow.meter,
         }
     }
@@ -78,10 +88,15 @@ impl<'a> Writer<'a> {
     /// error ended the item, returns this error after all output before it is written.
     pub fn write(&mut self, item: &mut QueueItem) -> Result<(), Error> {
         if !item.output.is_empty() {
-            self.write_lines(item.source, &item.output)?;
+            self.write_lines(item.source, std::mem::take(&mut item.output))?;
         }
         match item.end.take() {
             Some(ItemEnd::Fault(fault)) => self.report_fault(item.source, &fault),
+            Some(ItemEnd::Note(note)) => {
+                self.flush()?;
+                self.reporter.note(self.sources[item.source].name(), &note);
+                Ok(())
+            }
             Some(ItemEnd::Failed(error)) => {
                 self.flush()?;
                 Err(error)
@@ -91,20 +106,21 @@ impl<'a> Writer<'a> {
     }
 
     /// Reports the messages, counts the lines, and writes the output lines or adds them to `ready`.
-    fn write_lines(&mut self, source: usize, output: &OutputLines) -> Result<(), Error> {
-        for message in &output.messages {
+    fn write_lines(&mut self, source: usize, mut output: OutputLines) -> Result<(), Error> {
+        self.add_header();
+        for message in std::mem::take(&mut output.messages) {
             self.outcome.failed |= message.kind == MessageKind::InternalError;
-            self.reporter.line(self.sources[source].name(), message);
+            self.reporter.line(self.sources[source].name(), &message);
         }
-        self.reporter.add_omitted(output.omitted_messages);
+        self.reporter.add_omitted(std::mem::take(&mut output.omitted_messages));
         self.outcome.tally += output.tally;
-        if self.ready.is_empty() && output.bytes.len() >= WRITE_SIZE {
-            return self.write_out(&output.bytes);
+        if self.is_flushed() && output.bytes.len() >= WRITE_SIZE {
+            return self.write_out(&output);
         }
-        self.ready.extend_from_slice(&output.bytes);
-        // With --select, some lines are counted but have no output line. If `ready` is empty, these
-        // lines count as written: `flush` then only updates the count of written lines.
-        match self.ready.len() {
+        self.ready.append(output);
+        // With --select, some lines are counted but have no output line. If `ready` has no bytes,
+        // these lines count as written: `flush` then only updates the count of written lines.
+        match self.ready.bytes.len() {
             0 | WRITE_SIZE.. => self.flush(),
             _ => Ok(()),
         }
@@ -112,7 +128,7 @@ impl<'a> Writer<'a> {
 
     /// Returns true if the writer has written all output lines that it got.
     pub fn is_flushed(&self) -> bool {
-        self.ready.is_empty()
+        self.ready.bytes.is_empty()
     }
 
     /// Writes and clears `ready`, and updates the count of written lines.
@@ -124,9 +140,25 @@ impl<'a> Writer<'a> {
         result
     }
 
-    /// Writes whole output lines, and updates the count of written lines.
-    fn write_out(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
-        let _writing = lock(&self.meter.writing);
+    /// Writes whole output lines slice by slice, and updates the count of written lines after each.
+    /// Between two slices, the process can be about to end: see `Meter::stop_writes`.
+    fn write_out(&mut self, output: &OutputLines) -> Result<(), Error> {
+        for (slice, tally) in output.slices() {
+            self.meter.begin_write();
+            let result = self.write_slice(slice);
+            let written = tally.map(|mut tally| {
+                tally += self.written;
+                tally
+            });
+            self.meter.end_write(written.filter(|_| result.is_ok()));
+            result?;
+        }
+        self.written += output.tally;
+        self.output.flush().map_err(io::Error::into)
+    }
+
+    /// Writes these bytes.
+    fn write_slice(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
         while !bytes.is_empty() {
             match self.output.write(bytes) {
                 Ok(0) => return Err(Error::Write(ErrorKind::WriteZero.into())),
@@ -138,8 +170,7 @@ impl<'a> Writer<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        *lock(&self.meter.written) = self.outcome.tally;
-        self.output.flush().map_err(io::Error::into)
+        Ok(())
     }
 
     /// Writes the output that is still buffered, then reports that the source could not be read to
@@ -151,9 +182,17 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// Adds the header to `ready`, if it is not there yet.
+    fn add_header(&mut self) {
+        if let Some(header) = self.header.take() {
+            self.ready.bytes.extend_from_slice(&header());
+        }
+    }
+
     /// Writes the header if no line followed it. Reports the number of messages about invalid lines
     /// that were left out, if there are any and `Flow::quiet` is not set.
     pub fn finish(mut self) -> Result<Outcome, Error> {
+        self.add_header();
         self.flush()?;
         self.reporter.finish();
         Ok(self.outcome)

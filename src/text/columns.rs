@@ -1,4 +1,4 @@
-//! The output columns that `-o` can name, with their help texts. `pipeline/columns.rs` writes their
+//! The output columns that `-o` can name, with their help texts. `pipeline/write/columns.rs` writes their
 //! values.
 
 use std::fmt;
@@ -76,6 +76,8 @@ pub enum Column {
     /// order of the deductions. If the puzzle needs more than the techniques of this program, it is
     /// a lower bound, with a `+` at its end.
     Difficulty,
+    /// The class of `Difficulty`, by the bounds of the options.
+    Class,
     /// The number of steps of a person.
     Steps,
     /// The next step, by the easiest technique.
@@ -108,7 +110,7 @@ pub enum Column {
 impl Column {
     /// All columns with a fixed name, as pairs of the name and the column, in the order of the
     /// help.
-    pub const ALL: [(&'static str, Column); 32] = [
+    pub const ALL: [(&'static str, Column); 33] = [
         ("input", Column::Input),
         ("file", Column::File),
         ("line", Column::Line),
@@ -131,6 +133,7 @@ impl Column {
         ("grade", Column::Grade),
         ("level", Column::Level),
         ("difficulty", Column::Difficulty),
+        ("class", Column::Class),
         ("steps", Column::Steps),
         ("hint", Column::Hint),
         ("path", Column::Path),
@@ -169,6 +172,7 @@ impl Column {
             Column::Grade => "the hardest technique needed by a person, or search",
             Column::Level => "the number of grade in the order of the techniques, from 1",
             Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer: 1.0 to 9.0+",
+            Column::Class => "the class of the difficulty; see --classes",
             Column::Steps => "how many steps a person needs",
             Column::Hint => "the easiest next step",
             Column::Path => "every step, separated by `; `; a last search if they end early",
@@ -187,7 +191,8 @@ impl Column {
 
     /// Parses a comma-separated list of column names, such as `puzzle,rating=difficulty`. The name
     /// before a `=` is that of the column in the output. `is_carried` returns true for the names
-    /// of copied fields. A name that both a column and a copied field have is that of the column.
+    /// of copied fields. A name that both a column and a copied field have is that of the column;
+    /// `input.NAME` is always the field.
     ///
     /// # Errors
     /// Returns an error if a name is empty, or neither that of a column nor that of a copied field.
@@ -201,10 +206,13 @@ impl Column {
             if output_name.is_empty() || source.is_empty() {
                 return Err("expected names separated by commas, without blanks".into());
             }
-            let column = match Column::ALL.iter().find(|(name, _)| *name == source) {
-                Some((_, column)) => column.clone(),
-                None if is_carried(source) => Column::Carried(source.to_string()),
-                None => {
+            let field = source.strip_prefix("input.").filter(|field| is_carried(field));
+            let of_program = Column::ALL.iter().find(|(name, _)| *name == source);
+            let column = match (field, of_program) {
+                (Some(field), _) => Column::Carried(field.to_string()),
+                (None, Some((_, column))) => column.clone(),
+                (None, None) if is_carried(source) => Column::Carried(source.to_string()),
+                (None, None) => {
                     let names = Column::ALL.map(|(name, _)| name).join(", ");
                     let reason = format!("unknown column '{source}'; the columns are {names}");
                     return Err(reason.into());
@@ -230,6 +238,23 @@ impl Column {
         self.needs().contains(&Need::Solving)
     }
 
+    /// Returns true if the value of the column can depend on the techniques that a person may use.
+    /// The reason why a puzzle has no solution is the contradiction that they reach.
+    #[must_use]
+    pub fn depends_on_techniques(&self) -> bool {
+        matches!(
+            self,
+            Column::Grade
+                | Column::Level
+                | Column::Steps
+                | Column::Hint
+                | Column::Path
+                | Column::Techniques
+                | Column::Boards
+                | Column::Reason
+        )
+    }
+
     /// Returns every [`Need`] of the column.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
@@ -249,6 +274,7 @@ impl Column {
             | Column::Grade
             | Column::Level
             | Column::Difficulty
+            | Column::Class
             | Column::Steps
             | Column::Hint
             | Column::Path

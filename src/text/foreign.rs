@@ -3,6 +3,7 @@
 
 use super::notation::is_self_describing;
 use super::record::trim;
+use super::symbols::Alphabet;
 use crate::error::BoxError;
 
 /// The remedy for a format in which the digits cannot be seen, such as compressed data.
@@ -40,16 +41,50 @@ pub(super) fn reason(record: &[u8]) -> Option<String> {
     if is_self_describing(line) {
         return None;
     }
-    let address = line.strip_prefix(b"https://");
-    let address = address.or_else(|| line.strip_prefix(b"http://"));
-    let text = address.unwrap_or(line);
-    let text = text.strip_prefix(b"www.").unwrap_or(text);
+    let text = address(line);
     let fits = |beginning: &&str| text.starts_with(beginning.as_bytes());
     let mut formats = FORMATS.into_iter();
     match formats.find(|(.., beginnings)| beginnings.iter().any(fits)) {
         Some((format, remedy, _)) => Some(format!("this is {format}; {remedy}")),
-        None => address.map(|_| format!("this is a link; {AS_LINE}")),
+        None => is_link(line).then(|| format!("this is a link; {AS_LINE}")),
     }
+}
+
+/// Returns true if a line is a link.
+pub(crate) fn is_link(line: &[u8]) -> bool {
+    let line = trim(line);
+    line.starts_with(b"https://") || line.starts_with(b"http://")
+}
+
+/// Returns the puzzle that a link holds as one of the parts of its path or its query, such as
+/// `?bd=53..7....`: 16, 36, 81 or 256 symbols of cells, at least one of them a digit. Returns `None`
+/// for other lines, for links with several such parts, and for `FORMATS`.
+pub(crate) fn puzzle_of_link<'a>(line: &'a [u8], alphabet: &Alphabet) -> Option<&'a [u8]> {
+    let line = trim(line);
+    let is_named = |(.., beginnings): &(_, _, &[&str])| {
+        beginnings.iter().any(|beginning| address(line).starts_with(beginning.as_bytes()))
+    };
+    if !is_link(line) || FORMATS.iter().any(is_named) {
+        return None;
+    }
+    let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'/' | b'?' | b'&' | b'=' | b'#' | b';');
+    let is_puzzle = |part: &&[u8]| {
+        let side = part.len().isqrt();
+        let is_given = |&symbol: &u8| alphabet.digit_of(symbol).is_some_and(|digit| digit > 0);
+        matches!(part.len(), 16 | 36 | 81 | 256)
+            && part.iter().any(is_given)
+            && alphabet.read(part, side, &mut Vec::new()).is_ok()
+    };
+    let mut puzzles = line.split(is_end).filter(is_puzzle);
+    let puzzle = puzzles.next()?;
+    puzzles.next().is_none().then_some(puzzle)
+}
+
+/// Returns a line without `https://` and `www.`.
+fn address(line: &[u8]) -> &[u8] {
+    let text = line.strip_prefix(b"https://").or_else(|| line.strip_prefix(b"http://"));
+    let text = text.unwrap_or(line);
+    text.strip_prefix(b"www.").unwrap_or(text)
 }
 
 /// Refuses a source that begins with this line if it is a save file of Simon Tatham's collection,

@@ -56,15 +56,22 @@ impl HeaderNames {
         self.0[field as usize].as_deref()
     }
 
+    /// Returns true if a column or key of this name can hold the field, or is the first of a path to
+    /// it. Ignores case.
+    pub(super) fn are_of(&self, field: Field, name: &[u8]) -> bool {
+        let is_name = |known: &str| known.as_bytes().eq_ignore_ascii_case(name);
+        self.names_of(field)
+            .any(|known| is_name(known) || known.split('.').next().is_some_and(is_name))
+    }
+
     /// Returns the names that the column or key of a field can have, the preferred one first: the
     /// name that the user gives to the field, or else its usual names. A usual name that the
     /// user gives to another field is left out.
-    pub(super) fn names_of(&self, field: Field) -> Vec<&str> {
-        if let Some(name) = self.of(field) {
-            return vec![name];
-        }
-        let usual = usual_names(field).iter().copied();
-        usual.filter(|name| !self.has(name)).collect()
+    pub(super) fn names_of(&self, field: Field) -> impl Iterator<Item = &str> {
+        let chosen = self.of(field);
+        let usual = if chosen.is_some() { &[] } else { usual_names(field) };
+        let usual = usual.iter().copied().filter(|name| !self.has(name));
+        chosen.into_iter().chain(usual)
     }
 }
 

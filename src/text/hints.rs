@@ -7,39 +7,39 @@ use std::borrow::Cow;
 use super::foreign;
 use super::forms::csv;
 use super::forms::lines::{Fields, Separators};
-use super::grid_input::DrawnLine;
+use super::grid_input::{DrawnLine, LineParser, RowKind};
 use super::notation::{self, DescribedPuzzle};
 use super::record::{FieldSet, RecordFields, is_blank, is_missing};
-use super::size::{JIGSAW_HINT, Sizes};
+use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};
 use super::symbols::Alphabet;
 use crate::rules::{MAX_SIDE, Rules, Shape, Variant, Variants, a_puzzle};
 
-/// Appended to the reason of an invalid line that looks like part of a drawn puzzle.
+/// Follows the reason in the message about an invalid line that looks like part of a drawn puzzle.
 const DRAWN_HINT: &str = "(puzzles drawn over several lines: --input grid)";
-/// Appended to the reason of an invalid line that looks like a puzzle followed by its layout.
+/// Follows the reason in the message about an invalid line that looks like a puzzle followed by its layout.
 const LAYOUT_AFTER_HINT: &str = "(a puzzle and its jigsaw layout: --variant jigsaw)";
-/// Appended to the reason of an invalid line of a killer whose second field looks like a layout.
+/// Follows the reason in the message about an invalid line of a killer whose second field looks like a layout.
 const KILLER_LAYOUT_HINT: &str = "(a killer and its jigsaw layout: --variant killer,jigsaw)";
-/// Appended to the reason of an invalid line that looks like the cages of a killer.
+/// Follows the reason in the message about an invalid line that looks like the cages of a killer.
 const CAGES_ALONE_HINT: &str = "(killer cages: --variant killer)";
-/// Appended to the reason of an invalid line that is probably the header of CSV.
+/// Follows the reason in the message about an invalid line that is probably the header of CSV.
 const HEADER_HINT: &str = "(CSV with a header: --csv)";
 /// The end of the hint for an invalid line whose puzzle is not in its first field. It follows the
 /// number of the field with the puzzle.
 const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
-/// Appended to the reason of an invalid line that begins with a text in quotes.
+/// Follows the reason in the message about an invalid line that begins with a text in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
-/// Appended to the reason of an invalid line that looks like a JSON object.
+/// Follows the reason in the message about an invalid line that looks like a JSON object.
 const OBJECT_HINT: &str = "(JSON lines: --json)";
-/// Appended to the reason of an invalid line that looks like a part of a JSON object.
+/// Follows the reason in the message about an invalid line that looks like a part of a JSON object.
 const PART_OF_OBJECT_HINT: &str =
     "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
-/// Appended to the reason of an invalid line that looks like a JSON array of numbers, strings or
+/// Follows the reason in the message about an invalid line that looks like a JSON array of numbers, strings or
 /// arrays.
 const ARRAY_OF_CELLS_HINT: &str =
     "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
-/// Appended to the reason of an invalid line that looks like a JSON array of objects.
+/// Follows the reason in the message about an invalid line that looks like a JSON array of objects.
 const ARRAY_OF_OBJECTS_HINT: &str =
     "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
 /// The hint for a valid line whose first unread field looks like cages.
@@ -60,76 +60,93 @@ const MIN_ROW: usize = 4;
 /// more likely an incomplete puzzle.
 const MAX_BARE_ROW: usize = 15;
 
-/// Returns `reason`, which says why a line is invalid. If the line looks as if another option or a
-/// command would make it readable, appends a hint that names this option or command. If `reason`
-/// already proposes `--variant jigsaw`, and `variants` do not include killers, appends only hints
-/// about other formats and drawn puzzles.
+/// The reason why a line is invalid, and a hint that names the option or the command that would
+/// probably make the line readable.
+pub(crate) struct Explanation {
+    pub reason: String,
+    pub hint: Option<String>,
+}
+
+impl Explanation {
+    /// Returns an explanation without a hint.
+    pub fn of_reason(reason: String) -> Explanation {
+        Explanation { reason, hint: None }
+    }
+
+    fn with_hint(reason: String, hint: impl Into<String>) -> Explanation {
+        Explanation { reason, hint: Some(hint.into()) }
+    }
+}
+
+/// Explains why a line is invalid, given the `reason`. There is a hint if the line looks as if
+/// another option or a command would make it readable. If `reason` already proposes
+/// `--variant jigsaw`, and `variants` do not include killers, there are only hints about other
+/// formats and drawn puzzles.
 ///
 /// For some lines, a more precise reason replaces `reason`:
 /// * a line of another program: the name of its format
 /// * a row of a drawn puzzle: the numbers of cells of the row and of the puzzle, unless the row can
 ///   also be a whole jigsaw
 /// * cells with blanks between them: their number
-pub(crate) fn with_hint(
+pub(crate) fn explain(
     reason: String,
     record: &[u8],
     alphabet: &Alphabet,
     sizes: &Sizes,
     variants: &Variants,
-) -> String {
+) -> Explanation {
     if let Some(reason) = foreign::reason(record) {
-        return reason;
+        return Explanation::of_reason(reason);
     }
     if let Some(hint) = format_hint(record) {
-        return format!("{reason} {hint}");
+        return Explanation::with_hint(reason, hint);
     }
     if is_between_rows(record, alphabet) {
-        return format!("{reason} {DRAWN_HINT}");
+        return Explanation::with_hint(reason, DRAWN_HINT);
     }
     if let Some(side) = side_of_row(record, alphabet, sizes) {
-        return reason_of_row(reason, record, side, alphabet, sizes);
+        return explain_row(reason, record, side, alphabet, sizes);
     }
     let proposes_jigsaw = reason.ends_with(JIGSAW_HINT);
     if proposes_jigsaw && !variants.contains(Variant::Killer) {
-        return reason;
+        return Explanation::of_reason(reason);
     }
     if let Some(hint) = variant_hint(record, variants) {
-        return format!("{reason} {hint}");
+        return Explanation::with_hint(reason, hint);
+    }
+    if let Some(hint) = joined_puzzles_hint(record, alphabet, sizes) {
+        return Explanation::with_hint(reason, hint);
     }
     if let Some(cells) = number_of_separate_cells(record) {
-        return match sizes.side(cells) {
-            Ok(_) => reason,
-            Err(wrong_number) => wrong_number.to_string(),
-        };
+        let wrong_number = sizes.side(cells).err().map(|error| error.to_string());
+        return Explanation::of_reason(wrong_number.unwrap_or(reason));
     }
-    match later_puzzle(record, alphabet, sizes) {
-        Some(field) => format!("{reason} (field {field} {LATER_FIELD_HINT})"),
-        None => reason,
-    }
+    let hint = later_puzzle(record, alphabet, sizes)
+        .map(|field| format!("(field {field} {LATER_FIELD_HINT})"));
+    Explanation { reason, hint }
 }
 
-/// Returns the reason, with a hint, why a line that looks like a row of `side` symbols of a drawn
-/// puzzle is invalid. If the line could also be a whole smaller puzzle with blanks between its
+/// Explains why a line that looks like a row of `side` symbols of a drawn puzzle is invalid. If the line could also be a whole smaller puzzle with blanks between its
 /// cells, the hint names the remedies for both. If it could be a whole jigsaw, `reason` stays.
-fn reason_of_row(
+fn explain_row(
     reason: String,
     record: &[u8],
     side: usize,
     alphabet: &Alphabet,
     sizes: &Sizes,
-) -> String {
+) -> Explanation {
     if let Some(size) = puzzle_with_blanks(record, alphabet, sizes) {
-        return format!(
-            "{side} cells with blanks between them \
-             (a whole {size}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"
+        return Explanation::with_hint(
+            format!("{side} cells with blanks between them"),
+            format!("(a whole {size}: tr -d ' '; a row of a drawn {side}x{side}: --input grid)"),
         );
     }
     // With `--variant jigsaw`, a row of 9 symbols can also be a whole 3x3 jigsaw.
     if sizes.any_side && sizes.side(side).is_ok() {
-        return format!("{reason} {DRAWN_HINT}");
+        return Explanation::with_hint(reason, DRAWN_HINT);
     }
     let (puzzle, cells) = (a_puzzle(side), side * side);
-    format!("{side} cells; {puzzle} has {cells} {DRAWN_HINT}")
+    Explanation::with_hint(format!("{side} cells; {puzzle} has {cells}"), DRAWN_HINT)
 }
 
 /// Returns a hint if the line looks like a puzzle joined to its jigsaw layout. Also returns one if
@@ -171,6 +188,24 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// Returns a hint if the first field can be two or three puzzles of one size, one after the other:
+/// `cat` makes such a line of files that lack a last newline.
+fn joined_puzzles_hint(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<String> {
+    let field = Fields::of(record).next()?;
+    let field = &*alphabet.without_marks(field);
+    let consists_of_rows = |side| field.chunks(side).all(|row| alphabet.reads_row(row));
+    let (number, side) = sizes.several_puzzles(field.len())?;
+    // 512 symbols can also be the pencilmarks of an 8x8, whose digits are those of a 16x16 too.
+    let can_be_pencilmarks = pencilmark_side(field.len()).is_some_and(consists_of_rows);
+    if can_be_pencilmarks || is_nearly_a_puzzle(field.len(), sizes) || !consists_of_rows(side) {
+        return None;
+    }
+    Some(format!(
+        "({number} {side}x{side} puzzles? cat joins lines of files that lack a last newline; \
+         name the files as arguments)"
+    ))
+}
+
 /// Searches up to `MAX_FIELDS` fields after the first one for a puzzle with a blank cell. Returns
 /// the number of the field with this puzzle; the first field of the line has number 1. Returns
 /// `None` if no puzzle is found, or if the first field has about the length of a puzzle: it is then
@@ -195,21 +230,30 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
 /// Returns true if the line is a heading or a horizontal border of a drawing. A line of two
 /// symbols, such as `--`, is more likely a typing error.
 fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
-    match DrawnLine::parse(record, alphabet, FieldSet::default()) {
-        DrawnLine::Heading(_) => true,
-        DrawnLine::Frame => record.len() >= 3,
+    match drawn_line(record, alphabet) {
+        Some(DrawnLine::Heading(_)) => true,
+        Some(DrawnLine::Frame) => record.len() >= 3,
         _ => false,
     }
+}
+
+/// Returns a line as it is read in a drawing; `None` if it has several parts.
+fn drawn_line(line: &[u8], alphabet: &Alphabet) -> Option<DrawnLine> {
+    let parser = LineParser::new(alphabet.clone(), FieldSet::default());
+    let mut parts = Vec::new();
+    parser.parse(line, &mut Vec::new(), |part| parts.push(part));
+    parts.pop().filter(|_| parts.is_empty())
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
 /// drawn puzzle. Returns `None` for other lines. A `-` counts as part of a border, even if it is a
 /// blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let DrawnLine::Row(mut row) = DrawnLine::parse(record, alphabet, FieldSet::default()) else {
+    let DrawnLine::Row(row) = drawn_line(record, alphabet)? else {
         return None;
     };
-    row.retain(|&symbol| symbol != b'-');
+    let is_row = matches!(row.kind, RowKind::Row | RowKind::Word);
+    let row: Vec<u8> = row.text.bytes().filter(|byte| !b" \t|+-".contains(byte)).collect();
     let side = row.len();
     let has_only_symbols = side == record.len();
     let looks_drawn = if has_only_symbols {
@@ -217,7 +261,7 @@ fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usiz
     } else {
         has_borders(record) || has_equal_fields(record)
     };
-    let is_side = side >= MIN_ROW && sizes.allows(side);
+    let is_side = is_row && side >= MIN_ROW && sizes.allows(side);
     (is_side && alphabet.reads_row(&row) && looks_drawn).then_some(side)
 }
 
@@ -387,8 +431,10 @@ mod tests {
         ] {
             let alphabet = Alphabet::default();
             let (sizes, variants) = (Sizes::default(), Variants::default());
-            let reason = with_hint("-".into(), line.as_bytes(), &alphabet, &sizes, &variants);
-            assert_eq!(reason.ends_with(DRAWN_HINT), is_part, "{line:?}: {reason}");
+            let explanation = explain("-".into(), line.as_bytes(), &alphabet, &sizes, &variants);
+            let hint = explanation.hint.unwrap_or_default();
+            let is_drawn = hint == DRAWN_HINT || hint.ends_with(": --input grid)");
+            assert_eq!(is_drawn, is_part, "{line:?}: {hint}");
         }
     }
 

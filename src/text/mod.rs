@@ -1,12 +1,14 @@
 //! The notations of puzzles: from lines to fields, from symbols to digits, and back. Also the names
 //! of the output columns.
 
+pub mod classes;
 pub mod columns;
 pub mod foreign;
 pub mod forms;
 pub mod grid_input;
 pub mod header_names;
 pub mod hints;
+pub mod markup;
 pub mod notation;
 pub mod one_line;
 pub mod prose;

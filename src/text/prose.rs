@@ -1,4 +1,5 @@
 //! Finds the grid in an answer that is prose (`--lenient`), such as what a language model writes.
+//! `markup.rs` removes thoughts and markup before.
 //!
 //! ```text
 //!     Step 1: r1c1 must be 1.           no row: no run of 4 symbols
@@ -8,22 +9,28 @@
 //!     Row 2: 2 4 3 1                    a label can precede a row
 //! ```
 
+use super::markup::plain_text;
 use super::one_line::read_cells;
 use super::symbols::Alphabet;
 
 /// Returns the symbols of the grid in an answer to a puzzle of side N, one for each cell, or `None`
 /// if there is no grid. These rules find it:
 ///
-/// 1. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
+/// 1. Only the [plain text](plain_text) of the answer counts: without thoughts and markup, and
+///    within `<answer>` if there is one.
 /// 2. If this text has nothing but N² cells and separators, it is the grid. Only here, a cell can
-///    also be a number of two digits, or any symbol that can be a blank cell in a puzzle.
+///    be any symbol that can be a blank cell in a puzzle. A cell can be a number of two digits.
 /// 3. Otherwise, the text is searched for *runs*: digits of the puzzle and symbols of blank cells,
 ///    with only separators between them. A run of N symbols with a digit is a row, and one of N²
-///    symbols is N rows. Other text can precede or follow a row on its line.
+///    symbols is N rows. If N is above 9, N or N² numbers are too. Other text can precede or follow
+///    a row on its line.
 /// 4. A *block* is successive rows: only borders and empty lines lie between their lines. Once it
 ///    has N rows, an empty line ends it.
-/// 5. The longest block counts; of equally long ones, the last. N rows or more count as N. The grid
-///    is the last N rows of this block or, if it is shorter, its rows and then blank ones.
+/// 5. The longest block counts, and N rows or more count as N. Of several blocks with N rows, those
+///    without a blank cell in the last N rows count; of all that remain, the last. The grid is the
+///    last N rows of this block or, if it is shorter, its rows and then blank ones.
+/// 6. If no block has N rows, and the text gives a digit to each cell (`r1c1=1`), these digits are
+///    the grid. The last digit of a cell counts.
 ///
 /// In runs, blank cells are `.`, `0`, `_`, `?` and `puzzle_blank`, the symbol of blank cells in the
 /// puzzle. In the result, all blank cells have the symbol of the first one (`.` if none is found).
@@ -33,18 +40,14 @@ pub(crate) fn find_grid(
     alphabet: &Alphabet,
     puzzle_blank: u8,
 ) -> Option<Vec<u8>> {
-    let answer = String::from_utf8_lossy(answer);
-    let digit_of = |symbol: char| {
-        let symbol = u8::try_from(symbol).ok()?;
-        let can_be_blank = symbol == puzzle_blank || b".0_?".contains(&symbol);
-        match alphabet.digit_of(symbol)? {
-            0 => can_be_blank.then_some(0),
-            digit => (digit <= side).then_some(digit),
-        }
-    };
-    let text = within_tags(&answer);
-    let mut grid =
-        cells_alone(text, side, alphabet).or_else(|| longest_block(text, side, digit_of))?;
+    let reader = Reader { side, alphabet, puzzle_blank };
+    let text = plain_text(&String::from_utf8_lossy(answer));
+    let mut grid = reader.cells_alone(&text).or_else(|| {
+        let block = reader.longest_block(&text);
+        let is_whole = block.as_ref().is_some_and(|block| block.len() == side * side);
+        let named_cells = || reader.named_cells(&text);
+        if is_whole { block } else { named_cells().or(block) }
+    })?;
     let blank = alphabet.blank_of(&grid);
     for symbol in &mut grid {
         if alphabet.digit_of(*symbol) == Some(0) {
@@ -55,29 +58,15 @@ pub(crate) fn find_grid(
     Some(grid)
 }
 
-/// Returns the part of a text after the last `<answer>`, up to `</answer>`. If a tag is missing,
-/// the part begins or ends with the text.
-fn within_tags(text: &str) -> &str {
-    let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
-    after.split_once("</answer>").map_or(after, |(within, _)| within)
-}
-
 /// Returns true for the characters that can lie between the symbols of a row: blanks, borders,
 /// commas, quotes, brackets and marks of Markdown and LaTeX.
 fn is_separator(symbol: char) -> bool {
     " \t\r\u{a0}|,;'\"`()[]{}*&\\".contains(symbol) || ('\u{2500}'..='\u{257f}').contains(&symbol)
 }
 
-/// Returns the symbols of a text that has nothing but separators and one part for each cell, or
-/// `None` for other texts.
-fn cells_alone(text: &str, side: usize, alphabet: &Alphabet) -> Option<Vec<u8>> {
-    let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
-    let cells = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
-    // One cell more than the grid has shows that the text is longer.
-    let cells: Vec<&[u8]> = cells.take(side * side + 1).collect();
-    let grid = read_cells(&cells, side, alphabet).filter(|_| cells.len() == side * side)?;
-    let is_cell = |&symbol: &u8| alphabet.digit_of(symbol).is_some_and(|digit| digit <= side);
-    grid.iter().all(is_cell).then_some(grid)
+/// Returns true for the characters of a line between rows.
+fn is_border(symbol: char) -> bool {
+    is_separator(symbol) || "+-=_:$".contains(symbol)
 }
 
 /// Returns a line without the number of a list item at its beginning, such as `1. ` or `(1) `.
@@ -89,52 +78,12 @@ fn without_item_number(line: &str) -> &str {
     rest.filter(|_| has_number).unwrap_or(line)
 }
 
-/// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows. Returns
-/// `None` if the text has no row.
-fn longest_block(
-    text: &str,
-    side: usize,
-    digit_of: impl Fn(char) -> Option<usize> + Copy,
-) -> Option<Vec<u8>> {
-    let is_border = |symbol: char| is_separator(symbol) || "+-=_:".contains(symbol);
-    let cells = side * side;
-    // The symbols of the blocks that have ended, and of the block that the next row continues.
-    let mut ended = Vec::new();
-    let mut open = Vec::new();
-    for line in text.lines() {
-        // A blank line after a whole grid ends the block, and so does a line about a column or a
-        // box: such text usually repeats parts of the grid to check them.
-        let is_after_grid = open.len() >= cells && line.trim().is_empty();
-        let house = named_house(line);
-        if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
-            ended.push(std::mem::take(&mut open));
-            continue;
-        }
-        let mut rows = runs(without_item_number(line), side, digit_of).peekable();
-        // A line with other text ends the block, but the row of `Row 2:` can be on the next line.
-        if rows.peek().is_none() && house.is_none() && !line.chars().all(is_border) {
-            ended.push(std::mem::take(&mut open));
-        }
-        for mut row in rows {
-            // A whole grid on one line is a block by itself.
-            if row.len() > side {
-                ended.extend([std::mem::take(&mut open), row]);
-            } else {
-                open.append(&mut row);
-            }
-        }
-    }
-    ended.push(open);
-    let longest = ended.into_iter().max_by_key(|block| block.len().min(cells));
-    let mut block = longest.filter(|block| !block.is_empty())?;
-    block.drain(..block.len().saturating_sub(cells));
-    Some(block)
-}
-
 /// Returns the kind of house that a line begins with, as in `Row 3: ...` or `**Columns:**`, in
 /// lower case. Returns `None` for lines that begin otherwise, such as `\boxed{...}`.
 fn named_house(line: &str) -> Option<String> {
-    let text = line.trim_start_matches(|symbol: char| !symbol.is_alphabetic());
+    let text = line.trim_start_matches(|symbol: char| !symbol.is_alphanumeric());
+    // The number of a list item can precede the label, but `1C3...` is a row.
+    let text = without_item_number(text);
     let (word, after) = text.split_at(text.find(|it: char| !it.is_alphabetic())?);
     let word = word.to_ascii_lowercase();
     // `C1: ...` is about a column, but `C: ...` can be the third row.
@@ -142,39 +91,211 @@ fn named_house(line: &str) -> Option<String> {
     let after = after.trim_start_matches([' ', '*', '#']);
     let without_number = after.trim_start_matches(|it: char| it.is_ascii_digit());
     let number_length = after.len() - without_number.len();
-    let is_label = after.starts_with(':') || matches!(number_length, 1 | 2);
+    let is_number = matches!(number_length, 1 | 2)
+        && !without_number.starts_with(|it: char| it.is_alphanumeric());
+    let is_label = after.starts_with(':') || is_number;
     let houses = ["row", "column", "columns", "col", "box", "boxes", "block"];
     (is_label && (is_column || houses.contains(&&*word))).then_some(word)
 }
 
-/// Returns the symbols of the runs of a line that are rows or grids.
-fn runs(
-    line: &str,
+/// Reads the symbols of grids of one side.
+struct Reader<'s> {
     side: usize,
-    digit_of: impl Fn(char) -> Option<usize> + Copy,
-) -> impl Iterator<Item = Vec<u8>> {
-    let run_of = move |text: &str| {
-        let symbols = text.chars().filter(|&symbol| digit_of(symbol).is_some());
+    alphabet: &'s Alphabet,
+    puzzle_blank: u8,
+}
+
+impl Reader<'_> {
+    /// Returns the digit of a symbol of a run, 0 for a blank cell.
+    fn digit_of(&self, symbol: char) -> Option<usize> {
+        let symbol = u8::try_from(symbol).ok()?;
+        let can_be_blank = symbol == self.puzzle_blank || b".0_?".contains(&symbol);
+        match self.alphabet.digit_of(symbol)? {
+            0 => can_be_blank.then_some(0),
+            digit => (digit <= self.side).then_some(digit),
+        }
+    }
+
+    /// Returns true if a run has the length of a row or of a grid.
+    fn is_row_or_grid(&self, length: usize) -> bool {
+        [self.side, self.side * self.side].contains(&length)
+    }
+
+    /// Returns the symbols of a text that has nothing but separators and one part for each cell, or
+    /// `None` for other texts.
+    fn cells_alone(&self, text: &str) -> Option<Vec<u8>> {
+        let cells = self.side * self.side;
+        let parts = text.split(|symbol| is_separator(symbol) || symbol == '\n');
+        let parts = parts.filter(|part| !part.is_empty()).map(str::as_bytes);
+        // One cell more than the grid has shows that the text is longer.
+        let parts: Vec<&[u8]> = parts.take(cells + 1).collect();
+        let grid = read_cells(&parts, self.side, self.alphabet).filter(|_| parts.len() == cells)?;
+        let digits = grid.iter().map(|&symbol| self.alphabet.digit_of(symbol));
+        digits.into_iter().all(|digit| digit <= Some(self.side) && digit.is_some()).then_some(grid)
+    }
+
+    /// Returns the symbols of the block that rule 5 of [`find_grid`] chooses, at most N rows.
+    /// Returns `None` if the text has no row.
+    fn longest_block(&self, text: &str) -> Option<Vec<u8>> {
+        let cells = self.side * self.side;
+        let last_rows = |block: &[u8]| block.len().saturating_sub(cells);
+        let is_full = |block: &[u8]| {
+            let mut digits = block.iter().map(|&symbol| self.digit_of(symbol.into()));
+            block.len() >= cells && digits.all(|digit| digit > Some(0))
+        };
+        let blocks = self.blocks(text).into_iter();
+        let blocks = blocks.map(|mut block| block.split_off(last_rows(&block)));
+        let longest = blocks.max_by_key(|block| (block.len(), is_full(block)));
+        longest.filter(|block| !block.is_empty())
+    }
+
+    /// Returns the symbols of the blocks of a text, in order. Some can be empty.
+    fn blocks(&self, text: &str) -> Vec<Vec<u8>> {
+        let cells = self.side * self.side;
+        let mut ended = Vec::new();
+        // The block that the next row continues.
+        let mut open = Vec::new();
+        for line in text.lines() {
+            // A blank line after a whole grid ends the block, and so does a line about a column or
+            // a box: such text usually repeats parts of the grid to check them.
+            let is_after_grid = open.len() >= cells && line.trim().is_empty();
+            let house = named_house(line).filter(|_| !self.begins_with_row(line));
+            if is_after_grid || house.as_deref().is_some_and(|house| house != "row") {
+                ended.push(std::mem::take(&mut open));
+                continue;
+            }
+            let mut rows = self.runs(without_item_number(line)).peekable();
+            // A line with other text ends the block, but the row of `Row 2:` can be on the next
+            // line.
+            if rows.peek().is_none() && house.is_none() && !line.chars().all(is_border) {
+                ended.push(std::mem::take(&mut open));
+            }
+            for mut row in rows {
+                // A whole grid on one line is a block by itself.
+                if row.len() > self.side {
+                    ended.extend([std::mem::take(&mut open), row]);
+                } else {
+                    open.append(&mut row);
+                }
+            }
+        }
+        ended.push(open);
+        ended
+    }
+
+    /// Returns true if the first characters of a line are a row, such as `C12 3456 789AB`.
+    fn begins_with_row(&self, line: &str) -> bool {
+        let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
+        let run = line.split(is_end).next();
+        run.and_then(|run| self.row_or_grid(run)).is_some()
+    }
+
+    /// Returns the symbols of the runs of a line that are rows or grids.
+    fn runs(&self, line: &str) -> impl Iterator<Item = Vec<u8>> {
+        // A `-` between single symbols, as in `1-3-4-2`, is a separator.
+        let line = self.without_hyphens(line);
+        let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
+        let mut rows = Vec::new();
+        let mut start = 0;
+        // Each text is a run with its separators.
+        for text in line.split(is_end) {
+            let follows_letter = line[..start].ends_with(char::is_alphabetic);
+            // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
+            let without_label = text.trim_start_matches(|it| self.digit_of(it).is_some());
+            let row = self.row_or_grid(text);
+            rows.extend(
+                row.or_else(|| follows_letter.then(|| self.row_or_grid(without_label)).flatten()),
+            );
+            let end = line[start + text.len()..].chars().next();
+            start += text.len() + end.map_or(0, char::len_utf8);
+        }
+        rows.into_iter()
+    }
+
+    /// Returns a line with a space for each `-` between two symbols that have no other symbol or
+    /// letter beside them. Returns the line unchanged if `-` is a symbol.
+    fn without_hyphens(&self, line: &str) -> String {
+        let bytes = line.as_bytes();
+        let is_part = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_alphanumeric);
+        let is_hyphen = |index: usize| {
+            bytes[index] == b'-'
+                && index > 0
+                && is_part(index - 1)
+                && is_part(index + 1)
+                && !(index > 1 && is_part(index - 2))
+                && !is_part(index + 2)
+        };
+        if self.digit_of('-').is_some() {
+            return line.to_string();
+        }
+        let symbols = line.char_indices();
+        symbols.map(|(index, symbol)| if is_hyphen(index) { ' ' } else { symbol }).collect()
+    }
+
+    /// Returns the symbols of a text of symbols and separators if they are a row or a grid.
+    fn row_or_grid(&self, text: &str) -> Option<Vec<u8>> {
+        let symbols = text.chars().filter(|&symbol| self.digit_of(symbol).is_some());
         let mut run: Vec<u8> = symbols.map(|symbol| symbol as u8).collect();
         // A `.` or `?` that makes the run too long by one is the end of a sentence, not a cell.
-        if matches!(run.last(), Some(b'.' | b'?'))
-            && [side + 1, side * side + 1].contains(&run.len())
-        {
+        let ends_sentence = matches!(run.last(), Some(b'.' | b'?'));
+        if ends_sentence && self.is_row_or_grid(run.len() - 1) {
             run.pop();
         }
-        let has_digit = run.iter().any(|&symbol| digit_of(symbol.into()) > Some(0));
-        (has_digit && [side, side * side].contains(&run.len())).then_some(run)
-    };
-    // Each text is a run with its separators.
-    let texts = line.split(move |symbol| digit_of(symbol).is_none() && !is_separator(symbol));
-    texts.filter_map(move |text| {
-        // `text` is a part of `line`, so the distance of their addresses is its index.
-        let start = text.as_ptr().addr() - line.as_ptr().addr();
-        let follows_letter = line[..start].ends_with(char::is_alphabetic);
-        // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.
-        let without_label = || run_of(text.trim_start_matches(|it| digit_of(it).is_some()));
-        run_of(text).or_else(|| follows_letter.then(without_label).flatten())
-    })
+        if !self.is_row_or_grid(run.len()) {
+            run = self.numbers(text)?;
+        }
+        let has_digit = run.iter().any(|&symbol| self.digit_of(symbol.into()) > Some(0));
+        has_digit.then_some(run)
+    }
+
+    /// Returns the symbols of a text of symbols and numbers of two digits if it has N or N² of
+    /// them.
+    fn numbers(&self, text: &str) -> Option<Vec<u8>> {
+        // Up to 9x9, two digits are two cells.
+        if self.side <= 9 {
+            return None;
+        }
+        let parts = text.split(is_separator).filter(|part| !part.is_empty());
+        let mut parts: Vec<&[u8]> = parts.map(str::as_bytes).collect();
+        if let Some(last) = parts.last_mut()
+            && let [number @ .., b'.' | b'?'] = *last
+            && !number.is_empty()
+        {
+            *last = number; // The end of a sentence.
+        }
+        let is_complete = self.is_row_or_grid(parts.len());
+        is_complete.then(|| read_cells(&parts, self.side, self.alphabet)).flatten()
+    }
+
+    /// Returns the grid of a text that gives a digit to each cell, such as `r1c1=1, r1c2=3`. Returns
+    /// `None` if a cell is missing.
+    fn named_cells(&self, text: &str) -> Option<Vec<u8>> {
+        let mut grid = vec![None; self.side * self.side];
+        for (start, _) in text.match_indices(['r', 'R']) {
+            if let Some((cell, symbol)) = self.named_cell(&text[start + 1..]) {
+                grid[cell] = Some(symbol);
+            }
+        }
+        grid.into_iter().collect()
+    }
+
+    /// Returns the cell and the symbol of a text such as `1c2 = 3`, which follows an `r`.
+    fn named_cell(&self, text: &str) -> Option<(usize, u8)> {
+        let number = |text: &'_ str| -> Option<(usize, usize)> {
+            let length = text.bytes().take(3).take_while(u8::is_ascii_digit).count();
+            let number: usize = text[..length].parse().ok()?;
+            (1..=self.side).contains(&number).then_some((number - 1, length))
+        };
+        let (row, length) = number(text)?;
+        let text = text[length..].strip_prefix(['c', 'C'])?;
+        let (column, length) = number(text)?;
+        let text = text[length..].trim_start_matches([' ', '*', '`']).strip_prefix(['=', ':'])?;
+        let text = text.trim_start_matches([' ', '*', '`']);
+        let length = text.bytes().take(3).take_while(u8::is_ascii_alphanumeric).count();
+        let symbol = read_cells(&[&text.as_bytes()[..length]], self.side, self.alphabet)?[0];
+        let is_digit = self.digit_of(symbol.into()) > Some(0);
+        is_digit.then_some((row * self.side + column, symbol))
+    }
 }
 
 #[cfg(test)]
@@ -230,6 +351,19 @@ mod tests {
             "A: 1342\nB: 2431\nC: 4213\nD: 3124",
             "[1,\n3,4,2,2,4,3,1,\n4,2,1,3,3,1,2,4]",
             "1\u{a0}3\u{a0}4\u{a0}2\n2 4 3 1\n4 2 1 3\n3 1 2 4?",
+            // A grid without blanks, then the puzzle.
+            "1342\n2431\n4213\n3124\n\nOriginal puzzle:\n1...\n..3.\n.2..\n...4",
+            // Markup.
+            "So:\n[\n  [\n    1,\n    3,\n    4,\n    2\n  ],\n  [\n    2,\n    4,\n    3,\n    1\n  ],\n  [\n    \"4\",\n    \"2\",\n    \"1\",\n    \"3\"\n  ],\n  [\n    3,\n    1,\n    2,\n    4\n  ]\n]\nDone.",
+            "<table><tr><td>1</td><td>3</td><td>4</td><td>2</td></tr>\n<tr>\n<td class=\"x\">2</td>\n<td><b>4</b></td>\n<td>3</td>\n<td>1</td>\n</tr>\n<tr><td>4</td><td>2</td><td>1</td><td>3</td></tr><tr><td>3</td><td>1</td><td>2</td><td>4</td></tr></table>",
+            "Lösung:\n１３４２\n２４３１\n４２１３\n３１２４",
+            "It is\n1-3-4-2\n2-4-3-1\n4-2-1-3\n3-1-2-4",
+            "r1c1=1, r1c2=3, r1c3=4, r1c4=2, r2c1=2, r2c2=4, r2c3=3, r2c4=1, R3C1: 4, R3C2: 2, R3C3: 1, R3C4: 3, r4c1 = 3, r4c2 = 1, r4c3 = 4, r4c3 = 2, r4c4 = 4.",
+            "\\begin{array}{|cc|cc|}\n\\hline\n1 & 3 & 4 & 2 \\\\\n2 & 4 & 3 & 1 \\\\\n\\hline\n4 & 2 & 1 & 3 \\\\\n3 & 1 & 2 & 4 \\\\\n\\hline\n\\end{array}",
+            // Thoughts do not count.
+            "1342\n2431\n4213\n3124\n<think>or 4321432143214321?</think>",
+            "4321432143214321</think>1342243142133124",
+            "<Thinking>4321432143214321</thinking>1342243142133124<think>4321432143214321",
             "| R1 | 1 | 3 | 4 | 2 |\n| **R2** | 2 | 4 | 3 | 1 |\n| r3 | 4 | 2 | 1 | 3 |\n| R4 | 3 | 1 | 2 | 4 |",
         ] {
             assert_eq!(found(answer).as_deref(), Some(GRID), "{answer}");
@@ -248,6 +382,52 @@ mod tests {
         }
     }
 
+    /// Returns the symbols of a Latin square: each row begins one symbol later than the row above.
+    fn latin(side: usize) -> Vec<String> {
+        let symbols = "123456789ABCDEFG"[..side].repeat(2);
+        (0..side).map(|row| symbols[row..][..side].to_string()).collect()
+    }
+
+    #[test]
+    fn rows_with_letters_are_no_labels() {
+        for side in [12, 16] {
+            let rows = latin(side);
+            let spaced = |by: &str| -> Vec<String> {
+                rows.iter().map(|row| row.chars().map(|it| it.to_string() + by).collect()).collect()
+            };
+            let fours =
+                |row: &String| row.as_bytes().chunks(3).map(<[u8]>::to_vec).collect::<Vec<_>>();
+            let grouped: Vec<Vec<u8>> = rows.iter().map(|row| fours(row).join(&b' ')).collect();
+            let grouped: Vec<String> =
+                grouped.into_iter().map(|row| String::from_utf8(row).unwrap()).collect();
+            let numbers: Vec<Vec<String>> = rows
+                .iter()
+                .map(|row| row.chars().map(|it| it.to_digit(17).unwrap().to_string()).collect())
+                .collect();
+            let numbers = |by: &str| numbers.iter().map(|row| row.join(by)).collect::<Vec<_>>();
+            for text in [
+                rows.join("\n"),
+                rows.join("\n").to_lowercase(),
+                grouped.join("\n"),
+                spaced(" ").join("\n"),
+                format!("$$\\begin{{bmatrix}}{}\\end{{bmatrix}}$$", spaced(" & ").join("\\\\\n")),
+                format!(
+                    "$$\\begin{{array}}{{{}}}{}\\end{{array}}$$",
+                    "c".repeat(side),
+                    spaced(" & ").join("\\\\\n")
+                ),
+                numbers(" ").join("\n"),
+                format!("| {} |", numbers(" | ").join(" |\n| ")),
+                numbers(", ").join("\n"),
+            ] {
+                let answer = format!("The solution is:\n{text}\nAll is right.");
+                let grid = find_grid(answer.as_bytes(), side, &Alphabet::default(), b'.').unwrap();
+                let grid = String::from_utf8(grid).unwrap().to_uppercase();
+                assert_eq!(grid, rows.concat(), "{answer}");
+            }
+        }
+    }
+
     #[test]
     fn rows_that_are_missing_are_blank() {
         for (answer, grid) in [
@@ -255,6 +435,8 @@ mod tests {
             ("1342\n2431\n\nand then\n4213", "13422431........"),
             // The last of the longest blocks.
             ("1342\nthen\n2431", "2431............"),
+            ("1342-2431", "13422431........"),
+            ("[\n1342\n2431\n]", "13422431........"),
             ("1_42\n2431", "1_422431________"),
             ("1.42 is row 1.", "1.42............"),
             ("1?42\n2431", "1?422431????????"),
@@ -273,6 +455,11 @@ mod tests {
             "13424 1342.1",
             "r1c1 = 1, r1c2 = 3",
             "<answer></answer> 1342",
+            "<think>1342243142133124</think>",
+            "<think>1342243142133124",
+            "<thinking>1342\n2431\n4213\n3124\n<answer>1342243142133124</answer>",
+            "1342243142133124</think>",
+            "r1c1=1 r9c9=3 r=4 r1=3 r1c=2 r1c1= r1c1",
             "1 3 4 and 2",
             "Column 1: 1 2 4 3",
         ] {

@@ -92,9 +92,6 @@ pub(crate) struct RecordFields<'a> {
     pub regions: Option<Cow<'a, [u8]>>,
     pub cages: Option<Cow<'a, [u8]>>,
     pub answer: Option<Cow<'a, [u8]>>,
-    /// The fields that `--fields` or the header of CSV names, in the order of these names; a short
-    /// record has fewer. Empty for other input.
-    pub named: Vec<Cow<'a, [u8]>>,
     /// The part of the record after the fields that the options name or expect. Empty for CSV,
     /// JSON and drawn puzzles.
     pub rest: &'a [u8],
@@ -127,6 +124,16 @@ impl FieldSet {
     /// is true.
     pub(crate) fn of_rules(regions: bool, cages: bool) -> FieldSet {
         FieldSet { regions, cages, ..FieldSet::default() }
+    }
+
+    /// Returns true for the puzzle and the fields of the set.
+    pub(crate) fn has(self, field: Field) -> bool {
+        match field {
+            Field::Puzzle => true,
+            Field::Regions => self.regions,
+            Field::Cages => self.cages,
+            Field::Answer => self.answer,
+        }
     }
 
     /// Returns the number of grids in a drawn puzzle with these fields, counting the puzzle. Cages

@@ -46,6 +46,17 @@ impl Sizes {
         Err(wrong_length(number, noun, nearest))
     }
 
+    /// Returns how many puzzles with boxes (`two` or `three`), and of which side, have this number
+    /// of cells together. Returns `None` for any other number. Two or three times a square number
+    /// is never a square number, and never both, so there is only one answer.
+    pub(super) fn several_puzzles(&self, cells: usize) -> Option<(&'static str, usize)> {
+        [("two", 2), ("three", 3)].into_iter().find_map(|(word, number)| {
+            let side = (cells / number).isqrt();
+            let fits = number * side * side == cells && self.shape(side).is_some();
+            (fits && (2..=MAX_SIDE).contains(&side)).then_some((word, side))
+        })
+    }
+
     /// Returns true if puzzles can have this side.
     pub(super) fn allows(&self, side: usize) -> bool {
         (2..=MAX_SIDE).contains(&side) && (self.any_side || self.shape(side).is_some())
@@ -92,6 +103,19 @@ mod tests {
             usual.side(49).unwrap_err().to_string(),
             "49 cells; a 7x7 puzzle has no boxes (--variant jigsaw)"
         );
+        for (cells, expected) in [
+            (32, Some(("two", 4))),
+            (72, Some(("two", 6))),
+            (162, Some(("two", 9))),
+            (512, Some(("two", 16))),
+            (48, Some(("three", 4))),
+            (243, Some(("three", 9))),
+            (81, None),
+            (161, None),
+            (98, None),
+        ] {
+            assert_eq!(usual.several_puzzles(cells), expected, "{cells} cells");
+        }
         let any = Sizes { any_side: true, ..usual };
         assert_eq!(any.side(49), Ok(7));
         let seven = Sizes { boxes: Some((1, 7)), ..usual };

@@ -568,3 +568,44 @@ fn pencilmarks_are_what_simple_techniques_leave() {
     let (again, ..) = run_with("-o grade,solution,pencilmarks", marked.as_bytes());
     assert_eq!(again, expected);
 }
+
+#[test]
+fn a_field_of_the_input_is_a_column_even_if_a_column_of_the_program_has_its_name() {
+    let csv = "puzzle,level,solution\n1.....3..2.....4,easy,x\n12..............,hard,y\n";
+    let json = "{\"puzzle\":\"1.....3..2.....4\",\"level\":\"easy\",\"solution\":\"x\"}\n";
+    let columns = "--output lines -o input.level,level,input.solution,status";
+    for (options, input) in [("--csv", csv), ("--json", json)] {
+        let (output, messages, _) = run_with(&format!("{options} {columns}"), input.as_bytes());
+        assert_eq!(output.lines().next(), Some("easy\t1\tx\tunique"), "{options}");
+        let hint = "the column level is that of the program; -o input.level is that of the input\n";
+        assert!(messages.ends_with(hint), "{messages}");
+        assert_eq!(messages.lines().count(), 1);
+        // The copied record has the field.
+        assert_eq!(run_with(&format!("{options} -o level"), input.as_bytes()).1, "");
+    }
+    let line = "7 1.....3..2.....4 easy";
+    let options = "--fields id,puzzle,level -o id,input.level,grade=level";
+    assert_eq!(run_with(options, line.as_bytes()).0, "7\teasy\t1\n");
+    assert_eq!(run_with("-o input,input.level", b"").2, Some(2));
+}
+
+#[test]
+fn a_class_is_the_first_whose_bound_is_at_least_the_difficulty() {
+    let easy = "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
+    let difficulty = run_with("-o difficulty", easy.as_bytes()).0;
+    let difficulty = difficulty.trim();
+    for (classes, class) in [
+        (format!("a={difficulty},b"), "a"),
+        ("a=1.0,b".to_string(), "b"),
+        ("a=1.0".to_string(), "-"),
+    ] {
+        let (output, ..) = run_with(&format!("-o class --classes {classes}"), easy.as_bytes());
+        assert_eq!(output, format!("{class}\n"), "{classes}");
+    }
+    assert_eq!(run_with("-o class", b"12..............").0, "-\n");
+    let (_, messages, status) = run_with("-o class --classes a=2,b=1", b"");
+    assert!(messages.contains("--classes a=2,b=1: the bounds must increase"), "{messages}");
+    assert_eq!(status, Some(2));
+    let (_, messages, _) = run_with("--classes a=2", b"");
+    assert!(messages.contains("--classes needs the column class in -o"), "{messages}");
+}

@@ -103,9 +103,9 @@ fn a_file_without_a_puzzle_column_or_with_another_header_is_refused() {
     let (_, _, status) = run_with("--csv", b"#id,puzzle\n1,1.....3..2.....4\n");
     assert_eq!(status, Some(0));
     // The records after an overlong header have no header that could name their columns.
-    let long = format!("puzzle,{}\n1.....3..2.....4,\n", "x".repeat(64 << 10));
+    let long = format!("puzzle,{}\n1.....3..2.....4,\n", "x".repeat(1 << 20));
     let (output, messages, status) = run_with("--csv", long.as_bytes());
-    let message = "-: the header is longer than 64 KiB\n";
+    let message = "-: the header is longer than 1 MiB\n";
     assert_eq!((&*output, &*messages, status), ("", message, Some(2)));
     let with_cr = "id,puzzle\r1,1.....3..2.....4\r".repeat(3000);
     let (_, messages, status) = run_with("--csv", with_cr.as_bytes());
@@ -244,4 +244,19 @@ fn header_names_replace_the_usual_ones() {
         ),
         ("puzzle\n", "--csv --header puzzle=board", "", "-: the header has no column 'board'\n", 2),
     ]);
+}
+
+#[test]
+fn quoted_fields_keep_their_blanks_in_every_form() {
+    let csv = "puzzle,note,\" other \"\n\" 1.....3..2.....4 \",\"  two  \", one \n";
+    for (options, expected) in [
+        ("--output json -o note,other", r#"{"note":"  two  ","other":"one"}"#),
+        ("--output lines -o other,note", "one\t  two  "),
+    ] {
+        let run = run_with(&format!("--csv {options}"), csv.as_bytes());
+        assert_eq!(run, (format!("{expected}\n"), String::new(), Some(0)), "{options}");
+    }
+    let json = "{\"puzzle\":\"1.....3..2.....4\",\"note\":\" two\"}\n";
+    let (output, ..) = run_with("--json --output csv -o note", json.as_bytes());
+    assert_eq!(output, "note\n\" two\"\n");
 }

@@ -1,6 +1,7 @@
 //! Runs the transcripts of README and of the pages in the folders, compares their output with what
 //! the pages show, and follows their links.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -150,4 +151,46 @@ fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
 #[test]
 fn the_readme_is_short() {
     assert!(PAGES[0].1.lines().count() < 280);
+}
+
+/// Returns true if a word in code type names something of the source: it has a `_`, or two capital
+/// letters of which the first begins it (`CamelCase`, `CONSTANT`).
+fn is_name_of_code(word: &str) -> bool {
+    let capitals = word.chars().filter(char::is_ascii_uppercase).count();
+    word.contains('_') || (word.starts_with(|c: char| c.is_ascii_uppercase()) && capitals > 1)
+}
+
+/// Appends the paths and the text of all Rust files in a folder and the folders in it.
+fn append_sources(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        *text += &format!("{} ", path.display());
+        if path.is_dir() {
+            append_sources(&path, text);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            *text += &fs::read_to_string(&path).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_name_of_code_in_a_page_about_the_source_is_in_the_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = fs::read_to_string(root.join("Makefile")).unwrap();
+    append_sources(&root.join("src"), &mut sources);
+    append_sources(&root.join("tests"), &mut sources);
+    let is_part_of_no_word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let known: HashSet<&str> = sources.split(is_part_of_no_word).collect();
+    for (path, text) in
+        PAGES.iter().filter(|(path, _)| path.contains("src/") || path == &"tests/README.md")
+    {
+        let prose = prose(text);
+        for code in prose.split('`').skip(1).step_by(2) {
+            // In paths, TARGET stands for the name of a fuzz target.
+            let words = code.split(is_part_of_no_word).filter(|word| *word != "TARGET");
+            for word in words.filter(|word| is_name_of_code(word)) {
+                assert!(known.contains(word), "{path}: `{code}`: {word} is not in the source");
+            }
+        }
+    }
 }

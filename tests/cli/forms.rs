@@ -1,7 +1,7 @@
 //! `--input` and `--output`: each form of the input in each form of the output, names of columns,
 //! the values of JSON, and CSV records over several lines.
 
-use crate::run::{check, run, run_with, shell};
+use crate::run::{Folder, check, run, run_with, shell};
 
 const LINE: &str = "7 1.....3..2.....4\n";
 const CSV: &str = "id,puzzle\n7,1.....3..2.....4\n";
@@ -401,4 +401,64 @@ fn a_quote_within_a_field_opens_none_and_a_nul_is_kept() {
         &format!("-:2: {reason}\n-:3: {reason}\n"),
         1,
     )]);
+}
+
+#[test]
+fn the_first_lines_of_a_source_decide_on_its_form() {
+    const PUZZLE: &str =
+        "1..3....5.23.7..499..4..6..8....3.1..4..1.8..3....7.5.2..5..9...56.94.284..7.....";
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+    let drawn = rows.join("\n") + "\n";
+    let message = |form: &str| format!("-: read as {form}; --input lines reads lines\n");
+    let (csv, json, grid) = ("CSV (--csv)", "JSON (--json)", "drawings (--input grid)");
+    for (input, options, form) in [
+        (format!("id,puzzle\n7,{PUZZLE}\n"), "--csv", csv),
+        (format!("\u{feff}puzzle;level\r\n\"{PUZZLE}\";1\r\n8;x\r\n"), "--csv", csv),
+        (format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{}}\n"), "--json", json),
+        (format!("[\n {{\"puzzle\":\"{PUZZLE}\"}}\n]\n"), "--json", json),
+        (drawn.clone(), "--input grid", grid),
+        (format!("# a comment\nA title\n\n{drawn}\nText\n{PUZZLE}\n"), "--input grid", grid),
+        (drawn.replace("..", ". . "), "--input grid", grid),
+    ] {
+        let (output, messages, status) = run_with("", input.as_bytes());
+        let named = run_with(options, input.as_bytes());
+        assert_eq!((output, status), (named.0, named.2), "{input}");
+        assert_eq!(messages, message(form) + &named.1, "{input}");
+    }
+    for input in [
+        format!("{PUZZLE}\n{drawn}"),
+        format!("# puzzle,level\n{PUZZLE}\n"),
+        format!("puzzle\n{}\n", &PUZZLE[1..]),
+        format!("{{\"puzzle\":\"12\"}}\n{PUZZLE}\n"),
+        "some text\n".repeat(200) + &drawn,
+        rows[..5].join("\n"),
+        "1.3.\n..1.\n.2..\n...4\n".to_string(),
+        "[1,2]\n".to_string(),
+        String::new(),
+    ] {
+        assert_eq!(run_with("", input.as_bytes()), run_with("--input lines", input.as_bytes()));
+    }
+    // A killer cannot be drawn.
+    let lines = run_with("--input lines --variant killer", drawn.as_bytes());
+    assert_eq!(run_with("--variant killer", drawn.as_bytes()), lines);
+}
+
+#[test]
+fn output_that_copies_records_has_one_form() {
+    let folder = Folder::new();
+    let csv = folder.file("one.csv", "id,puzzle\n7,1.....3..2.....4\n");
+    let lines = folder.file("two.txt", "1.....3..2.....4\n");
+    let (csv, lines) = (csv.display(), lines.display());
+    let (output, messages, status) = run_with(&format!("-q {csv} {lines}"), b"");
+    assert_eq!(output, "id,puzzle,solution,status\n7,1.....3..2.....4,1342243142133124,unique\n");
+    let expected =
+        "this is lines, and the file before it CSV; --output lines writes one form for both\n";
+    assert!(messages.ends_with(expected), "{messages}");
+    assert_eq!(status, Some(2));
+    let (output, ..) = run_with(&format!("-q --output lines {csv} {lines}"), b"");
+    assert_eq!(output, "1342243142133124\tunique\n".repeat(2));
+    // The header of CSV comes before all lines, even if there are none.
+    assert_eq!(run_with("--output csv", b"").0, "solution,status\n");
+    let (output, ..) = run_with(&format!("--output csv {lines} {csv}"), b"");
+    assert_eq!(output, "solution,status\n1342243142133124,unique\n");
 }

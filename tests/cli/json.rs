@@ -1,6 +1,8 @@
 //! `--json`: objects, boards, keys and values.
 
-use crate::run::{check, run_with};
+use std::io::Write;
+
+use crate::run::{check, piped, program, run_with};
 
 const SOLVED: &str = r#""solution":"1342243142133124","status":"unique""#;
 
@@ -225,7 +227,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
         ),
         (
             "{\"puzzle\":\"12\"",
-            "not a JSON object: EOF while parsing an object at column 14 (jq -c . makes one line of an object over several lines)",
+            "not a JSON object: EOF while parsing an object at column 14",
             "{\"solution\":\"{\\\"puzzle\\\":\\\"12\\\"\",\"status\":\"invalid\"}",
         ),
         (
@@ -408,9 +410,122 @@ fn cages_alone_are_a_killer_without_givens() {
 }
 
 #[test]
+fn the_side_of_a_killer_is_that_of_the_cells_of_its_cages() {
+    // The text of the list has every length, also that of two grids of one size.
+    let of_length = |puzzle: &str, length| {
+        let note = "x".repeat(length);
+        let rows = ["r1", "r2", "r3", "r4"].map(|row| {
+            format!(
+                r#"{{"cells":["{row}c1","{row}c2"],"sum":5}},{{"cells":["{row}c3","{row}c4"]}}"#
+            )
+        });
+        let cages = rows.join(",").replacen("]}", &format!("],\"sum\":5,\"note\":\"{note}\"}}"), 1);
+        format!("{{\"puzzle\":{puzzle},\"cages\":[{cages}]}}\n")
+    };
+    let lines = |puzzle: &str| (0..600).map(|length| of_length(puzzle, length)).collect::<String>();
+    let options = "--json --output csv --variant killer -o solutions,status --count=1000";
+    let (with_dots, messages, _) = run_with(options, lines(r#""................""#).as_bytes());
+    assert_eq!((messages.as_str(), with_dots.matches("multiple").count()), ("", 600));
+    let (with_null, messages, _) = run_with(options, lines("null").as_bytes());
+    assert_eq!((messages.as_str(), with_null), ("", with_dots));
+    let without = of_length("null", 0).replace("\"puzzle\":null,", "");
+    let (output, messages, _) = run_with("--json --variant killer -o status", without.as_bytes());
+    assert!(output.ends_with(",\"status\":\"invalid\"}\n"), "{output}");
+    assert_eq!(
+        messages,
+        "-:1: the object has cages, but no key 'puzzle'; without givens, write \"puzzle\": null\n"
+    );
+}
+
+#[test]
+fn a_missing_key_is_reported_once() {
+    let lines = "{}\n{\"board\":1}\n{\"puzzle\":null}\n".repeat(40);
+    let (output, messages, status) = run_with("--json -o status", lines.as_bytes());
+    assert_eq!((output.matches("invalid").count(), status), (120, Some(1)));
+    assert_eq!(messages.matches("the object has none of the keys puzzle, ").count(), 1);
+    assert_eq!(messages.matches("the puzzle is missing").count(), 9);
+    assert!(messages.ends_with("110 more invalid lines\n"), "{messages}");
+}
+
+#[test]
 fn the_file_of_standard_input_is_a_string_and_the_last_of_equal_keys_counts() {
     let object = r#"{"puzzle":"2...............","puzzle":"1.....3..2.....4"}"#;
     let (output, ..) = run_with("--json -o file,status", format!("{object}\n").as_bytes());
     let object = object.strip_suffix('}').unwrap();
     assert_eq!(output, format!("{object},\"file\":\"-\",\"status\":\"unique\"}}\n"));
+}
+
+#[test]
+fn objects_can_have_several_lines_or_be_in_an_array() {
+    let objects = [
+        r#"{"id":1,"puzzle":"1.....3..2.....4"}"#,
+        r#"{"id":2,"puzzle":[[1,0,0,0],[0,0,3,0],[0,2,0,0],[0,0,0,4]]}"#,
+        r#"{"id":3,"puzzle":"12"}"#,
+    ];
+    let expected = "1\tunique\n2\tunique\n3\tinvalid\n";
+    let indented = objects.map(|object| object.replace(',', ",\n  ").replace('{', "{\n  "));
+    for text in [
+        objects.join("\n"),
+        indented.join("\n") + "\n",
+        indented.join(",\n"),
+        format!("[{}]", objects.join(",")),
+        format!("[\n{}\n]\n", indented.join(",\n")),
+        format!("{{\"name\":\"x\",\"all\":[{}],\"n\":3}}", objects.join(", ")),
+    ] {
+        // The last object is invalid.
+        let line = 1 + text[..text.rfind('{').unwrap()].matches('\n').count();
+        for size in [1, 7, text.len()] {
+            let mut child = piped(&mut program("--json --output lines -o id,status"));
+            let mut stdin = child.stdin.take().unwrap();
+            text.as_bytes().chunks(size).for_each(|piece| stdin.write_all(piece).unwrap());
+            drop(stdin);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{text}");
+            let message = format!("-:{line}: 2 cells; a 4x4 puzzle has 16\n");
+            assert!(String::from_utf8_lossy(&output.stderr).ends_with(&message), "{text}");
+        }
+        // A copied object is on one line.
+        let (output, ..) = run_with("--json", text.as_bytes());
+        assert_eq!(output.lines().count(), 3, "{text}");
+        assert_eq!(run_with("--json --output lines -o id,status", output.as_bytes()).0, expected);
+    }
+}
+
+#[test]
+fn a_name_with_dots_is_the_path_to_a_value() {
+    let line = br#"{"data":{"quiz":{"grid":"1.....3..2.....4"}},"puzzle":"12"}"#;
+    let options = "--json --header puzzle=data.quiz.grid --output lines -o data.quiz.grid,status";
+    assert_eq!(run_with(options, line).0, "1.....3..2.....4\tunique\n");
+    let (output, messages, _) = run_with("--json --header puzzle=data.grid", line);
+    assert!(output.ends_with("\"status\":\"invalid\"}\n"), "{output}");
+    assert_eq!(messages, "-:1: the object has no key 'data.grid'\n");
+}
+
+#[test]
+fn values_that_are_not_read_make_no_line_invalid() {
+    for rest in
+        [r#""solution":{"text":"x"}"#, r#""answer":17.5"#, r#""regions":{}"#, r#""cages":true"#]
+    {
+        let line = format!("{{\"puzzle\":\"1.....3..2.....4\",{rest}}}");
+        let (output, messages, status) = run_with("--json", line.as_bytes());
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{line}");
+        assert!(output.contains("\"status\":\"unique\""), "{output}");
+    }
+    let line = br#"{"puzzle":"1.....3..2.....4","answer":17.5}"#;
+    assert!(run_with("--json --verify", line).1.contains("17.5 is not a digit in 'answer'"));
+}
+
+#[test]
+fn a_record_has_at_most_a_mebibyte() {
+    let long = |length: usize| {
+        let object = r#"{"id":7,"puzzle":"1.....3..2.....4","answer":"?"}"#;
+        object.replace('?', &"x".repeat(length - object.len() + 1))
+    };
+    let options = "--json --verify --lenient --output lines -o id,status";
+    assert_eq!(run_with(options, long(80_000).as_bytes()).0, "7\tincorrect\n");
+    assert_eq!(run_with(options, long(1 << 20).as_bytes()).0, "7\tincorrect\n");
+    let text = long((1 << 20) + 1) + "\n" + &long(100);
+    let (output, messages, _) = run_with(options, text.as_bytes());
+    assert_eq!(output, "-\tinvalid\n7\tincorrect\n");
+    assert_eq!(messages, "-:1: the record is longer than 1 MiB\n");
 }

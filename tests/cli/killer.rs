@@ -338,3 +338,20 @@ fn rules_with_more_houses_than_the_search_of_one_puzzle_lists_hold_in_lanes() {
     let (output, ..) = run_with(&format!("{rules} --verify -o status"), output.as_bytes());
     assert_eq!(output, "correct\n");
 }
+
+#[test]
+fn the_canonical_form_of_a_killer_has_the_least_sums_where_no_cage_comes_last() {
+    let line = "2x2::k:0:1537:1537:1537:0:0:0:1282:0:0:0:1282:0:0:1283:1283:";
+    let options = "--variant killer,diagonal -o canonical";
+    let expected = "................55<6^00^000^0000\n";
+    // As arrows, another image has a lesser text: 00000006500^^5<^.
+    let images = [
+        line.to_string(),
+        "................00000006500^^5<^".to_string(),
+        expected.trim_end().to_string(),
+    ];
+    for image in images {
+        let (form, messages, _) = run_with(options, image.as_bytes());
+        assert_eq!((form.as_str(), messages.as_str()), (expected, ""), "{image}");
+    }
+}

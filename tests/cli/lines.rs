@@ -239,3 +239,23 @@ fn tabs_of_an_overlong_line_become_spaces() {
     let output = format!("{}\tinvalid\n", " ".repeat(1024));
     check(&[(&line, "-q", &output, "", 1)]);
 }
+
+#[test]
+fn a_last_named_field_of_several_words_gets_a_hint() {
+    let hint = "the last field of --fields ends at its first blank; tabs between the fields of a line keep the blanks within them";
+    let puzzle = "1.....3..2.....4";
+    let lines = format!("{puzzle} 1.5 first\n{puzzle} 1.5 the second\n{puzzle} 1.5 a third one\n");
+    let fields = "--fields puzzle,rating,name -o rating";
+    for (options, lines, is_hinted) in [
+        (format!("{fields},name"), lines.clone(), true),
+        // The name, or all of it, is shown.
+        (fields.to_string(), lines.clone(), false),
+        (format!("{fields},name,rest"), lines.clone(), false),
+        (format!("{fields},name"), format!("{puzzle}\t1.5\tthe second\n"), false),
+        (format!("{fields},name"), format!("{puzzle} 1.5 first, second\n"), false),
+    ] {
+        let (_, messages, _) = run_with(&options, lines.as_bytes());
+        let expected = if is_hinted { format!("-:2: {hint}\n") } else { String::new() };
+        assert_eq!(messages, expected, "{options} {lines}");
+    }
+}

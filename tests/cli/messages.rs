@@ -262,8 +262,10 @@ fn a_symbol_outside_ascii_is_named_instead_of_counted() {
     ]);
     let drawn = "1□□□\n□□3□\n□2□□\n□□□4\n\n1...\n..3.\n.2..\n...4\n";
     let (output, messages, _) = run_with("--input grid -o status", drawn.as_bytes());
+    // In a drawing, one symbol of any kind can be the blank cell.
+    assert_eq!((output.as_str(), messages.as_str()), ("unique\nunique\n", ""));
+    let (output, ..) = run_with("--input grid -o status", drawn.replacen('□', "■", 1).as_bytes());
     assert_eq!(output, "invalid\nunique\n");
-    assert_eq!(messages, "-:1: '□' (U+25A1) is neither a digit nor a blank\n");
 }
 
 /// Returns the messages about the lines of `text`.
@@ -331,6 +333,55 @@ fn a_line_of_a_drawn_grid_is_reported_with_the_option_that_reads_it() {
         messages_about("--variant jigsaw", &glued.replacen('.', "z", 1)),
         ["-:1: 'z' at r1c1 is neither a digit of a 9x9 puzzle nor a blank"]
     );
+}
+
+#[test]
+fn the_column_reason_has_no_hint() {
+    let lines = "1..3\n\"Quizzes\",level\n";
+    let (output, messages, _) = run_with("-o status,reason", lines.as_bytes());
+    let reasons = ["4 cells; a 4x4 puzzle has 16", "9 cells; a 4x4 puzzle has 16"];
+    assert_eq!(output, reasons.map(|reason| format!("invalid\t{reason}\n")).concat());
+    let hints = ["(puzzles drawn over several lines: --input grid)", "(CSV with a header: --csv)"];
+    let [first, second] = [0, 1].map(|index| format!("{} {}", reasons[index], hints[index]));
+    assert_eq!(messages, format!("-:1: {first}\n-:2: {second}\n"));
+}
+
+#[test]
+fn puzzles_that_cat_joined_are_reported_with_their_number() {
+    let hint = "cat joins lines of files that lack a last newline; name the files as arguments)";
+    let hexadecimal = "G".to_string() + &".".repeat(255);
+    for (line, reason) in [
+        (
+            "1.....3..2.....4".repeat(2),
+            format!("32 cells; a 6x6 puzzle has 36 (two 4x4 puzzles? {hint}"),
+        ),
+        (
+            "1.....3..2.....4".repeat(3),
+            format!("48 cells; a 6x6 puzzle has 36 (three 4x4 puzzles? {hint}"),
+        ),
+        (
+            format!("6{} easy", ".".repeat(71)),
+            format!("72 cells; an 8x8 puzzle has 64 (two 6x6 puzzles? {hint}"),
+        ),
+        (
+            "9".to_string() + &".".repeat(161),
+            format!("162 cells; a 12x12 puzzle has 144 (two 9x9 puzzles? {hint}"),
+        ),
+        (
+            hexadecimal.repeat(2),
+            format!(
+                "'G' in the pencilmarks of r1c1; expected '1' or a blank (two 16x16 puzzles? {hint}"
+            ),
+        ),
+        // The pencilmarks of an 8x8 with a wrong digit, and symbols of no such puzzles.
+        (
+            "2".to_string() + &".".repeat(511),
+            "'2' in the pencilmarks of r1c1; expected '1' or a blank".to_string(),
+        ),
+        ("z".repeat(32), "32 cells; a 6x6 puzzle has 36".to_string()),
+    ] {
+        assert_eq!(messages_about("", &line), [format!("-:1: {reason}")]);
+    }
 }
 
 #[test]
@@ -424,7 +475,7 @@ fn formats_of_other_programs_are_named() {
         ("https://sudokupad.app/abc123", "link of SudokuPad"),
         ("https://app.crackingthecryptic.com/sudoku/abc", "link of SudokuPad"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdb", "link of penpa"),
-        ("http://example.com/1.....3..2.....4", "link"),
+        ("http://example.com/1.....3..2.....", "link"),
     ] {
         let message = format!("-:1: this is a {what}; {as_line}");
         assert_eq!(messages_about("", &format!("{line}\n")), [message]);
@@ -456,6 +507,18 @@ fn databases_and_save_files_are_refused() {
         (
             b"PAR1\x15\x04\n1...\n",
             "this is Parquet data; convert it to CSV first, with duckdb or pandas for example",
+        ),
+        (
+            b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0\x01\x02\x03\x04\n\x01\0\0\x20\x05\0\0\x13\0\x08\x02[Content_Types].xml \xa2\n",
+            "this is a spreadsheet; save it as CSV first, then use --csv",
+        ),
+        (
+            b"PK\x03\x04\x14\0\0\0\x08\0\0\0!\0\x01\x02\x03\x04\n\x01\0\0\x20\x05\0\0\x10\0\0\0docProps/app.xml\xa2\nPK\x03\x04xl/theme/theme1.xml\n",
+            "this is a spreadsheet; save it as CSV first, then use --csv",
+        ),
+        (
+            b"bplist00\xd1\x01\x02_\x10\n1.....3..2.....4\n",
+            "this is a binary property list; convert it to JSON first, with plutil or plistutil for example",
         ),
     ] {
         for options in ["", "--csv", "--input grid"] {

@@ -236,7 +236,7 @@ fn drawn_puzzles_are_numbered_by_their_first_line() {
         "--input grid -o line,input,solution,status",
         "3\t1... ..3. .2.. ...4\t1342243142133124\tunique\n\
          11\t1. . 1... ..3.\t1. . 1... ..3.\tinvalid\n",
-        "-:11: row 1 has 2 symbols; row 3 has 4\n",
+        "-:11: row 1 has 2 cells, row 3 has 4\n",
         1,
     )]);
 }
@@ -299,22 +299,22 @@ fn a_drawn_puzzle_with_rows_missing_is_one_invalid_line() {
             &format!("1...\n..3.\n.2..\n\n{puzzle}\n1...\n..3.\n.2.\n...4\n\n{puzzle}"),
             "--input grid -o line,status",
             "1\tinvalid\n5\tunique\n10\tinvalid\n15\tunique\n",
-            "-:1: 3 rows of 4 symbols; a 4x4 puzzle has 4\n\
-             -:10: row 3 has 3 symbols; row 1 has 4\n",
+            "-:1: 3 rows of 4 cells; a 4x4 puzzle has 4\n\
+             -:10: row 3 has 3 cells, row 1 has 4\n",
             1,
         ),
         (
             &format!("{puzzle}\n1342\n2431\n4213\n\n{puzzle}\n{answer}"),
             "--input grid --verify -o line,status",
             "1\tinvalid\n10\tcorrect\n",
-            "-:1: 7 rows of 4 symbols; a 4x4 puzzle and its answer have 8\n",
+            "-:1: 7 rows of 4 cells; a 4x4 puzzle and its answer have 8\n",
             1,
         ),
         (
             &format!("Grid 1\n{puzzle}Grid 2\n1...\n..3.\nGrid 3\n{puzzle}"),
             "--input grid -o line,status",
             "2\tunique\n7\tinvalid\n10\tunique\n",
-            "-:7: 2 rows of 4 symbols; a 4x4 puzzle has 4\n",
+            "-:7: 2 rows of 4 cells; a 4x4 puzzle has 4\n",
             1,
         ),
         (
@@ -543,7 +543,7 @@ fn cells_of_large_grids_are_numbers() {
     // Twelve groups of two symbols are a row of a 24x24.
     let groups = "10 11 12 01 02 03 04 05 06 07 08 09\n";
     let (_, messages, _) = run_with("--input grid", groups.as_bytes());
-    assert_eq!(messages, "-:1: 1 row of 24 symbols; a 24x24 puzzle has 24\n");
+    assert_eq!(messages, "-:1: 1 row of 24 cells; a 24x24 puzzle has 24\n");
 }
 
 #[test]
@@ -753,5 +753,28 @@ fn the_equivalent_of_a_puzzle_with_a_layout_besides_it_has_that_layout() {
         let canonical =
             |text: &str| run_with(&format!("{options} -o canonical"), text.as_bytes()).0;
         assert_eq!(canonical(&shuffled), "...............1AAAABCDDBCCDBBCD\n", "{shuffled}");
+    }
+}
+
+#[test]
+fn a_link_with_the_cells_of_a_puzzle_is_a_puzzle() {
+    let cells = "1.....3..2.....4";
+    for link in [
+        format!("https://example.org/play/{cells}"),
+        format!("http://www.example.org/?id=7&bd={cells}&x"),
+        format!("https://example.org/s?s={cells}#top"),
+        format!("https://example.org/?bd={}", cells.replace('.', "0")),
+    ] {
+        assert_eq!(run_with("", link.as_bytes()).0, "1342243142133124\tunique\n", "{link}");
+    }
+    for link in [
+        format!("https://example.org/{cells}/{cells}"),
+        format!("https://f-puzzles.com/?load={cells}"),
+        format!("https://sudokupad.app/{cells}"),
+        "https://example.org/abcdefghijklmnop".to_string(),
+    ] {
+        let (_, messages, status) = run_with("", link.as_bytes());
+        assert!(messages.contains("this is a link"), "{messages}");
+        assert_eq!(status, Some(1));
     }
 }

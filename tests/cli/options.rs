@@ -73,7 +73,7 @@ fn usage_errors_point_to_the_help_and_no_input_is_read() {
         ),
         (
             "--input grids",
-            "--input grids: expected one of lines, csv, json, grid, pencilmarks; did you mean grid?",
+            "--input grids: expected one of auto, lines, csv, json, grid, pencilmarks; did you mean grid?",
         ),
         ("--diagonal", "invalid option '--diagonal'; did you mean --variant diagonal?"),
         ("--grade", "invalid option '--grade'; did you mean --columns grade?"),

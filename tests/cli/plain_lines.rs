@@ -96,6 +96,7 @@ const OTHER_OPTIONS: &[&str] = &[
     "--csv",
     "--json",
     "--output",
+    "--classes",
     "--techniques",
     "--header",
     "--generate",

@@ -20,7 +20,8 @@ fn a_line_is_answered_before_the_next_is_written() {
         let mut child = piped(&mut program(options));
         let mut stdin = child.stdin.take().unwrap();
         let output = OutputReader::of(child.stdout.take().unwrap());
-        for number in 0..20 {
+        // The first line is a puzzle: lines before it would wait for one, without `--input lines`.
+        for number in 1..21 {
             let (line, expected) = match (number % 4, options.contains("--verify")) {
                 (0, _) => ("# comment\n".to_string(), "# comment".to_string()),
                 (_, false) => (format!("123434122143.... {number}\n"), OUTPUT_LINE.to_string()),
@@ -49,7 +50,7 @@ struct Form {
 const FORMS: [Form; 4] = [
     Form { options: "", header: "", puzzle: "123434122143....\n", output_line: OUTPUT_LINE },
     Form {
-        options: "--input line -j1",
+        options: "--input lines -j1",
         header: "# comment\n",
         puzzle: "123434122143....\n",
         output_line: OUTPUT_LINE,
@@ -97,7 +98,7 @@ fn a_pipe_that_pauses_after_any_number_of_bytes_has_its_lines_answered() {
 
 #[test]
 fn a_line_that_arrives_in_two_reads_is_one_line() {
-    let mut child = piped(&mut program(""));
+    let mut child = piped(&mut program("--input lines"));
     let mut stdin = child.stdin.take().unwrap();
     let output = OutputReader::of(child.stdout.take().unwrap());
     stdin.write_all(b"#\n123434").unwrap();
@@ -243,8 +244,19 @@ fn a_full_disk_is_no_error_without_output() {
 }
 
 #[test]
-fn a_closed_stream_that_is_not_needed_is_no_error() {
+fn a_closed_stream_is_an_error_only_if_it_is_needed() {
+    let closed = "sudoku-filter: write error: Bad file descriptor\n";
     for (line, output, messages, status) in [
+        ("sudoku-filter <&-", "", "sudoku-filter: -: Bad file descriptor\n", 2),
+        ("echo 123434122143.... | sudoku-filter >&-", "", closed, 2),
+        ("echo 123434122143.... | sudoku-filter -j2 --summary >&- 2>&-", "", "", 2),
+        ("sudoku-filter --help >&-", "", closed, 2),
+        ("sudoku-filter -V >&- <&-", "", closed, 2),
+        ("sudoku-filter /dev/null >&-", "", "", 0),
+        ("echo 123434122143.... | sudoku-filter > /dev/null", "", "", 0),
+        // Python and Node discard the output of their children like this.
+        ("echo 123434122143.... | sudoku-filter 1<> /dev/null", "", "", 0),
+        ("sudoku-filter 0<> /dev/null", "", "", 0),
         ("sudoku-filter /dev/null <&-", "", "", 0),
         ("echo bad | sudoku-filter 2>&-", "bad\tinvalid\n", "", 1),
         ("sudoku-filter --nonsense 2>&-", "", "", 2),

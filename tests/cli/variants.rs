@@ -177,7 +177,11 @@ fn puzzles_of_another_size_than_the_one_layout_are_invalid() {
             "a 9x9 puzzle, but the layout of --regions is 4x4",
         ),
         // With a layout for all lines, a field is never puzzle and layout in one.
-        (&".".repeat(32), "--regions AAAABBBBCCCCDDDD", "32 cells; a 6x6 puzzle has 36"),
+        (
+            &".".repeat(32),
+            "--regions AAAABBBBCCCCDDDD",
+            "32 cells; a 6x6 puzzle has 36 (two 4x4 puzzles? cat joins lines of files that lack a last newline; name the files as arguments)",
+        ),
     ]);
 }
 

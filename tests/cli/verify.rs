@@ -260,6 +260,12 @@ fn a_lenient_answer_is_the_grid_in_its_text() {
         ("1234 3412 2143|4321.", ANSWER, "correct\t1.0000"),
         ("Step 1: r1c1 is 1. Grid: 1234341221434321", ANSWER, "correct\t1.0000"),
         ("<answer>1234341221434321</answer>", ANSWER, "correct\t1.0000"),
+        // A thought is no answer.
+        ("<think>1234341221434321</think> no idea", "-", "incorrect\t0.0000"),
+        ("<think>1234341221434321", "-", "incorrect\t0.0000"),
+        ("<think>4321432143214321</think>1234341221434321", ANSWER, "correct\t1.0000"),
+        // A grid without blanks, then the puzzle.
+        ("It is 1234341221434321. Original puzzle: 123434122143....", ANSWER, "correct\t1.0000"),
         // Some rows.
         ("4321, then 1234 and 3412", "432112343412....", "incorrect\t0.0000"),
         // None.

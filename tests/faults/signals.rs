@@ -2,9 +2,9 @@
 //! lines. A closed output pipe ends it too.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{PipeReader, PipeWriter, Read, pipe};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -140,6 +140,98 @@ fn a_signal_cuts_no_line_in_a_pipe_that_is_read() {
         let written = output.iter().filter(|&&byte| byte == b'\n').count();
         assert!(summary.starts_with(&format!("lines={written} unique=")), "{written}: {summary}");
     }
+}
+
+/// Takes 8 KiB every 10 ms, until the other end of the pipe is closed. Appends them to `output`.
+fn read_slowly(mut pipe: impl Read, output: &mut Vec<u8>) {
+    let mut part = [0; 8 << 10];
+    loop {
+        match pipe.read(&mut part).unwrap() {
+            0 => return,
+            count => output.extend(&part[..count]),
+        }
+        sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_slow_reader_gets_whole_lines_and_all_that_the_summary_counts() {
+    let folder = Folder::new();
+    let (lines, expected) = mixed_lines(200_000);
+    folder.file("lines", lines);
+    let statuses = ["unique", "multiple", "none", "unknown", "invalid"];
+    let has_status = |line: &&str| statuses.iter().any(|status| line.ends_with(status));
+    for signal in signals_not_ignored() {
+        for options in ["-j1", "-j2"] {
+            let mut command = program(&format!("-q --summary {options} lines"));
+            command.current_dir(&folder.0).stderr(Stdio::piped());
+            let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+            let stdout = child.stdout.take().unwrap();
+            let reader = std::thread::spawn(move || {
+                let mut output = Vec::new();
+                read_slowly(stdout, &mut output);
+                output
+            });
+            sleep(Duration::from_millis(300));
+            let (took, by) = end_by_signal(&mut child, signal);
+            let case = format!("{signal} {options}");
+            assert_eq!(by, Some(signal as i32), "{case}");
+            assert!(took < SOON, "{case}: {took:?}");
+            let output = String::from_utf8(reader.join().unwrap()).unwrap();
+            assert!(output.ends_with('\n'), "{case}: a line is cut");
+            assert!(output.len() < expected.len() && expected.starts_with(&output), "{case}");
+            let summary = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
+            let written = output.lines().filter(has_status).count();
+            assert!(
+                summary.starts_with(&format!("lines={written} unique=")),
+                "{case}: {written} lines, {summary}"
+            );
+        }
+    }
+}
+
+/// Returns a pipe that is full: the end for writing, and the other end, which must be kept open.
+fn full_pipe() -> (PipeWriter, PipeReader) {
+    let (reader, writer) = pipe().unwrap();
+    let mut filler = Command::new("yes").stdout(writer.try_clone().unwrap()).spawn().unwrap();
+    sleep(Duration::from_millis(100));
+    filler.kill().unwrap();
+    filler.wait().unwrap();
+    (writer, reader)
+}
+
+#[test]
+fn a_signal_does_not_wait_for_messages_that_are_not_read() {
+    for signal in signals_not_ignored() {
+        // The second run has also begun to write messages, and waits for their reader.
+        for input in ["", "bad\n"] {
+            let (stderr, _reader) = full_pipe();
+            let mut command = program("--summary");
+            let mut child =
+                command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(stderr).spawn().unwrap();
+            std::io::Write::write_all(child.stdin.as_mut().unwrap(), input.as_bytes()).unwrap();
+            sleep(Duration::from_millis(50));
+            let (took, by) = end_by_signal(&mut child, signal);
+            println!("{signal}: ended after {took:.1?}");
+            assert_eq!(by, Some(signal as i32), "{signal} {input:?}");
+            assert!(took < SOON, "{signal} {input:?}: {took:?}");
+        }
+    }
+}
+
+#[test]
+fn a_closed_output_pipe_is_noticed_although_messages_are_not_read() {
+    let (stderr, _reader) = full_pipe();
+    let mut command = program("--progress=always");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn().unwrap();
+    // By then, the first report waits for its reader.
+    sleep(Duration::from_millis(1200));
+    let begin = Instant::now();
+    drop(child.stdout.take());
+    let status = wait_for_exit(&mut child);
+    assert_eq!(status.signal(), Some(SIGPIPE));
+    assert!(begin.elapsed() < SOON, "{:?}", begin.elapsed());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Unsafe code is only in `cli/process.rs`, in `cli/allocator.rs` and its call in `main.rs`, and in
+//! Unsafe code is only in `cli/process.rs`, in `cli/allocator.rs`, in `main.rs`, which C calls, and in
 //! two files of the SIMD levels: one for instructions, one for indices. Each block has a safety
 //! comment.
 

@@ -49,18 +49,18 @@ make_lines() {
     rm whole
 }
 
-one_run() { "$mapper" "$program" -q puzzles > expected; }
-one_thread() { "$mapper" "$program" -q -j1 puzzles > found; }
-parallel_pipe() { parallel --pipe -k --block 10M -j "$cores" "$mapper" "$program" -q -j1 < puzzles > found; }
-parallel_pipepart() { parallel --pipepart -k --block 10M -j "$cores" -a puzzles "$mapper" "$program" -q -j1 > found; }
+one_run() { "$mapper" "$program" -q --input lines puzzles > expected; }
+one_thread() { "$mapper" "$program" -q --input lines -j1 puzzles > found; }
+parallel_pipe() { parallel --pipe -k --block 10M -j "$cores" "$mapper" "$program" -q --input lines -j1 < puzzles > found; }
+parallel_pipepart() { parallel --pipepart -k --block 10M -j "$cores" -a puzzles "$mapper" "$program" -q --input lines -j1 > found; }
 streaming() {
     local part
     for part in parts/*; do
-        "$mapper" "$program" -q -j1 < "$part" > "answers/${part#parts/}" || return
+        "$mapper" "$program" -q --input lines -j1 < "$part" > "answers/${part#parts/}" || return
     done
     cat answers/* > found
 }
-spark() { "$PYTHON" "$here/spark.py" "$cores" $((4 * cores)) puzzles answered "$mapper $program -q -j1"; }
+spark() { "$PYTHON" "$here/spark.py" "$cores" $((4 * cores)) puzzles answered "$mapper $program -q --input lines -j1"; }
 
 make_lines
 echo "$lines lines, $(sort -u puzzles | wc -l) of them different, $(wc -c < puzzles) bytes, $cores cores"
@@ -71,7 +71,7 @@ measured "one run on one thread" one_thread
 same "one thread" found
 
 # The exit statuses that engines see: invalid lines are no failure, a failed run is.
-status=0; "$program" -q puzzles > /dev/null || status=$?
+status=0; "$program" -q --input lines puzzles > /dev/null || status=$?
 [[ $status == 1 ]] || fail "a line that is no puzzle ends with $status"
 "$mapper" "$program" < /dev/null > found || fail "an empty partition is a failure"
 [[ ! -s found ]] || fail "an empty partition gives rows"

@@ -299,10 +299,10 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Puzzles;
+    use crate::random::Random;
     use crate::rules::{Rules, Shape, Variants};
     use crate::solver::backtrack::Backtrack;
     use crate::solver::limits::{GuessLimit, Limits, Progress};
-    use crate::solver::random::Random;
     use crate::solver::simd::level::Level;
     use crate::solver::simd::{CountingJob, DIGIT_BITS};
 

@@ -50,7 +50,7 @@ pub(super) fn best_cell(cells: &[usize], candidates_of: impl Fn(usize) -> u16) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
     use crate::solver::simd::DIGIT_BITS;
 
     #[test]

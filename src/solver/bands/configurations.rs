@@ -188,7 +188,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
     use crate::solver::simd::level::Level;
     use crate::solver::simd::{CountingJob, DIGIT_BITS};
 

@@ -121,7 +121,7 @@ fn held_by_six<S: Simd>(s: S, cells: &[S::V; 81], [a, b, c, d, e, f]: [usize; 6]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
     use crate::solver::simd::portable::Portable;
 
     #[test]

@@ -154,7 +154,7 @@ impl<S: Simd> OverlaySweep<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
     use crate::solver::simd::Lane;
     use crate::solver::simd::portable::Portable;
 

@@ -93,7 +93,7 @@ pub(crate) fn is_subset<S: Simd>(s: S, part: S::V, whole: S::V) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
     use crate::solver::simd::portable::Portable;
 
     type Set = <Portable as Simd>::V;

@@ -386,9 +386,9 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::random::Random;
     use crate::solver::combinations::Combinations;
     use crate::solver::killer::tests::{enumerate, rules, within_bounds};
-    use crate::solver::random::Random;
     use crate::solver::simd::CountingJob;
     use crate::solver::simd::level::Level;
 

@@ -226,7 +226,7 @@ mod tests {
     use super::super::plan::KillerPlan;
     use super::super::tests::{full_grid, random_cages, rules};
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
 
     /// The cells of each crossing cage that a sum uses. A crossing cage has cells inside and
     /// outside of the union.

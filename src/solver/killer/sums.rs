@@ -230,8 +230,8 @@ mod tests {
     use super::super::plan::KillerPlan;
     use super::super::tests::{enumerate, rules, within_bounds};
     use super::*;
+    use crate::random::Random;
     use crate::solver::combinations::Combinations;
-    use crate::solver::random::Random;
 
     fn random_masks(number: usize, random: &mut Random) -> Vec<u16> {
         let mut mask = || (1 + random.below(511)) as u16 & (1 + random.below(511)) as u16;

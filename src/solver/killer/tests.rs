@@ -11,9 +11,9 @@ use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
 use crate::puzzle::{Givens, Puzzles};
+use crate::random::Random;
 use crate::rules::{Cage, Rules, Shape};
 use crate::solver::killer::board::KillerBoard;
-use crate::solver::random::Random;
 use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver, solve_each};
 use crate::verdict::Status;
 

@@ -5,9 +5,9 @@
 use std::ops::ControlFlow;
 
 use super::branching::Weights;
+use crate::random::{Random, first_bit};
 use crate::solver::learning::PausedSearch;
 use crate::solver::limits::{Report, Searched};
-use crate::solver::random::{Random, first_bit};
 use crate::solver::record::SearchRecord;
 
 /// The number of guesses between two reports of progress. These guesses take well below a

@@ -3,8 +3,8 @@
 
 use super::counting::OpenState;
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::Rules;
-use crate::solver::random::Random;
 
 /// One grid in each lane, and the deductions for their rules.
 ///

@@ -5,9 +5,9 @@
 //! solutions that such a state leads to is remembered, and is added when the state occurs again.
 
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::limits::{Found, Limits, Searched};
-use crate::solver::random::Random;
 
 /// The number of solutions of a puzzle that one lane finds in a fixed order before a count begins.
 /// If more solutions are shown, the count begins after the last one that is shown.

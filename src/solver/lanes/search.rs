@@ -8,11 +8,11 @@ use super::board::Board;
 use super::counting::{Counts, DigitNames, KnownStates, OpenState, StateKey};
 use super::tree::{Branch, FIRST_NODE, MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::Rules;
 use crate::solver::deadline::thread_time;
 use crate::solver::learning::{Learnt, PausedSearch, SearchTask};
 use crate::solver::limits::{Found, Limits, Progress, Report, Searched};
-use crate::solver::random::Random;
 
 /// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {

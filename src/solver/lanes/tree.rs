@@ -16,9 +16,9 @@
 //! work is lost when the search ends.
 
 use super::board::Board;
+use crate::random::Random;
 use crate::solver::learning::SearchTask;
 use crate::solver::limits::Searched;
-use crate::solver::random::Random;
 
 /// The maximum number of wanted solutions for which lanes share a search tree.
 pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;

@@ -25,9 +25,9 @@ use batsat::{Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use super::budget::Budget;
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::{Cage, CellSet, Rules, peers_of_cells};
 use crate::solver::combinations::Combinations;
-use crate::solver::random::Random;
 
 /// A puzzle as a formula. The first variables are those of the candidates, from the last digit of
 /// the last cell to the first digit of the first cell. Those of combinations follow.

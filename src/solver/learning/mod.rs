@@ -21,8 +21,8 @@ use std::ops::ControlFlow;
 
 use super::deadline::Deadline;
 use super::limits::{Limits, Report, Searched, guesses_of_side};
-use super::random::Random;
 use crate::puzzle::{Givens, Puzzles};
+use crate::random::Random;
 use crate::rules::Rules;
 use budget::Budget;
 use formula::Formula;

@@ -58,10 +58,10 @@ pub(super) mod tests {
 
     use super::*;
     use crate::puzzle::{Givens, Puzzles};
+    use crate::random::Random;
     use crate::rules::{Cage, Rules, Shape};
     use crate::solver::backtrack::Backtrack;
     use crate::solver::learning::budget::Budget;
-    use crate::solver::random::Random;
     use crate::solver::{Found, GuessLimit, Level, Limits, Method, Progress, Solver};
     use crate::verdict::Status;
 

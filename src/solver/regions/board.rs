@@ -8,12 +8,12 @@ use super::branching;
 use super::per_lane::PerLaneRegions;
 use super::shared::SharedRegions;
 use crate::puzzle::Givens;
+use crate::random::Random;
 use crate::rules::{MAX_SIDE, Rules};
 use crate::solver::constraints::houses::{CONSECUTIVE_BITS, ListedConstraints, SweepFlags};
 use crate::solver::lanes::Work;
 use crate::solver::lanes::board::{Board, SweepResult};
 use crate::solver::lanes::counting::OpenState;
-use crate::solver::random::Random;
 use crate::solver::simd::{Lane, Simd, SimdJob, bits};
 
 /// The order of the cells on a board, and the extra constraints that `constraints/houses.rs`

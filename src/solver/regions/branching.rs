@@ -4,8 +4,8 @@
 //!
 //! A cell is *open* if it has two or more candidates.
 
+use crate::random::{Random, first_bit, lowest_bit};
 use crate::rules::Rules;
-use crate::solver::random::{Random, first_bit, lowest_bit};
 use crate::solver::simd::Lane;
 
 /// A digit in a cell.

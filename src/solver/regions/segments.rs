@@ -255,7 +255,7 @@ fn held_by<S: Simd>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::random::Random;
+    use crate::random::Random;
     use crate::solver::simd::portable::Portable;
 
     /// Returns the digits that the cells of each label hold in each line: `[label][line]`.

@@ -1,5 +1,6 @@
 //! Reads and writes CSV with the quotes of RFC 4180: finds the columns that the header names,
-//! splits records into fields, and quotes fields. `csv_records.rs` finds where records end. Blanks at both ends of the contents of an input field are ignored.
+//! splits records into fields, and quotes fields. `csv_records.rs` finds where records end. Blanks at both ends of an input field are ignored,
+//! except in quotes.
 //!
 //! The separator is the first of comma, semicolon and tab with which the header is valid: with it,
 //! the header names exactly one column of puzzles, and [`CsvHeader::parse`] finds no other fault.
@@ -58,7 +59,8 @@ impl CsvHeader {
             if let Some(name) = names.of(Field::Puzzle) {
                 return missing_column(name);
             }
-            let usual = names.names_of(Field::Puzzle).join(", ");
+            let usual: Vec<&str> = names.names_of(Field::Puzzle).collect();
+            let usual = usual.join(", ");
             format!("the header has no column of puzzles; its name must be one of {usual}, or --header must name it")
                 .into()
         }))
@@ -75,7 +77,7 @@ impl CsvHeader {
         chosen: &HeaderNames,
     ) -> Result<Option<CsvHeader>, BoxError> {
         let names = split_record(line, separator)?;
-        let names: Vec<Vec<u8>> = names.into_iter().map(Cow::into_owned).collect();
+        let names: Vec<Vec<u8>> = names.iter().map(|name| trim(name).to_vec()).collect();
         let header = CsvHeader {
             line: line.to_vec(),
             separator,
@@ -89,7 +91,7 @@ impl CsvHeader {
             header.check_only(field, &header.columns[field as usize])?;
         }
         let mut chosen = chosen.all();
-        match chosen.find(|name| columns_named(&header.names, &[name]).is_empty()) {
+        match chosen.find(|name| columns_named(&header.names, [*name].into_iter()).is_empty()) {
             Some(name) => Err(missing_column(name)),
             None => Ok(Some(header)),
         }
@@ -131,7 +133,7 @@ impl CsvHeader {
     /// # Errors
     /// Returns an error if several columns have such a name.
     pub fn check_only_answer(&self, chosen: &HeaderNames) -> Result<(), BoxError> {
-        let answers = columns_named(&self.names, &chosen.names_of(Field::Answer));
+        let answers = columns_named(&self.names, chosen.names_of(Field::Answer));
         self.check_only(Field::Answer, &answers)
             .map_err(|reason| format!("{reason}; {CHOOSE_ANSWER}").into())
     }
@@ -147,27 +149,37 @@ impl CsvHeader {
         unused_name(name, |name| self.index_of(name).is_some())
     }
 
-    /// Splits a record. Returns the contents of its fields, in order and by meaning, unquoted and
-    /// without blanks at both ends.
+    /// Splits a record. Returns the contents of its fields in order, unquoted. Fields that had no
+    /// quotes have no blanks at both ends.
     ///
     /// # Errors
     /// Returns an error if the record is not CSV, or differs from the header in its number of
     /// fields.
-    pub fn split<'a>(&self, record: &'a [u8]) -> Result<RecordFields<'a>, BoxError> {
+    pub fn split<'a>(&self, record: &'a [u8]) -> Result<Vec<Cow<'a, [u8]>>, BoxError> {
         let fields = split_record(record, self.separator)?;
         if fields.len() != self.width() {
             let wanted = pluralize(self.width(), "field");
             let found = pluralize(fields.len(), "field");
             return Err(format!("{found}; the header has {wanted}").into());
         }
-        let mut by_meaning = RecordFields::default();
+        Ok(fields)
+    }
+
+    /// Returns the fields of a record by their meanings, without blanks at both ends.
+    pub fn fields<'a>(&self, record: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
+        let mut fields = RecordFields::default();
         for (field, _) in Field::ALL {
             if let Some(column) = self.column(field) {
-                by_meaning.set(field, fields[column].clone());
+                fields.set(
+                    field,
+                    match &record[column] {
+                        Cow::Borrowed(text) => trim(text).into(),
+                        Cow::Owned(text) => trim(text).to_vec().into(),
+                    },
+                );
             }
         }
-        by_meaning.named = fields;
-        Ok(by_meaning)
+        fields
     }
 
     /// Returns the index of the column with this name, or `None` if there is none.
@@ -228,7 +240,7 @@ fn missing_column(name: &str) -> BoxError {
 /// Returns the indices of the columns of each field. If `answer` is one of the possible names of
 /// answers and a column has it, columns named `solution` or `solutions` hold right solutions.
 fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4] {
-    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, &chosen.names_of(field)));
+    let mut columns = Field::ALL.map(|(field, _)| columns_named(names, chosen.names_of(field)));
     let is_preferred = |&column: &usize| names[column].eq_ignore_ascii_case(ANSWER.as_bytes());
     let answers = &mut columns[Field::Answer as usize];
     if answers.iter().any(is_preferred) {
@@ -238,14 +250,14 @@ fn columns_of_fields(names: &[Vec<u8>], chosen: &HeaderNames) -> [Vec<usize>; 4]
 }
 
 /// Returns the indices of the columns with one of the `wanted` names, ignoring case.
-fn columns_named(names: &[Vec<u8>], wanted: &[&str]) -> Vec<usize> {
+fn columns_named<'n>(names: &[Vec<u8>], wanted: impl Iterator<Item = &'n str>) -> Vec<usize> {
+    let wanted: Vec<&str> = wanted.collect();
     let has = |column: usize, name: &&str| names[column].eq_ignore_ascii_case(name.as_bytes());
     let is_wanted = |&column: &usize| wanted.iter().any(|name| has(column, name));
     (0..names.len()).filter(is_wanted).collect()
 }
 
-/// Returns the contents of the fields of a record, unquoted and without blanks at both ends.
-/// Returns an error for the faults that [`unquoted`] lists.
+/// Returns the contents of the fields of a record as [`unquoted`] does. Returns an error for the faults that [`unquoted`] lists.
 fn split_record(record: &[u8], separator: u8) -> Result<Vec<Cow<'_, [u8]>>, BoxError> {
     if memchr::memchr(b'"', record).is_none() {
         let fields = record.split(|&byte| byte == separator);
@@ -266,7 +278,7 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Returns the contents of a field: removes the quotes around it, replaces each doubled quote
-/// inside by one, and removes blanks at both ends.
+/// inside by one. Removes blanks at both ends of a field without quotes.
 ///
 /// # Errors
 /// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
@@ -284,7 +296,7 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     while let Some(end) = memchr::memchr(b'"', unread) {
         contents.extend_from_slice(&unread[..end]);
         match &unread[end + 1..] {
-            [] => return Ok(trim(&contents).to_vec().into()),
+            [] => return Ok(contents.into()),
             [b'"', rest @ ..] => {
                 contents.push(b'"');
                 unread = rest;
@@ -295,11 +307,18 @@ fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     Err("invalid CSV: a quoted field has no closing quote".into())
 }
 
-/// Appends a record of these values, separated by commas.
+/// Appends a record of these values, separated by commas. A value with blanks at its ends has
+/// quotes, because blanks around a field are ignored when it is read.
 pub(crate) fn write<'v>(values: impl Iterator<Item = Value<'v>>, output: &mut Vec<u8>) {
     for (index, value) in values.enumerate() {
         output.extend_from_slice(if index > 0 { b"," } else { b"" });
-        write_value(&value, b',', output);
+        let start = output.len();
+        value.write_text(output);
+        let field = &output[start..];
+        if trim(field).len() < field.len() || needs_quotes(field, b',') {
+            let field = output.split_off(start);
+            write_quoted(&field, output);
+        }
     }
     output.push(b'\n');
 }
@@ -320,6 +339,10 @@ pub(crate) fn write_field(field: &[u8], separator: u8, output: &mut Vec<u8>) {
     if !needs_quotes(field, separator) {
         return output.extend_from_slice(field);
     }
+    write_quoted(field, output);
+}
+
+fn write_quoted(field: &[u8], output: &mut Vec<u8>) {
     output.push(b'"');
     for &byte in field {
         if byte == b'"' {
@@ -465,6 +488,7 @@ mod tests {
         let error = header.split(b"7, \"1.\" ,34").unwrap_err().to_string();
         assert!(error.contains("quote inside"), "{error}");
         let fields = header.split(b"7,\"1.\", 34").unwrap();
+        let fields = header.fields(&fields);
         assert_eq!(&*fields.puzzle, b"1.");
         assert_eq!(fields.answer.as_deref(), Some(&b"34"[..]));
         assert_eq!(fields.regions, None);

@@ -2,15 +2,18 @@
 //! of a record, and all lines after it keep their numbers.
 //!
 //! A quote opens a field only at its beginning. In a quoted field, the first quote that is not
-//! doubled must be at the end of the field. A record of several lines must end within `MAX_LINE`
+//! doubled must be at the end of the field. A record of several lines must end within `MAX_RECORD`
 //! bytes of its beginning. Otherwise the first line is a record by itself, and the next line begins
 //! another one.
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::stream::chunks::{MAX_LINE, length_of_whole_lines};
+use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Marks, Span};
 use crate::text::record::{without_end, without_mark};
+
+/// Bytes of the longest record of CSV or JSON: answers of language models can be long.
+pub(crate) const MAX_RECORD: usize = 1 << 20;
 
 /// Finds CSV records.
 pub(crate) struct CsvCutter;
@@ -20,22 +23,26 @@ impl Cutter for CsvCutter {
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         // Without quotes, each line is a record.
         if memchr(b'"', bytes).is_none() {
-            return Cut { length: length_of_whole_lines(bytes), ..Cut::default() };
+            return Cut { length: length_of_whole_lines(bytes, MAX_RECORD), ..Cut::default() };
         }
         let (mut length, mut line) = (0, 0);
         let mut spans = Vec::new();
         while let Some(found) = record_length(&bytes[length..], ends) {
             let record = &bytes[length..length + found];
-            if without_end(record).len() > MAX_LINE {
+            if without_end(record).len() > MAX_RECORD {
                 break;
             }
             let end = length + found;
-            spans.push(Span { begin: length as u32, end: end as u32, line });
+            spans.push(Span { begin: length as u32, end: end as u32, line, fault: None });
             line += memchr_iter(b'\n', record).count() as i64;
             length = end;
         }
         let records = Marks::Spans { spans, lines: line, are_counted: false };
         Cut { length, text: None, records }
+    }
+
+    fn max_record(&self) -> usize {
+        MAX_RECORD
     }
 }
 
@@ -47,15 +54,15 @@ fn record_length(bytes: &[u8], ends: bool) -> Option<usize> {
     // The result for faulty quotes: the first line is a record by itself.
     let first_line = || memchr(b'\n', bytes).map(|end| end + 1).or(all);
     // A record of several lines must end within these bytes, whatever the sizes of the reads are.
-    let longest = &bytes[..bytes.len().min(MAX_LINE)];
-    let longest_is_read = ends || bytes.len() > MAX_LINE;
+    let longest = &bytes[..bytes.len().min(MAX_RECORD)];
+    let longest_is_read = ends || bytes.len() > MAX_RECORD;
     // Searches the first newline outside of quoted fields, which ends the record.
     let mut at = 0;
     while let Some(distance) = memchr2(b'"', b'\n', &bytes[at..]) {
         let found = at + distance;
         at = found + 1;
         if bytes[found] == b'\n' {
-            return if at > MAX_LINE { first_line() } else { Some(at) };
+            return if at > MAX_RECORD { first_line() } else { Some(at) };
         }
         let before = without_mark(&bytes[..found]);
         let opens_field = matches!(before.last(), None | Some(b',' | b';' | b'\t'));
@@ -74,7 +81,7 @@ fn record_length(bytes: &[u8], ends: bool) -> Option<usize> {
             return first_line();
         }
     }
-    if bytes.len() > MAX_LINE + 2 { memchr(b'\n', bytes).map(|end| end + 1) } else { all }
+    if bytes.len() > MAX_RECORD + 2 { memchr(b'\n', bytes).map(|end| end + 1) } else { all }
 }
 
 /// Returns the index after the quote that closes a field, in the text after its opening quote.

@@ -1,13 +1,14 @@
-//! JSON lines: each line is an object. Some of its values are the fields of a puzzle.
-//! `json_grid.rs` reads and writes grids as strings or arrays.
+//! JSON: a record is an object. Some of its values are the fields of a puzzle. `json_records.rs` finds
+//! where objects end, `json_grid.rs` reads and writes grids as strings or arrays.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
 use super::json_grid::{GridForm, decode};
-use crate::error::InvalidInput;
+use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::notation::looks_like_cages;
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
@@ -16,30 +17,33 @@ use crate::text::value::Value;
 
 /// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the
 /// last counts.
+#[derive(Clone)]
 pub(crate) struct JsonObject<'a> {
     text: &'a [u8],
-    values: BTreeMap<String, &'a RawValue>,
+    values: BTreeMap<Cow<'a, str>, &'a RawValue>,
 }
 
 impl<'a> JsonObject<'a> {
-    /// Parses a line.
+    /// Parses a record.
     ///
     /// # Errors
-    /// Returns an error if the line is not an object.
-    pub fn parse(line: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
-        let text = trim(line);
+    /// Returns an error if the record is not an object.
+    pub fn parse(record: &'a [u8]) -> Result<JsonObject<'a>, InvalidInput> {
+        // An object over several lines can end with a comma, as those of an array do.
+        let text = trim(record);
+        let text = if text.ends_with(b"},") { &text[..text.len() - 1] } else { text };
         if text.starts_with(b"[") {
             return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
         }
+        // Most keys have no escapes and are a part of the text.
+        if let Ok(values) = serde_json::from_slice::<BTreeMap<&str, _>>(text) {
+            let values = values.into_iter().map(|(key, value)| (key.into(), value)).collect();
+            return Ok(JsonObject { text: text.trim_ascii(), values });
+        }
         let values = serde_json::from_slice(text).map_err(|error| {
-            let remedy = if error.is_eof() {
-                " (jq -c . makes one line of an object over several lines)"
-            } else {
-                ""
-            };
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", " at column ");
-            format!("not a JSON object: {error}{remedy}")
+            format!("not a JSON object: {error}")
         })?;
         // `trim` keeps a CR, which JSON allows around values.
         let text = text.trim_ascii();
@@ -51,41 +55,56 @@ impl<'a> JsonObject<'a> {
     ///
     /// # Errors
     /// Returns an error if the object has no key for the puzzle, or none for an answer that can be
-    /// prose, or if a value is not one that [`decode`] accepts.
+    /// prose, or if a value that is expected is not one that [`decode`] accepts.
     pub fn fields(
         &self,
         names: &HeaderNames,
         alphabet: &Alphabet,
         expected: FieldSet,
-    ) -> Result<RecordFields<'a>, InvalidInput> {
-        let keys = Field::ALL.map(|(field, _)| self.key(field, names));
-        let [puzzle, _, cages, answer] = keys;
-        let puzzle = puzzle.ok_or_else(|| missing_key(Field::Puzzle, names))?;
+    ) -> Result<RecordFields<'a>, BoxError> {
+        let members = Field::ALL.map(|(field, _)| self.member(field, names));
+        let [puzzle, _, cages, answer] = members;
+        let is_given = |(_, value): (_, &RawValue)| !matches!(value.get(), "null" | r#""""#);
+        let (_, puzzle) = puzzle.ok_or_else(|| {
+            let has_cages = expected.cages && cages.is_some_and(is_given);
+            MissingKey(match has_cages {
+                true => missing_puzzle_of_cages(names),
+                false => missing_key(Field::Puzzle, names),
+            })
+        })?;
         if expected.answer_is_prose && answer.is_none() {
-            return Err(missing_key(Field::Answer, names));
+            return Err(missing_key(Field::Answer, names).into());
         }
-        let is_given = |key: &str| !matches!(self.values[key].get(), "null" | r#""""#);
         let cages_as_puzzle = if expected.cages && !cages.is_some_and(is_given) {
-            cages_alone(self.values[puzzle], alphabet)
+            cages_alone(puzzle, alphabet)
         } else {
             None
         };
         let mut fields = RecordFields::default();
-        for ((field, _), key) in Field::ALL.into_iter().zip(keys) {
-            let Some(key) = key else { continue };
-            let value = match field {
-                Field::Puzzle if cages_as_puzzle.is_some() => cages_as_puzzle.clone(),
-                Field::Answer if expected.answer_is_prose => self.value(key).into_text(),
-                _ => decode(self.values[key], field, alphabet)
-                    .map_err(|reason| format!("{reason} in '{key}'"))?,
+        for ((field, _), member) in Field::ALL.into_iter().zip(members) {
+            let Some((key, value)) = member else { continue };
+            let decoded = match field {
+                Field::Puzzle if cages_as_puzzle.is_some() => Ok(cages_as_puzzle.clone()),
+                Field::Answer if expected.answer_is_prose => {
+                    Ok(text_of(value).into_text().map(Cow::Owned))
+                }
+                _ => decode(value, field, alphabet),
+            };
+            let value = match decoded {
+                Ok(value) => value,
+                Err(reason) if expected.has(field) => {
+                    return Err(format!("{reason} in '{key}'").into());
+                }
+                // The run does not read this value.
+                Err(_) => continue,
             };
             // The program itself writes null for missing regions or cages. These become `-`. But
             // null cages are left out if the key of the puzzle holds the cages.
             let can_be_null =
                 field == Field::Regions || (field == Field::Cages && cages_as_puzzle.is_none());
-            let missing = || can_be_null.then(|| b"-".to_vec());
+            let missing = || can_be_null.then(|| b"-"[..].into());
             if let Some(value) = value.or_else(missing) {
-                fields.set(field, value.into());
+                fields.set(field, value);
             }
         }
         Ok(fields)
@@ -112,57 +131,68 @@ impl<'a> JsonObject<'a> {
     /// Returns the keys of the object that can hold a field, the preferred one first. They have one
     /// of the names that [`HeaderNames::names_of`] returns, ignoring case.
     fn keys<'n>(&'n self, field: Field, names: &'n HeaderNames) -> impl Iterator<Item = &'n str> {
-        let wanted = names.names_of(field).into_iter();
-        wanted.flat_map(|name| self.keys_named(name))
+        names.names_of(field).flat_map(|name| self.keys_named(name))
     }
 
-    /// Returns the key that is read as this field, or `None`.
-    fn key<'n>(&'n self, field: Field, names: &'n HeaderNames) -> Option<&'n str> {
-        self.keys(field, names).next()
+    /// Returns the key that is read as this field, and its value. A name with dots that is no key is
+    /// the way to a value within the values of other keys.
+    fn member<'n>(
+        &'n self,
+        field: Field,
+        names: &'n HeaderNames,
+    ) -> Option<(&'n str, &'a RawValue)> {
+        match self.keys(field, names).next() {
+            Some(key) => Some((key, self.values[key])),
+            None => {
+                let path = names.of(field)?;
+                Some((path, self.at_path(path)?))
+            }
+        }
+    }
+
+    /// Returns the value that a path such as `metadata.puzzle` leads to.
+    fn at_path(&self, path: &str) -> Option<&'a RawValue> {
+        let (key, rest) = path.split_once('.')?;
+        let inner = JsonObject::parse(self.values.get(key)?.get().as_bytes()).ok()?;
+        inner.values.get(rest).copied().or_else(|| inner.at_path(rest))
     }
 
     /// Returns the key with this name, then the keys that differ from it only in case.
     fn keys_named<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n str> {
         let exact = self.values.get_key_value(name).map(|(key, _)| key);
-        let is_other = move |key: &&String| key.as_str() != name && key.eq_ignore_ascii_case(name);
+        let is_other = move |key: &&Cow<'a, str>| **key != name && key.eq_ignore_ascii_case(name);
         let keys = exact.into_iter().chain(self.values.keys().filter(is_other));
-        keys.map(String::as_str)
+        keys.map(|key| &**key)
     }
 
     /// Returns the form of the object's puzzle.
     pub fn grid_form(&self, names: &HeaderNames) -> GridForm {
         // A shortcut: in an object without an array, the puzzle is a string, the default form.
-        let has_array = memchr::memchr(b'[', self.text).is_some();
-        let key = self.key(Field::Puzzle, names).filter(|_| has_array);
-        key.map_or(GridForm::default(), |key| GridForm::of(self.values[key]))
+        if memchr::memchr(b'[', self.text).is_none() {
+            return GridForm::default();
+        }
+        let puzzle = self.member(Field::Puzzle, names);
+        puzzle.map_or(GridForm::default(), |(_, grid)| GridForm::of(grid))
     }
 
     /// Returns the field that the value of this key is read as, or `None`.
     pub fn field_of(&self, key: &str, names: &HeaderNames) -> Option<Field> {
         let mut fields = Field::ALL.into_iter().map(|(field, _)| field);
-        fields.find(|&field| self.key(field, names) == Some(key))
+        fields.find(|&field| self.member(field, names).is_some_and(|(name, _)| name == key))
     }
 
-    /// Returns true if the object has this key.
+    /// Returns true if the object has this key, or a value at this path.
     pub fn has_key(&self, key: &str) -> bool {
-        self.values.contains_key(key)
+        self.values.contains_key(key) || self.at_path(key).is_some()
     }
 
-    /// Returns the value of a key. It is missing if the object has no such key.
+    /// Returns the value of a key or a path. It is missing if the object has no such key.
     pub fn value(&self, key: &str) -> Value<'a> {
-        let Some(value) = self.values.get(key) else {
-            return Value::Missing;
-        };
-        let json = value.get();
-        let text = match serde_json::from_str(json) {
-            Ok(Json::String(text)) => text.into_bytes().into(),
-            Ok(Json::Null) => b"-"[..].into(),
-            _ => json.as_bytes().into(),
-        };
-        Value::Json { text, json }
+        let value = self.values.get(key).copied().or_else(|| self.at_path(key));
+        value.map_or(Value::Missing, text_of)
     }
 
-    /// Appends the object without its closing `}`. Each field in `changed` replaces the value that
+    /// Appends the object without its closing `}`, on one line. Each field in `changed` replaces the value that
     /// the object has for it, in the form of this value. If there is none, `writer` adds the field.
     pub fn write_unclosed(
         &self,
@@ -174,8 +204,8 @@ impl<'a> JsonObject<'a> {
         let mut replaced = Vec::new();
         let mut added = Vec::new();
         for (field, value) in changed {
-            match self.key(*field, names) {
-                Some(key) => replaced.push((self.values[key], value)),
+            match self.member(*field, names) {
+                Some((_, old)) => replaced.push((old, value)),
                 None => added.push((field.name(), value)),
             }
         }
@@ -185,7 +215,7 @@ impl<'a> JsonObject<'a> {
         for (old, value) in replaced {
             // The value is a part of `unread`, so the distance of their addresses is its index.
             let start = old.get().as_ptr().addr() - unread.as_ptr().addr();
-            output.extend_from_slice(&unread[..start]);
+            push_on_one_line(&unread[..start], output);
             let form = &GridForm::of(old);
             match value {
                 // Cages that were a string stay one.
@@ -196,7 +226,7 @@ impl<'a> JsonObject<'a> {
             }
             unread = &unread[start + old.get().len()..];
         }
-        output.extend_from_slice(unread.trim_ascii_end());
+        push_on_one_line(unread.trim_ascii_end(), output);
         for (name, value) in added {
             writer.write_member(&self.unused_key(name), value, output);
         }
@@ -213,15 +243,23 @@ fn missing_key(field: Field, names: &HeaderNames) -> InvalidInput {
     if let Some(name) = names.of(field) {
         return format!("the object has no key '{name}'").into();
     }
-    let (usual, field) = (names.names_of(field).join(", "), field.name());
+    let usual: Vec<&str> = names.names_of(field).collect();
+    let (usual, field) = (usual.join(", "), field.name());
     format!("the object has none of the keys {usual}; name its key with --header {field}=KEY")
+        .into()
+}
+
+/// Returns the error about an object of a killer that has cages, and no key for the puzzle.
+fn missing_puzzle_of_cages(names: &HeaderNames) -> InvalidInput {
+    let key = names.of(Field::Puzzle).unwrap_or("puzzle");
+    format!("the object has cages, but no key '{key}'; without givens, write \"{key}\": null")
         .into()
 }
 
 /// Returns the cages that the key of the puzzle holds in place of a grid, if the puzzle is a killer
 /// without givens. Returns `None` if the value does not look like cages, or has whitespace,
 /// brackets or double quotes.
-fn cages_alone(value: &RawValue, alphabet: &Alphabet) -> Option<Vec<u8>> {
+fn cages_alone<'a>(value: &'a RawValue, alphabet: &Alphabet) -> Option<Cow<'a, [u8]>> {
     let cages = decode(value, Field::Cages, alphabet).ok().flatten()?;
     let is_symbol = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']' | b'"');
     (looks_like_cages(&cages) && cages.iter().all(is_symbol)).then_some(cages)
@@ -273,13 +311,41 @@ impl ValueWriter<'_> {
                 }
                 output.push(b'}');
             }
-            Value::Json { json, .. } => output.extend_from_slice(json.as_bytes()),
+            Value::Json { json, .. } => push_on_one_line(json.as_bytes(), output),
         }
+    }
+}
+
+/// Returns a value as it is in the input, with its text.
+fn text_of(value: &RawValue) -> Value<'_> {
+    let json = value.get();
+    let text = match serde_json::from_str(json) {
+        Ok(Json::String(text)) => text.into_bytes().into(),
+        Ok(Json::Null) => b"-"[..].into(),
+        _ => json.as_bytes().into(),
+    };
+    Value::Json { text, json }
+}
+
+/// Appends JSON without its line ends and the blanks after them. Strings have no line ends.
+fn push_on_one_line(json: &[u8], output: &mut Vec<u8>) {
+    if memchr::memchr2(b'\n', b'\r', json).is_none() {
+        return output.extend_from_slice(json);
+    }
+    for (index, line) in json.split(|byte| matches!(byte, b'\n' | b'\r')).enumerate() {
+        output.extend_from_slice(if index > 0 { line.trim_ascii_start() } else { line });
     }
 }
 
 /// Appends a string in quotes.
 pub(super) fn write_string(text: &[u8], output: &mut Vec<u8>) {
+    // Most strings need no escapes. `&` instead of `&&` keeps the loop free of branches.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') & (byte != b'"') & (byte != b'\\');
+    if text.iter().fold(true, |all, &byte| all & is_plain(byte)) {
+        output.push(b'"');
+        output.extend_from_slice(text);
+        return output.push(b'"');
+    }
     let text = String::from_utf8_lossy(text);
     serde_json::to_writer(output, &text).expect("a string is written to memory");
 }

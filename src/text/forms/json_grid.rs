@@ -119,7 +119,34 @@ impl GridForm {
 /// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
 /// if the value holds `true`, `false`, an object (except in cages), or a number that is not a digit
 /// (in regions, a label; in cages, a sum).
-pub(super) fn decode(
+pub(super) fn decode<'a>(
+    value: &'a RawValue,
+    field: Field,
+    alphabet: &Alphabet,
+) -> Result<Option<Cow<'a, [u8]>>, InvalidInput> {
+    if let Some(symbols) = plain_string(value.get()) {
+        return Ok(Some(symbols.into()));
+    }
+    let decoded = decode_general(value, field, alphabet)?;
+    Ok(decoded.map(Cow::Owned))
+}
+
+/// Returns the contents of a string that has no escapes, and nothing between its symbols. `None` for
+/// any other value.
+fn plain_string(json: &str) -> Option<&[u8]> {
+    let symbols = json.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
+    let is_plain = |byte: u8| byte.is_ascii_graphic() & !is_separator(byte) & (byte != b'\\');
+    let are_plain = symbols.iter().fold(true, |all, &byte| all & is_plain(byte));
+    (are_plain && !symbols.is_empty()).then_some(symbols)
+}
+
+/// Returns true for the characters that can separate the cells of a string, apart from whitespace.
+fn is_separator(byte: u8) -> bool {
+    (byte == b',') | (byte == b'[') | (byte == b']') | (byte == b'"') | (byte == b'\'')
+}
+
+/// Implements [`decode`].
+fn decode_general(
     value: &RawValue,
     field: Field,
     alphabet: &Alphabet,
@@ -186,8 +213,7 @@ fn push_parts<'v>(
         Json::String(text) if field == Field::Cages => parts.push(text.as_bytes().into()),
         Json::String(text) if text.trim().is_empty() => parts.push(b"."[..].into()),
         Json::String(text) => {
-            let is_separator = |byte: &u8| matches!(byte, b',' | b'[' | b']' | b'"' | b'\'');
-            let separates = |byte: &u8| byte.is_ascii_whitespace() || is_separator(byte);
+            let separates = |byte: &u8| byte.is_ascii_whitespace() || is_separator(*byte);
             let found = text.as_bytes().split(separates);
             parts.extend(found.filter(|part| !part.is_empty()).map(Cow::Borrowed));
         }

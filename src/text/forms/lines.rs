@@ -65,23 +65,43 @@ impl FieldNames {
     }
 
     /// Splits a record into the named fields: at each tab if the record has one, or else at these
-    /// separators.
-    pub(crate) fn split<'a>(&self, record: &'a [u8], separators: Separators) -> RecordFields<'a> {
+    /// separators. Returns the fields in the order of the names, of which a short record has fewer,
+    /// and the rest of the record.
+    pub(crate) fn split<'a>(
+        &self,
+        record: &'a [u8],
+        separators: Separators,
+    ) -> (Vec<Cow<'a, [u8]>>, &'a [u8]) {
         let separators = match memchr::memchr(b'\t', record) {
             Some(_) => Separators::Tabs,
             None => separators,
         };
         let mut fields = Fields::with(separators, record);
-        let mut by_name = RecordFields::default();
-        for name in &self.0 {
-            let Some(field) = fields.next() else { break };
-            by_name.named.push(field.into());
+        let named = fields.by_ref().take(self.0.len()).map(Cow::Borrowed).collect();
+        (named, fields.unread.unwrap_or_default())
+    }
+
+    /// Returns the name of the last field if the field ends at a blank and `rest` follows, so that
+    /// it is probably cut: a text of several words. Returns `None` if the record has a tab, because
+    /// its fields keep their blanks, and for the fields of the puzzle.
+    pub(crate) fn cut_field(&self, record: &[u8], rest: &[u8]) -> Option<&str> {
+        let before = trim(record).strip_suffix(rest)?;
+        let ends_at_blank =
+            before.ends_with(b" ") && !trim(before).last().copied().is_some_and(is_separator);
+        let can_be_cut = ends_at_blank && !rest.is_empty() && !record.contains(&b'\t');
+        let name = self.0.last().filter(|name| can_be_cut && Field::named(name).is_none())?;
+        Some(name)
+    }
+
+    /// Returns the fields of a record by their meanings.
+    pub(crate) fn fields<'a>(&self, named: &[Cow<'a, [u8]>]) -> RecordFields<'a> {
+        let mut fields = RecordFields::default();
+        for (name, field) in self.0.iter().zip(named) {
             if let Some(known) = Field::named(name) {
-                by_name.set(known, field.into());
+                fields.set(known, field.clone());
             }
         }
-        by_name.rest = fields.unread.unwrap_or_default();
-        by_name
+        fields
     }
 }
 
@@ -103,7 +123,7 @@ pub(crate) fn split<'a>(
     expected: FieldSet,
     record: &'a [u8],
     separators: Separators,
-    included: impl Fn(&[u8]) -> FieldSet,
+    included: impl FnOnce(&'a [u8]) -> FieldSet,
 ) -> RecordFields<'a> {
     let mut fields = Fields::with(separators, record);
     let puzzle = fields.next().unwrap_or_default();
@@ -126,7 +146,6 @@ pub(crate) fn split<'a>(
         } else {
             next_if(&mut fields, expected.answer)
         },
-        named: Vec::new(),
         rest: fields.unread.unwrap_or_default(),
     }
 }
@@ -351,21 +370,24 @@ mod tests {
     #[test]
     fn named_fields_are_separated_by_single_tabs_if_the_record_has_any() {
         let names = FieldNames::parse("id,puzzle,note,answer").unwrap();
-        let split = |record: &'static str| names.split(record.as_bytes(), Separators::Usual);
+        let split = |record: &'static str| {
+            let (named, rest) = names.split(record.as_bytes(), Separators::Usual);
+            (RecordFields { rest, ..names.fields(&named) }, named)
+        };
         for (record, fields) in [
             ("7 p x a and more", ["p", "none", "a", "and more"]),
             ("7\tp\t\ta\t\tmore", ["p", "none", "a", "\tmore"]),
             ("7\t p \tx y\ta", ["p", "none", "a", ""]),
             ("7", ["", "none", "none", ""]),
         ] {
-            assert_eq!(texts(split(record)), fields, "{record:?}");
+            assert_eq!(texts(split(record).0), fields, "{record:?}");
         }
         for (record, fields) in
             [("7\tp\tx y\ta", &["7", "p", "x y", "a"][..]), ("7 p", &["7", "p"])]
         {
             let found = split(record);
             let fields: Vec<&[u8]> = fields.iter().map(|field| field.as_bytes()).collect();
-            assert_eq!(found.named, fields, "{record:?}");
+            assert_eq!(found.1, fields, "{record:?}");
         }
     }
 

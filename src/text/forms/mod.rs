@@ -6,5 +6,6 @@ pub mod csv_records;
 pub mod drawing;
 pub mod json;
 mod json_grid;
+pub mod json_records;
 pub mod lines;
 pub mod svg;

@@ -1,37 +1,64 @@
-//! Classifies a line of a drawing: a row, a grid, or something between rows. Earlier lines have no
-//! influence.
+//! Classifies a line of a drawing: a row, a whole grid, or something between rows. `program.rs`
+//! takes rows out of the text of a program, `words.rs` tells rows with words from text.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
+use super::{program, words};
 use crate::rules::MAX_SIDE;
+use crate::stream::chunks::OVERLONG_PREFIX;
 use crate::text::one_line;
 use crate::text::record::{FieldSet, has_inner_cr};
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
-/// A line of a drawing.
+/// A line of a drawing, or a part of a line with several texts in quotes.
+#[derive(Debug)]
 pub enum DrawnLine {
-    /// A comment (`# ...`), or borders without a symbol between them (`| | |`).
+    /// A comment (`# ...`).
     Ignored,
-    /// A line that begins with `[`, as the headings of an .sdk file do: `[Puzzle]`.
+    /// A line that begins with `[` and a letter, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
     /// An empty line, or one of blanks.
     Blank,
     /// A horizontal border, such as `+---+---+`, `------`, `*-----------*` (Simple Sudoku) or
     /// `:-----+-----:` (HoDoKu).
     Frame,
-    /// A title of a puzzle, such as `Grid 01`, or the status that `--draw` writes below a grid.
-    Title,
-    /// The symbols of a row, without borders and blanks.
-    Row(Vec<u8>),
-    /// The rows of a grid that is on one line.
-    Rows(Vec<Vec<u8>>),
+    /// Text between puzzles: a title, the status that `--draw` writes below a grid, a bracket.
+    Text,
+    Row(RowLine),
+    /// The cells of a grid that is on one line, row by row.
+    Grid(Vec<String>),
+}
+
+/// A line that can be a row.
+#[derive(Clone, Debug, Default)]
+pub struct RowLine {
+    /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.
+    pub text: String,
+    /// The number of symbols if the text has only digits, usual blanks, spaces and `|`, else 0.
+    pub plain_width: usize,
+    pub kind: RowKind,
+    /// True if the text was in quotes.
+    pub is_quoted: bool,
+}
+
+/// What a row must have beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowKind {
+    #[default]
+    Row,
+    /// A line with words: a row only next to a row of the same width, else text.
+    Worded,
+    /// A word of letters in one case: a row only next to such a row or another such word.
+    Word,
+    /// A line with a CR in it, which is a fault.
+    InnerCr,
 }
 
 /// The kinds of headings of an .sdk file, by what follows them.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heading {
     /// Another puzzle.
     Puzzle,
@@ -44,62 +71,175 @@ pub enum Heading {
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
-impl DrawnLine {
-    /// Parses a line without its line end and byte order mark. `fields` are those that follow the
-    /// puzzle in an entry.
-    pub fn parse(line: &[u8], alphabet: &Alphabet, fields: FieldSet) -> DrawnLine {
+/// Flags of a byte: it can be in a plain row; it can be in a frame; it has to be looked at.
+const PLAIN: u8 = 1;
+const SYMBOL: u8 = 2;
+const DASH: u8 = 4;
+
+/// Recognises lines.
+#[derive(Clone, Debug)]
+pub struct LineParser {
+    pub alphabet: Alphabet,
+    pub fields: FieldSet,
+    /// Flags of each byte.
+    flags: [u8; 256],
+    /// True if quotes, brackets and other marks of programs are no symbols of digits.
+    reads_programs: bool,
+}
+
+impl LineParser {
+    pub fn new(alphabet: Alphabet, fields: FieldSet) -> LineParser {
+        let mut flags = [0; 256];
+        for (flags, byte) in flags.iter_mut().zip(0..=255u8) {
+            let is_usual = byte.is_ascii_digit() || b"._".contains(&byte);
+            *flags = match byte {
+                b' ' | b'|' => PLAIN,
+                _ if is_usual && alphabet.digit_of(byte).is_some() => PLAIN | SYMBOL,
+                b'-' => PLAIN | SYMBOL | DASH,
+                _ => 0,
+            };
+        }
+        let marks = b"\"'`()[]{}<>=/\\*,;:";
+        let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
+        LineParser { alphabet, fields, flags, reads_programs }
+    }
+
+    /// Parses a line without its line end and byte order mark, and gives each of its parts to
+    /// `take`. Appends the symbols of a plain row to `plain`.
+    pub fn parse(&self, line: &[u8], plain: &mut Vec<u8>, mut take: impl FnMut(DrawnLine)) {
+        if let Some(row) = self.read_plain(line, plain) {
+            return take(DrawnLine::Row(row));
+        }
         match line {
-            // A line with text after a CR is probably several lines. Read as a row, it makes an
-            // invalid entry.
-            _ if has_inner_cr(line) => return DrawnLine::Row(symbols(line)),
-            [b'#', ..] => return DrawnLine::Ignored,
-            [b'[', name @ ..] => return DrawnLine::Heading(Heading::parse(name)),
+            _ if has_inner_cr(line) => {
+                let text = String::from_utf8_lossy(&line[..line.len().min(MAX_ROW_SYMBOLS)]);
+                let kind = RowKind::InnerCr;
+                return take(DrawnLine::Row(RowLine {
+                    text: text.into(),
+                    kind,
+                    ..RowLine::default()
+                }));
+            }
+            [b'#', ..] => return take(DrawnLine::Ignored),
+            [b'[', name @ ..] if is_heading(name) || !self.reads_programs => {
+                return take(DrawnLine::Heading(Heading::parse(name)));
+            }
             _ => {}
         }
-        let line = &*with_ascii_borders(line);
-        if line.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
-            return DrawnLine::Blank;
+        let text = String::from_utf8_lossy(line);
+        let text = with_ascii_borders(&text);
+        if text.trim().is_empty() {
+            return take(DrawnLine::Blank);
         }
-        if is_frame(line, alphabet) {
-            return DrawnLine::Frame;
+        if self.is_frame(&text) {
+            return take(DrawnLine::Frame);
         }
-        if let Some(grid) = one_line::read_grid(line, alphabet) {
-            let rows = grid.chunks(grid.len().isqrt()).map(<[u8]>::to_vec);
-            return DrawnLine::Rows(rows.collect());
+        if let Some(cells) = one_line::read_grid(text.as_bytes(), &self.alphabet) {
+            return take(DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect()));
         }
-        let line = without_sides(line, alphabet);
-        let row = read_numbers(line, alphabet).unwrap_or_else(|| symbols(line));
-        if row.is_empty() {
-            DrawnLine::Ignored
-        } else if is_status(line, fields) || is_title(line, &row, alphabet, fields) {
-            DrawnLine::Title
-        } else {
-            DrawnLine::Row(row)
+        let text = self.without_sides(&text);
+        let text = self.without_excess(text);
+        match self.reads_programs {
+            true => program::parse(self, &text, &mut take),
+            false => take(words::parse(self, &text, false)),
         }
     }
-}
 
-/// Returns the symbols of a row of cells with blanks or borders between them, if at least one cell
-/// is a number of two digits. If all cells have two symbols, they could also be parts of a row, as
-/// in `12 34 56`. They are numbers only if such a row would be wider than that of any puzzle.
-/// Returns `None` for all other lines, also for fewer than 10 cells, which need no such numbers.
-fn read_numbers(line: &[u8], alphabet: &Alphabet) -> Option<Vec<u8>> {
-    let parts = line.split(|&byte| byte != b'-' && is_border(byte));
-    let cells: Vec<&[u8]> = parts.filter(|part| !part.is_empty()).collect();
-    let side = cells.len();
-    let pairs = cells.iter().filter(|cell| cell.len() == 2).count();
-    let are_numbers = pairs > 0 && (pairs < side || 2 * side > MAX_SIDE);
-    if !(10..=MAX_SIDE).contains(&side) || !are_numbers {
-        return None;
+    /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
+    fn read_plain(&self, line: &[u8], plain: &mut Vec<u8>) -> Option<RowLine> {
+        if line.len() > 4 * MAX_SIDE {
+            return None;
+        }
+        let (mut all, mut any) = (PLAIN, 0);
+        for &byte in line {
+            let flags = self.flags[usize::from(byte)];
+            all &= flags;
+            any |= flags;
+        }
+        let text = std::str::from_utf8(line).ok()?;
+        if all & PLAIN == 0 || any & SYMBOL == 0 || (any & DASH != 0 && self.is_frame(text)) {
+            return None;
+        }
+        let before = plain.len();
+        plain.extend(line.iter().filter(|&&it| self.flags[usize::from(it)] & SYMBOL != 0));
+        let width = plain.len() - before;
+        // A longer line can be a whole grid, and one with at least as many blanks as symbols can
+        // have numbers of two digits.
+        if width > MAX_SIDE || (width >= 10 && line.contains(&b' ')) {
+            plain.truncate(before);
+            return None;
+        }
+        Some(RowLine { text: text.into(), plain_width: width, ..RowLine::default() })
     }
-    one_line::read_cells(&cells, side, alphabet)
-}
 
-/// Returns the first `MAX_ROW_SYMBOLS` symbols of a row: all bytes but borders and blanks. A `-` is
-/// a blank cell here.
-fn symbols(line: &[u8]) -> Vec<u8> {
-    let symbols = line.iter().copied();
-    symbols.filter(|&byte| byte == b'-' || !is_border(byte)).take(MAX_ROW_SYMBOLS).collect()
+    /// Returns the digit of a symbol, 0 for a blank symbol.
+    pub fn value(&self, symbol: char) -> Option<usize> {
+        u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.alphabet.digit_of(it))
+    }
+
+    /// Returns true for what separates cells: blanks, borders, and the marks of programs.
+    pub fn is_separator(&self, symbol: char) -> bool {
+        matches!(symbol, ' ' | '\t' | '\u{a0}' | '|' | '+')
+            || (",;[](){}<>\"'`\\/".contains(symbol)
+                && self.value(symbol).is_none_or(|digit| digit == 0))
+    }
+
+    /// Returns the symbols of a text: all characters but separators.
+    pub fn symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = char> + 't {
+        text.chars().filter(|&symbol| !self.is_separator(symbol))
+    }
+
+    /// Returns the number of symbols.
+    pub fn width(&self, text: &str) -> usize {
+        self.symbols(text).count()
+    }
+
+    /// Returns true if a line is the name of a status. Returns false for every line if entries
+    /// include layouts, because a row of a layout can be such a name.
+    pub fn is_status(&self, line: &str) -> bool {
+        !self.fields.regions && Status::NAMES.iter().any(|(name, _)| *name == line)
+    }
+
+    /// Returns true for a horizontal border. It has nothing but characters of borders, and one of
+    /// these:
+    ///
+    /// * Two adjacent `-` or `=`: `+---+---+`, `------`, `*-----*`, `'====='`. `=` can be a digit.
+    /// * A `+`, and no character but those of [`is_border`]: `+ - + - +`.
+    /// * A single `-`, and no character but those of `is_border`: `| - |`. It is not a row of one
+    ///   blank cell, because no puzzle has one column. Several are a row of blank cells: `- - | -`.
+    pub fn is_frame(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        if !text.iter().all(|byte| is_border(*byte) || b".:'*=_#~".contains(byte)) {
+            return false;
+        }
+        let has_pair = |byte: u8| text.windows(2).any(|pair| pair == [byte, byte]);
+        if has_pair(b'-') || (has_pair(b'=') && self.alphabet.digit_of(b'=').is_none()) {
+            return true;
+        }
+        let dashes = text.iter().filter(|&&byte| byte == b'-').count();
+        text.iter().copied().all(is_border) && (dashes == 1 || text.contains(&b'+'))
+    }
+
+    /// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
+    fn without_sides<'l>(&self, line: &'l str) -> &'l str {
+        let inner = |side: char| line.trim().strip_prefix(side)?.strip_suffix(side);
+        let is_free = |side: u8| self.alphabet.digit_of(side).is_none();
+        let colons = inner(':').filter(|_| is_free(b':'));
+        let quotes = inner('\'').filter(|row| is_free(b'\'') && row.len() < 4);
+        colons.or(quotes).unwrap_or(line)
+    }
+
+    /// Shortens a very long line to its first symbols, so that what is stored is bounded.
+    fn without_excess<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        if line.len() <= OVERLONG_PREFIX {
+            return line.into();
+        }
+        // Texts in quotes and lists of program text can be long, rows cannot.
+        if line.contains(['"', '\'', '[', '(', '{', ',']) && line.len() <= 8 * OVERLONG_PREFIX {
+            return line.into();
+        }
+        self.symbols(line).take(MAX_ROW_SYMBOLS).collect::<String>().into()
+    }
 }
 
 impl Heading {
@@ -118,100 +258,36 @@ impl Heading {
     }
 }
 
-/// Returns true if a line is the name of a status. Returns false for every line if entries include
-/// layouts, because a row of a layout can be such a name.
-fn is_status(line: &[u8], fields: FieldSet) -> bool {
-    let mut names = Status::NAMES.iter();
-    !fields.regions && names.any(|(name, _)| name.as_bytes() == line)
+/// Returns true if the text after `[` is that of a heading, not of a list.
+fn is_heading(name: &[u8]) -> bool {
+    name.first().is_some_and(u8::is_ascii_alphabetic) && memchr(b'"', name).is_none()
 }
 
-/// Returns true if a line with the symbols `row` is a title. A row that is taken for a title spoils
-/// its entry, so a title must have all of these:
-///
-/// 1. Letters in both cases, an ASCII digit, or a character that is not ASCII. A line of letters in
-///    one case, such as `keeper`, is more likely a row whose symbols `--symbols` lacks. If entries
-///    include a layout, the line must have letters in both cases and a digit too, because `Keep`
-///    can be a row of labels. Labels of all three kinds, as in `Grid 01`, are unlikely.
-/// 2. At most one `.`, `_` or `*` in total, which rows use for blank cells: `QR..Qr...` is a row.
-/// 3. A word: letters that are not all equal, of which at least two are no symbols of a row of this
-///    width. `123456789` and `1zz4` are rows.
-fn is_title(line: &[u8], row: &[u8], alphabet: &Alphabet, fields: FieldSet) -> bool {
-    // Rule 1.
-    let has = |is_kind: fn(&u8) -> bool| row.iter().any(is_kind);
-    let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-    let has_digit = has(u8::is_ascii_digit);
-    let looks_like_text = if fields.regions {
-        in_both_cases && has_digit
-    } else {
-        in_both_cases || has_digit || !row.is_ascii()
-    };
-    // Rule 2.
-    let blanks = row.iter().filter(|symbol| b"._*".contains(symbol)).count();
-    // Rule 3. Symbols such as `·` and `□` are no letters: a row of them is invalid, not a title.
-    let is_symbol = |letter: char| {
-        let digit = u8::try_from(letter).ok().and_then(|it| alphabet.digit_of(it));
-        digit.is_some_and(|digit| digit <= row.len())
-    };
-    let is_word = |letters: &str| {
-        letters.chars().any(|letter| !letters.starts_with(letter))
-            && letters.chars().filter(|&letter| !is_symbol(letter)).count() >= 2
-    };
-    let text = String::from_utf8_lossy(line);
-    let mut words = text.split(|symbol: char| !symbol.is_alphabetic());
-    looks_like_text && blanks <= 1 && words.any(is_word)
-}
-
-/// Returns true for a horizontal border. It has nothing but characters of borders, and one of
-/// these:
-///
-/// * Two adjacent `-` or `=`: `+---+---+`, `------`, `*-----*`, `'====='`. `=` can be a digit.
-/// * A `+`, and no character but those of [`is_border`]: `+ - + - +`.
-/// * A single `-`, and no character but those of `is_border`: `| - |`. It is not a row of one blank
-///   cell, because no puzzle has one column. Several are a row of blank cells: `- - | - -`.
-fn is_frame(line: &[u8], alphabet: &Alphabet) -> bool {
-    if !line.iter().all(|byte| is_border(*byte) || b".:'*=".contains(byte)) {
-        return false;
-    }
-    let has_pair = |byte: u8| line.windows(2).any(|pair| pair == [byte, byte]);
-    if has_pair(b'-') || (has_pair(b'=') && alphabet.digit_of(b'=').is_none()) {
-        return true;
-    }
-    let dashes = line.iter().filter(|&&byte| byte == b'-').count();
-    line.iter().copied().all(is_border) && (dashes == 1 || line.contains(&b'+'))
-}
-
-/// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
-fn without_sides<'l>(line: &'l [u8], alphabet: &Alphabet) -> &'l [u8] {
-    match line.trim_ascii() {
-        [first @ (b':' | b'\''), row @ .., last]
-            if first == last && alphabet.digit_of(*first).is_none() =>
-        {
-            row
-        }
-        _ => line,
-    }
-}
-
-/// Returns the line with its box-drawing characters (U+2500 to U+257F) replaced: vertical lines of
-/// full height and one weight by `|`, all others by `+`, because `-` can be a blank cell. In UTF-8
-/// these characters begin with the byte E2.
-fn with_ascii_borders(line: &[u8]) -> Cow<'_, [u8]> {
-    const LEAD: u8 = 0xe2;
-    if memchr(LEAD, line).is_none() {
+/// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`, and with
+/// tabs as spaces up to the next column that is a multiple of 8.
+fn with_ascii_borders(line: &str) -> Cow<'_, str> {
+    if line.is_ascii() && memchr(b'\t', line.as_bytes()).is_none() {
         return Cow::Borrowed(line);
     }
-    let mut replaced = Vec::with_capacity(line.len());
-    for chunk in line.utf8_chunks() {
-        for symbol in chunk.valid().chars() {
-            match symbol {
-                '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' => {
-                    replaced.push(b'|')
-                }
-                '\u{2500}'..='\u{257f}' => replaced.push(b'+'),
-                _ => replaced.extend_from_slice(symbol.encode_utf8(&mut [0; 4]).as_bytes()),
+    let (mut replaced, mut column) = (String::with_capacity(line.len()), 0);
+    for symbol in line.chars() {
+        let border = match symbol {
+            '\t' => {
+                let width = 8 - column % 8;
+                replaced.extend(std::iter::repeat_n(' ', width));
+                column += width;
+                continue;
             }
-        }
-        replaced.extend_from_slice(chunk.invalid());
+            '\u{a0}' => ' ',
+            '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' | '¦' => '|',
+            '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '–' | '—' | '−' => {
+                '-'
+            }
+            '\u{2500}'..='\u{257f}' => '+',
+            other => other,
+        };
+        replaced.push(border);
+        column += 1;
     }
     Cow::Owned(replaced)
 }

@@ -12,39 +12,49 @@
 //! ```
 //!
 //! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of
-//! these grids is N rows of N symbols. Grids that follow each other are separated by a blank line,
+//! these grids is N rows of N cells. Grids that follow each other are separated by a blank line,
 //! a frame below a frame, or nothing. These rules hold:
 //!
 //! 1. Each line of the source is a row, a grid on one line, or of another kind in `line.rs`:
-//!    comment, heading, blank line, frame (horizontal border), line without symbols, title. Lines
-//!    of these other kinds are not part of an entry.
-//! 2. A *run* is the rows between two separators: blank lines, headings, titles, frames below
-//!    frames. A run is whole grids, with at most one line of another width above each; otherwise it
-//!    has a fault, and all of its rows are in one entry. So no grid has rows from both sides of a
-//!    separator, and a lost row makes only the puzzles of its run invalid.
-//! 3. A heading ends the entry, except `[State]` above the only grid that is missing, the answer. A
-//!    title after a whole grid ends it too. Otherwise, an entry ends when it has all its grids.
-//! 4. An entry with a fault is written as one line too, and the pipeline reports the fault. Other
-//!    entries are not affected, as far as possible.
-//! 5. The output does not depend on the sizes of the reads.
+//!    comment, heading, blank line, frame (horizontal border), text. `program.rs` takes rows out of
+//!    the text of programs; `words.rs` tells rows with words from text.
+//! 2. A *run* is the rows between two separators: blank lines, headings, text, frames below frames.
+//!    All rows of a run are read in one way (`cells.rs`), the first by which they are whole grids.
+//!    Such a run can have at most one line of another width above each grid.
+//! 3. A *section* is the runs between two stronger separators: two blank lines, or a separator other
+//!    than a blank line. If most of its runs have as many rows as a box, or one, they are bands, and
+//!    the section is one puzzle. Otherwise each run is whole grids or has a fault.
+//! 4. A heading ends the entry, except `[State]` above the only grid that is missing, the answer.
+//!    Text after a whole grid ends it too. Otherwise, an entry ends when it has all its grids.
+//! 5. A fault makes only its run invalid, or its section if that is bands. So no grid has rows from
+//!    both sides of a separator.
+//! 6. The output does not depend on the sizes of the reads.
 //!
-//! `line.rs` recognises what a line is, and `assembler.rs` gathers rows into entries. This file
-//! splits an entry into its fields. `forms/drawing.rs` writes drawings.
+//! `line.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
+//! row; `run.rs` has runs and sections; `assembler.rs` gathers grids into entries, which `decode.rs`
+//! turns into symbols; `faults.rs` has the reasons why rows are no grids. This file cuts an entry into its grids. `forms/drawing.rs` writes drawings.
 
 mod assembler;
+mod cells;
+mod decode;
+mod faults;
 mod line;
+mod program;
+mod run;
+#[cfg(test)]
+mod shapes;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::borrow::Cow;
 
 use super::record::{FieldSet, RecordFields};
-use super::symbols::Alphabet;
+use super::symbols::{Alphabet, outside_ascii};
 use crate::error::InvalidInput;
-use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
+use crate::rules::MAX_SIDE;
 pub(crate) use assembler::EntryAssembler;
-use assembler::most_common_width;
-pub(crate) use line::{DrawnLine, is_reserved};
+pub(crate) use line::{DrawnLine, LineParser, RowKind, is_reserved};
 
 /// The form of the entries of a source.
 #[derive(Clone, Debug, Default)]
@@ -56,60 +66,27 @@ pub struct EntryForm {
     pub alphabet: Alphabet,
 }
 
-/// Returns the fields of an entry, given as its rows with one space between two rows. A grid has N rows of N symbols. `expected` are the fields whose grids can follow the
-/// puzzle, apart from cages. A field whose grid is not there is `None`.
+/// Returns the fields of an entry without a fault, given as its rows with one space between two rows.
+/// A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose grids can
+/// follow the puzzle, apart from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
-/// Returns an error if a row is missing, extra, too short or too long, if the rows are too long for
-/// any puzzle, if there are none, or if one is empty, which marks a separator within a grid.
+/// Returns an error if a symbol is not ASCII.
 pub(crate) fn fields_of_entry(
-    rows: &[u8],
+    entry: &[u8],
     expected: FieldSet,
 ) -> Result<RecordFields<'static>, InvalidInput> {
-    let rows: Vec<&[u8]> = rows.split(|&byte| byte == b' ').collect();
-    if rows == [b""] {
-        return Err("no rows of a puzzle".into());
+    if let Some(reason) = outside_ascii(entry) {
+        return Err(reason);
     }
-    let side = most_common_width(rows.iter().map(|row| row.len()));
-    if side > MAX_SIDE {
-        return Err(format!("a row of {side} symbols; the widest puzzle is 25x25").into());
-    }
-    if let Some(odd) = rows.iter().position(|row| row.len() != side) {
-        return Err(odd_row(&rows, odd, side));
-    }
-    if !rows.len().is_multiple_of(side) || rows.len() > side * expected.number_of_grids() {
-        return Err(wrong_number_of_rows(rows.len(), side, expected));
-    }
-    let mut grids = rows.chunks(side).map(|rows| Cow::Owned(rows.concat()));
+    let rows: Vec<&[u8]> = entry.split(|&byte| byte == b' ').collect();
+    let width = rows[0].len();
+    let side = if width > MAX_SIDE { width.isqrt() } else { width };
+    let mut grids = rows.chunks(side.max(1)).map(|rows| Cow::Owned(rows.concat()));
     Ok(RecordFields {
         puzzle: grids.next().unwrap_or_default(),
         regions: expected.regions.then(|| grids.next()).flatten(),
         answer: grids.next(),
         ..RecordFields::default()
     })
-}
-
-/// Returns the reason why an entry is invalid if its row with index `odd` does not have `side`
-/// symbols. An empty row marks a separator, such as a blank line.
-fn odd_row(rows: &[&[u8]], odd: usize, side: usize) -> InvalidInput {
-    if rows[odd].is_empty() {
-        return format!("a blank line after row {odd}, within a grid").into();
-    }
-    let usual = rows.iter().position(|row| row.len() == side);
-    let [number, usual] = [odd, usual.unwrap_or_default()].map(|row| row + 1);
-    let symbols = pluralize(rows[odd].len(), "symbol");
-    format!("row {number} has {symbols}; row {usual} has {side}").into()
-}
-
-/// Returns the reason why an entry with this number of rows is invalid.
-fn wrong_number_of_rows(rows: usize, side: usize, expected: FieldSet) -> InvalidInput {
-    let (rows, symbols) = (pluralize(rows, "row"), pluralize(side, "symbol"));
-    let (puzzle, most) = (a_puzzle(side), side * expected.number_of_grids());
-    let followers = match (expected.regions, expected.answer) {
-        (false, false) => " has",
-        (true, false) => " and its layout have",
-        (false, true) => " and its answer have",
-        (true, true) => ", its layout and its answer have",
-    };
-    format!("{rows} of {symbols}; {puzzle}{followers} {most}").into()
 }

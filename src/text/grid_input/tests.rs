@@ -5,9 +5,9 @@ use std::io;
 use std::io::{Cursor, Read};
 use std::time::Duration;
 
-use super::assembler::MAX_RUN;
 use super::line::MAX_ROW_SYMBOLS;
-use super::{EntryAssembler, EntryForm, FieldSet, fields_of_entry};
+use super::run::MAX_RUN;
+use super::{EntryAssembler, EntryForm, FieldSet};
 use crate::stream::chunks::{Chunks, MAX_LINE};
 use crate::stream::records::Marks;
 use crate::stream::source::{ByteStream, Stream};
@@ -55,32 +55,62 @@ impl Stream for Pauses {
 }
 
 /// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
-fn form(grids: usize) -> EntryForm {
+pub(super) fn form(grids: usize) -> EntryForm {
     EntryForm {
         fields: FieldSet { regions: grids > 1, answer: grids > 2, ..FieldSet::default() },
         alphabet: Alphabet::default(),
     }
 }
 
-/// Returns the entries of a drawing: for each a line with the number of its first line and its rows.
-/// Returns the beginning of compressed data as it is.
-fn entries_of(drawn: ByteStream<'_>, form: EntryForm) -> String {
+/// An entry: the number of its first line, its rows, and its fault.
+type Found = (i64, String, Option<String>);
+
+/// Returns the entries of a drawing. `Err` is the beginning of compressed data.
+fn found_in(drawn: ByteStream<'_>, form: EntryForm) -> Result<Vec<Found>, String> {
     let mut chunks = Chunks::new(drawn, Some(Box::new(EntryAssembler::new(form))));
-    let (mut text, mut first_line) = (String::new(), 1);
+    let (mut found, mut first_line) = (Vec::new(), 1);
     while let Some(chunk) = chunks.next().unwrap() {
-        let bytes = String::from_utf8_lossy(chunk.bytes()).into_owned();
         let Marks::Spans { spans, lines, .. } = &chunk.records else {
-            return bytes;
+            return Err(String::from_utf8_lossy(chunk.bytes()).into_owned());
         };
         for span in spans {
-            let rows =
-                String::from_utf8_lossy(&chunk.bytes()[span.begin as usize..span.end as usize]);
-            let line = format!("{} {rows}", first_line + span.line);
-            text += &format!("{}\n", line.trim_end());
+            let rows = &chunk.bytes()[span.begin as usize..span.end as usize];
+            let rows = String::from_utf8_lossy(rows).into_owned();
+            let fault = span.fault.as_deref().map(String::from);
+            found.push((first_line + span.line, rows, fault));
         }
         first_line += lines;
     }
-    text
+    Ok(found)
+}
+
+/// Returns the entries of a drawing: for each a line with the number of its first line and its rows.
+/// Returns the beginning of compressed data as it is.
+fn entries_of(drawn: ByteStream<'_>, form: EntryForm) -> String {
+    let line = |(line, rows, _): &Found| format!("{line} {rows}").trim_end().to_string() + "\n";
+    found_in(drawn, form).map_or_else(|begin| begin, |found| found.iter().map(line).collect())
+}
+
+/// As `valid_and_faults`, after a check that the sizes of the reads do not affect them.
+pub(super) fn valid_and_faults_of_reads(drawn: &str) -> (Vec<String>, Vec<String>) {
+    let found = |size: usize| found_in(Reads::of(drawn, size), form(1));
+    let whole = found(1 << 14);
+    for size in [1, 7] {
+        assert_eq!(found(size), whole, "reads of {size}: {drawn}");
+    }
+    valid_and_faults(drawn)
+}
+
+/// Returns the valid entries of drawings without layouts, and the faults of the others.
+pub(super) fn valid_and_faults(drawn: &str) -> (Vec<String>, Vec<String>) {
+    let (mut valid, mut faults) = (Vec::new(), Vec::new());
+    for (_, rows, fault) in found_in(Reads::of(drawn, 1 << 14), form(1)).unwrap() {
+        match fault {
+            None => valid.push(rows),
+            Some(fault) => faults.push(fault),
+        }
+    }
+    (valid, faults)
 }
 
 /// Returns the entries of drawings with 1 to 3 grids per entry.
@@ -127,7 +157,7 @@ fn a_run_is_whole_grids_or_one_entry_with_a_fault() {
         ("12\n21\n21\n", "1 12 21 21\n"),
         ("1...\n..3.\n\n12\n21\n123\n", "1 1... ..3.\n4 12 21 123\n"),
         ("1...\n..3\n.3..\n...4\n12\n21\n", "1 1... ..3 .3.. ...4 12 21\n"),
-        ("1...\n..3.\n\n.3..\n...4\n", "1 1... ..3.\n4 .3.. ...4\n"),
+        ("1...\n..3.\n\n.3..\n...4\n", "1 1... ..3. .3.. ...4\n"),
         // A line of another width above a grid, but not two, and not below it.
         ("12\n1...\n..3.\n.3..\n...4\n", "2 1... ..3. .3.. ...4\n"),
         ("1\n12\n21\n2\n21\n12\n", "2 12 21\n5 21 12\n"),
@@ -152,7 +182,8 @@ fn a_source_of_titles_and_borders_is_an_entry_without_rows() {
         ("# no more\n\nPage 17\n", "3\n"),
         ("[Puzzle]\n", "1\n"),
         ("\n+--+\n|  |\n+--+\n", "2\n"),
-        ("# c\n\n", ""),
+        ("# c\n\n", "1\n"),
+        ("\n\n", ""),
         ("Page 17\n12\n21\n", "2 12 21\n"),
     ] {
         assert_eq!(lines(drawn, 1), expected, "{drawn:?}");
@@ -406,11 +437,11 @@ fn grids_of_an_entry_follow_each_other() {
         ),
         // Grids of another side follow a puzzle without a layout.
         ("1.\n..\n\n1..\n.2.\n..3\n\nAAA\nBBB\nCCC\n", 2, "1 1. ..\n4 1.. .2. ..3 AAA BBB CCC\n"),
-        // An empty row stands for a blank line within a grid.
+        // A blank line within a grid.
         (
             "1...\n..2.\n\n.3..\n...4\n\nAABB\nAABB\nCCDD\nCCDD\n",
             2,
-            "1 1... ..2.  .3.. ...4  AABB AABB CCDD CCDD\n",
+            "1 1... ..2. .3.. ...4 AABB AABB CCDD CCDD\n",
         ),
     ] {
         assert_eq!(lines(drawn, grids), expected, "{drawn:?}");
@@ -525,12 +556,9 @@ fn no_puzzle_has_rows_of_two_puzzles_whatever_two_lines_are_changed() {
         assert_eq!(rows.len(), 3, "{lines:?}");
         for faulty in each_fault(&lines).flat_map(|once| each_fault(&once).collect::<Vec<_>>()) {
             let drawn = faulty.join("\n");
-            let text = entries_of(Reads::of(&drawn, 1 << 14), form(1));
-            for entry in text.lines() {
-                let (_, rows) = entry.split_once(' ').unwrap();
-                let is_valid = fields_of_entry(rows.as_bytes(), FieldSet::default()).is_ok();
-                let is_4x4 = is_valid && rows.split(' ').count() == 4;
-                assert!(!is_4x4 || digits(rows).len() == 1, "{drawn}\n-> {rows}");
+            for rows in valid_and_faults(&drawn).0 {
+                let is_4x4 = rows.split(' ').count() == 4;
+                assert!(!is_4x4 || digits(&rows).len() == 1, "{drawn}\n-> {rows}");
             }
         }
     }

@@ -7,17 +7,21 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, MAX_SIDE, Place};
 
 /// Returns true if a field begins like a list of cages.
-pub(super) fn is_list(field: &[u8]) -> bool {
+pub(crate) fn is_list(field: &[u8]) -> bool {
     field.starts_with(b"[{")
 }
 
 /// Returns the largest number of a row or column in a list of cages, which is the side of a killer
-/// whose cages cover the grid. `None` if the field is not such a list or names no cell.
-pub(super) fn side(field: &[u8]) -> Option<usize> {
-    let cages: Vec<Json> = serde_json::from_slice(field).ok()?;
+/// whose cages cover the grid.
+///
+/// # Errors
+/// Returns an error if the field is not such a list or names no cell.
+pub(super) fn side(field: &[u8]) -> Result<usize, InvalidInput> {
+    let cages = parse(field)?;
     let cells = cages.iter().filter_map(|cage| cage["cells"].as_array());
     let places = cells.flatten().filter_map(|cell| place(cell, MAX_SIDE));
-    places.map(|place| place.row.max(place.column)).max()
+    let side = places.map(|place| place.row.max(place.column)).max();
+    side.ok_or_else(|| "the cages name no cell, so the size of the puzzle is unknown".into())
 }
 
 /// Reads the cages of a grid with this side. Does not check that no cell is in two of them.
@@ -26,9 +30,12 @@ pub(super) fn side(field: &[u8]) -> Option<usize> {
 /// Returns an error if the field is not such a list, names a cell outside the grid, or has an
 /// impossible cage.
 pub(super) fn read(field: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> {
-    let cages: Vec<Json> = serde_json::from_slice(field)
-        .map_err(|error| format!("the cages are not a JSON list: {error}"))?;
-    cages.iter().map(|cage| read_cage(cage, side)).collect()
+    parse(field)?.iter().map(|cage| read_cage(cage, side)).collect()
+}
+
+fn parse(field: &[u8]) -> Result<Vec<Json>, InvalidInput> {
+    serde_json::from_slice(field)
+        .map_err(|error| format!("the cages are not a JSON list: {error}").into())
 }
 
 fn read_cage(cage: &Json, side: usize) -> Result<Cage, InvalidInput> {
@@ -105,6 +112,14 @@ mod tests {
             let cages: Vec<_> = cages.iter().map(|cage| (cage.cells(), cage.sum)).collect();
             assert_eq!(cages, [(&[0, 1][..], Some(5)), (&[5][..], None)], "{list}");
         }
+    }
+
+    #[test]
+    fn the_side_is_that_of_the_last_cell() {
+        let of = |list: &str| side(list.as_bytes()).map_err(|error| error.to_string());
+        assert_eq!(of(r#"[{"cells":["r1c1","r2c9"],"sum":5},{"cells":["R7C2"]}]"#), Ok(9));
+        let reason = "the cages name no cell, so the size of the puzzle is unknown";
+        assert_eq!(of(r#"[{"cells":[]}]"#), Err(reason.to_string()));
     }
 
     #[test]

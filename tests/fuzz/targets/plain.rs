@@ -362,145 +362,173 @@ fn is_utf16(text: &[u8]) -> bool {
     has_mark || line.len() >= 4 && (has_nuls_at(0) || has_nuls_at(1))
 }
 
-/// A drawn puzzle: the number of its first line, and its rows. An empty row is a separator within a
-/// grid.
-pub type Drawing = (u64, Vec<Vec<u8>>);
-
-/// A line of a drawn source, as far as it is classified here.
-enum DrawnLine {
-    /// A comment, a frame, or a line of borders.
-    Nothing,
-    Blank,
-    Heading,
-    Row(Vec<u8>),
+/// An entry of drawings: the number of its first line, and its rows.
+pub struct Drawing {
+    pub number: u64,
+    pub rows: Vec<Vec<u8>>,
+    pub is_valid: bool,
 }
 
-/// A line of a drawn source, without borders. Of an overlong line no more is looked at.
-fn drawn_line(line: &[u8]) -> DrawnLine {
-    let line = &line[..line.len().min(65537)];
-    let line = without_mark(line.strip_suffix(b"\r").unwrap_or(line));
-    let mut plain = Vec::new();
-    let mut left = line;
-    while !left.is_empty() {
-        let first = left.get(..3).and_then(|bytes| std::str::from_utf8(bytes).ok());
-        let first = first.and_then(|text| text.chars().next());
-        let is_box = first.is_some_and(|first| ('\u{2500}'..='\u{257f}').contains(&first));
-        let is_vertical = first.is_some_and(|first| "│┃┆┇┊┋╎╏║".contains(first));
-        plain.push(match (is_box, is_vertical) {
-            (true, true) => b'|',
-            (true, false) => b'+',
-            _ => left[0],
-        });
-        left = &left[if is_box { 3 } else { 1 }..];
-    }
-    let holds_only = |bytes: &[u8]| plain.iter().all(|byte| bytes.contains(byte));
-    match line.first() {
-        _ if has_line_end(line) => {}
-        Some(b'#') => return DrawnLine::Nothing,
-        Some(b'[') => return DrawnLine::Heading,
-        _ if holds_only(b" \t") => return DrawnLine::Blank,
-        _ if is_border(&plain) => return DrawnLine::Nothing,
-        _ => {}
-    }
-    let sides = plain.trim_ascii();
-    if let [first @ (b':' | b'\''), row @ .., last] = sides
-        && first == last
-    {
-        plain = row.to_vec();
-    }
-    plain.retain(|byte| !b" \t|+".contains(byte));
-    plain.truncate(1024);
-    if plain.is_empty() { DrawnLine::Nothing } else { DrawnLine::Row(plain) }
-}
-
-/// True for a line of borders that is no row of blank cells such as `- - - -`.
-fn is_border(line: &[u8]) -> bool {
-    let dashes = line.iter().filter(|&&byte| byte == b'-').count();
-    let has_line = line.windows(2).any(|pair| pair == b"--" || pair == b"==");
-    let parts: &[u8] = if has_line { b" \t|+-*=.:'" } else { b" \t|+-" };
-    let has_corner = line.contains(&b'+') || dashes < 2;
-    line.iter().all(|byte| parts.contains(byte)) && (has_line || has_corner)
-}
-
-/// Judges the puzzles read from a drawn text. Every row is in at most one puzzle, in order. Each
-/// puzzle begins on its line. Only words, rows after a heading, and lines above rows of another
-/// width are left out. No grid of N rows of N symbols has a blank line or a heading between its
-/// rows.
-pub fn judge_drawings(text: &[u8], drawings: &[Drawing]) {
-    let lines = text.split(|&byte| byte == b'\n').map(drawn_line);
-    let lines: Vec<(u64, DrawnLine)> = (1..).zip(lines).collect();
-    let rows = lines.iter().filter_map(|(number, line)| match line {
-        DrawnLine::Row(row) => Some((*number, row)),
-        _ => None,
-    });
-    let ends = lines.iter().filter_map(|(number, line)| {
-        matches!(line, DrawnLine::Blank | DrawnLine::Heading).then_some(*number)
-    });
-    let ends: Vec<u64> = ends.collect();
-    let headings = lines.iter().find(|line| matches!(line.1, DrawnLine::Heading));
-    let headed = headings.map_or(u64::MAX, |line| line.0);
-    let mut rows = rows.peekable();
-    for (first, drawn) in drawings {
-        let mut numbers = Vec::new();
-        for wanted in drawn.iter().filter(|row| !row.is_empty()) {
-            let number = loop {
-                let (number, row) = rows.next().expect("rows that are not there");
-                let is_wanted = row == wanted && (number == *first || !numbers.is_empty());
-                if is_wanted {
-                    break number;
-                }
-                let next = rows.peek().map(|next| next.1);
-                assert!(is_left_out(row, next, number > headed), "line {number} is in no puzzle");
-            };
-            numbers.push(number);
+/// Judges the entries that are read from drawings, with this number of grids at most.
+///
+/// * The symbols of the entries occur in the text in their order, none twice, and those of an entry
+///   from its line on. So no line is in two entries, except a line of several quoted texts.
+/// * An entry without a fault is grids of N rows of N symbols, or N² for candidates.
+/// * Its puzzle has no rows from both sides of a heading, two blank lines or text.
+/// * Puzzles of nothing but rows of digits and dots are read exactly. Returns their lines.
+pub fn judge_drawings(text: &[u8], drawings: &[Drawing], grids: usize) -> Vec<u64> {
+    let begins = begins_of_lines(text);
+    let line_of = |place: usize| begins.partition_point(|&begin| begin < place) as u64;
+    let mut place = 0;
+    for (index, Drawing { number, rows, is_valid }) in drawings.iter().enumerate() {
+        place = place.max(begins[*number as usize - 1]);
+        let side = side_of_drawing(rows);
+        let mut end_of_puzzle = place;
+        for (row, symbols) in rows.iter().enumerate() {
+            let ends = [end_of_symbols, end_of_candidates].map(|end| end(&text[place..], symbols));
+            let end = ends.into_iter().flatten().min();
+            place += end.unwrap_or_else(|| panic!("entry {number}: row {row} is not there"));
+            end_of_puzzle = if row < side { place } else { end_of_puzzle };
         }
-        let side = drawn.first().map_or(1, Vec::len);
-        let is_whole = drawn.iter().all(|row| row.len() == side) && drawn.len() % side == 0;
-        for grid in numbers.chunks(side).filter(|_| is_whole) {
-            let within = grid[0]..grid[grid.len() - 1];
-            assert!(!ends.iter().any(|end| within.contains(end)), "a grid from {}", grid[0]);
+        if let Some(next) = drawings.get(index + 1) {
+            assert!(next.number >= *number, "entry {number} follows a later one");
+            let line = without_end(line_at(text, &begins, next.number));
+            let is_quoted = line.iter().any(|byte| b"\"'`".contains(byte));
+            let is_before = next.number > *number && line_of(place) < next.number;
+            assert!(is_quoted || is_before, "line {} is in two entries", next.number);
+        }
+        if *is_valid {
+            let is_row = |row: &Vec<u8>| row.len() == side || row.len() == side * side;
+            assert!(side > 0 && rows.iter().all(is_row), "entry {number}: widths");
+            let counts = (1..=grids).map(|grids| grids * side);
+            assert!(counts.into_iter().any(|count| count == rows.len()), "entry {number}: rows");
+            for line in number + 1..=line_of(end_of_puzzle) {
+                let [above, this] = [line - 1, line].map(|line| line_at(text, &begins, line));
+                let are_blank = is_blank_line(above) && is_blank_line(this);
+                let is_end = are_blank || is_heading(this) || is_text(this);
+                assert!(!is_end, "entry {number} has rows from both sides of line {line}");
+            }
         }
     }
-    while let Some((number, row)) = rows.next() {
-        let next = rows.peek().map(|next| next.1);
-        assert!(is_left_out(row, next, number > headed), "line {number} is in no puzzle");
+    let (plain, is_all) = plain_drawings(text, grids);
+    let found: Vec<_> = drawings.iter().map(|it| (it.number, it.rows.clone())).collect();
+    match is_all {
+        true => assert_eq!(found, plain),
+        false => assert!(plain.iter().all(|it| found.contains(it)), "{plain:?} of {found:?}"),
+    }
+    plain.iter().map(|(number, _)| *number).collect()
+}
+
+/// Returns the offsets at which the lines of a text begin.
+fn begins_of_lines(text: &[u8]) -> Vec<usize> {
+    let ends = (0..text.len()).filter(|&at| text[at] == b'\n');
+    [0].into_iter().chain(ends.map(|end| end + 1)).collect()
+}
+
+fn line_at<'t>(text: &'t [u8], begins: &[usize], number: u64) -> &'t [u8] {
+    let end = begins.get(number as usize).copied().unwrap_or(text.len());
+    without_end(&text[begins[number as usize - 1]..end])
+}
+
+/// Returns N for rows of N symbols, or N² if the number of rows is none of grids of this width.
+pub fn side_of_drawing(rows: &[Vec<u8>]) -> usize {
+    let width = rows.first().map_or(0, Vec::len);
+    match width {
+        0 => 0,
+        _ if rows.len().is_multiple_of(width) => width,
+        _ => width.isqrt(),
     }
 }
 
-/// True if a row can be missing in all puzzles. `next` is the row below it.
-fn is_left_out(row: &[u8], next: Option<&Vec<u8>>, is_headed: bool) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
-    let mut words = row.split(|byte| !is_letter(byte)).map(<[u8]>::len);
-    let is_above = next.is_some_and(|next| next.len() != row.len());
-    is_headed || is_above || words.any(|letters| letters >= 2)
+/// Returns the end of the first place that has these symbols in this order. Blank cells and symbols
+/// outside ASCII can be written in any way, digits from 10 as numbers.
+fn end_of_symbols(text: &[u8], symbols: &[u8]) -> Option<usize> {
+    let mut end = 0;
+    for symbol in symbols.iter().filter(|it| it.is_ascii() && !b".-".contains(it)) {
+        let number = match symbol.to_ascii_uppercase() {
+            letter @ b'A'..=b'P' => (letter - b'A' + 10).to_string().into_bytes(),
+            _ => vec![*symbol],
+        };
+        let next = |wanted: &[u8]| {
+            let at = text[end..].windows(wanted.len()).position(|it| it == wanted)?;
+            Some(end + at + wanted.len())
+        };
+        end = [next(&[*symbol]), next(&number)].into_iter().flatten().min()?;
+    }
+    Some(end)
 }
 
-/// Returns the puzzles that must be found: complete ones of digits and dots, directly after the
-/// start of the text or a heading `[Puzzle]`, without other lines between their rows, and with a
-/// blank line, a heading or the end of the text below them.
-pub fn sure_drawings(text: &[u8], grids: usize) -> Vec<Drawing> {
+/// As `end_of_symbols`, for a row of N cells with N symbols each, which are the digits of candidates
+/// in the order 1 to N. In the text, they can be in another order.
+fn end_of_candidates(text: &[u8], symbols: &[u8]) -> Option<usize> {
+    let (side, mut end) = (symbols.len().isqrt(), 0);
+    for cell in symbols.chunks(side) {
+        let mut digits: Vec<u8> = cell.iter().copied().filter(|&it| it != b'.').collect();
+        digits.sort_unstable();
+        let is_cell = |group: &[u8]| {
+            let mut group = group.to_vec();
+            group.sort_unstable();
+            group == digits
+        };
+        let at = text[end..].windows(digits.len().max(1)).position(is_cell)?;
+        end += at + digits.len();
+    }
+    Some(end)
+}
+
+fn is_blank_line(line: &[u8]) -> bool {
+    line.iter().all(|&byte| is_blank(byte))
+}
+
+fn is_heading(line: &[u8]) -> bool {
+    let is_name = line.get(1).is_some_and(u8::is_ascii_alphabetic);
+    line.starts_with(b"[") && is_name && !line.contains(&b'"') && !has_line_end(line)
+}
+
+/// True for a line that is text in any source: words of letters, one of which has two different
+/// letters that are no digits of any puzzle, and few other letters.
+fn is_text(line: &[u8]) -> bool {
+    let words: Vec<&[u8]> = line.split(|&byte| byte == b' ').collect();
+    let is_word = |word: &&[u8]| {
+        let mut foreign = word.iter().filter(|it| b"qrstuvwyzQRSTUVWYZ".contains(it));
+        let first = foreign.next();
+        foreign.next().is_some() && word.iter().any(|it| Some(it) != first)
+    };
+    let others = words.iter().filter(|word| !is_word(word)).map(|word| word.len());
+    words.len() > 1
+        && line.len() < 60
+        && line.iter().all(|it| it.is_ascii_alphabetic() || *it == b' ')
+        && words.iter().any(is_word)
+        && others.sum::<usize>() < 4
+}
+
+/// Returns puzzles that must be found, and true if the whole text is such puzzles: N rows of N digits
+/// and dots for each grid, below the start of the text, a blank line or a heading, and above one of
+/// these or the end. What is below a blank line counts only if the whole text is such puzzles.
+fn plain_drawings(text: &[u8], grids: usize) -> (Vec<(u64, Vec<Vec<u8>>)>, bool) {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
-    let headings = (1..lines.len()).filter(|&next| lines[next - 1] == b"[Puzzle]");
-    let mut sure = Vec::new();
-    for first in [0].into_iter().chain(headings) {
-        let rows = lines[first..].iter().map_while(|line| match drawn_line(line) {
-            DrawnLine::Row(row) => Some(row),
-            _ => None,
-        });
-        let rows: Vec<Vec<u8>> = rows.collect();
-        let side = rows.first().map_or(0, Vec::len);
-        let end = lines.get(first + rows.len()).map(|line| drawn_line(line));
-        let has_end = matches!(end, None | Some(DrawnLine::Blank | DrawnLine::Heading));
-        if side == 0 || side > 25 || rows.len() != grids * side || !has_end {
-            continue;
-        }
+    let is_end = |line: &&[u8]| line.is_empty() || *line == b"[Puzzle]";
+    let (mut sure, mut all, mut is_all) = (Vec::new(), Vec::new(), true);
+    let mut first = 0;
+    for block in lines.split(is_end) {
+        let side = block.first().map_or(0, |row| row.len());
         let is_digit =
             |byte: &u8| *byte == b'.' || byte.is_ascii_digit() && usize::from(byte - b'0') <= side;
-        if rows.iter().all(|row| row.len() == side && row.iter().all(is_digit)) {
-            sure.push((first as u64 + 1, rows));
+        let is_row = |row: &&[u8]| row.len() == side && row.iter().all(is_digit);
+        let is_puzzle =
+            (2..=25).contains(&side) && block.len() == grids * side && block.iter().all(is_row);
+        if is_puzzle {
+            let rows: Vec<Vec<u8>> = block.iter().map(|row| row.to_vec()).collect();
+            all.push((first as u64 + 1, rows));
+            if first == 0 || lines[first - 1] == b"[Puzzle]" {
+                sure.extend(all.last().cloned());
+            }
         }
+        is_all &= is_puzzle || block.is_empty();
+        first += block.len() + 1;
     }
-    sure
+    is_all &= !all.is_empty();
+    (if is_all { all } else { sure }, is_all)
 }
 
 /// A puzzle without the `+` before digits that were not given.

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use super::batch::Batch;
-use super::entry::Question;
-use super::options::CellNotation;
-use super::rulesets::Ruleset;
-use super::settings::Settings;
 use crate::canonical::RandomSymmetry;
+use crate::pipeline::batch::Batch;
+use crate::pipeline::entry::Question;
+use crate::pipeline::options::CellNotation;
+use crate::pipeline::rulesets::Ruleset;
+use crate::pipeline::settings::Settings;
 use crate::rules::{Cage, Rules};
 use crate::text::record::is_missing;
 use crate::text::size::pencilmark_side;
@@ -19,7 +19,7 @@ use crate::text::symbols::{Alphabet, Case};
 /// The fields of a line, changed by a [`RandomSymmetry`]. A field that the line does not have is
 /// empty.
 #[derive(Default)]
-pub(super) struct Equivalent {
+pub(in crate::pipeline) struct Equivalent {
     pub puzzle: Vec<u8>,
     /// The layout of the line, if the rules of the puzzle use it.
     pub regions: Vec<u8>,
@@ -32,7 +32,7 @@ pub(super) struct Equivalent {
 
 /// The puzzle, the layout (if the rules use it) and the answer of a line as they were read, and the
 /// rules of the puzzle.
-pub(super) struct Original<'e> {
+pub(in crate::pipeline) struct Original<'e> {
     puzzle: &'e [u8],
     puzzle_case: Case,
     notation: CellNotation,

@@ -1,15 +1,15 @@
 //! The fields of a puzzle as an output line shows them: as they were read, or as the mode made
-//! them. A CSV record can have all of them in one field, which `fields.rs` splits.
+//! them. A CSV record can have all of them in one field, which `decode.rs` splits.
 
 use std::borrow::Cow;
 
-use super::batch::Batches;
-use super::entry::Question;
-use super::equivalent::Equivalent;
-use super::options::{Mode, Options, Output};
-use super::puzzle_view::PuzzleView;
-use super::rulesets::Ruleset;
-use super::settings::Settings;
+use crate::pipeline::batch::Batches;
+use crate::pipeline::entry::Question;
+use crate::pipeline::make::equivalent::Equivalent;
+use crate::pipeline::options::{Mode, Options, Output};
+use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::rulesets::Ruleset;
+use crate::pipeline::settings::Settings;
 use crate::rules::{Cage, Place};
 use crate::text::forms::csv::CsvHeader;
 use crate::text::record::{Field, is_missing};
@@ -19,7 +19,7 @@ use crate::verdict::Status;
 
 /// The fields that an output line shows. Empty or `None` if they are missing.
 #[derive(Default)]
-pub(super) struct ShownFields<'p> {
+pub(in crate::pipeline) struct ShownFields<'p> {
     /// The symbols of the puzzle before `--reveal` or `--minimize` changes it.
     pub puzzle_read: &'p [u8],
     /// The symbols of the puzzle as the column `puzzle` shows it.

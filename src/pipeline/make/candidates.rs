@@ -15,11 +15,11 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::batch::Batch;
-use super::emit::Emitter;
-use super::findings::{BatchFindings, CandidateSets};
-use super::options::CellNotation;
 use super::trials::{TrialContext, search_again};
+use crate::pipeline::batch::Batch;
+use crate::pipeline::findings::{BatchFindings, CandidateSets};
+use crate::pipeline::options::CellNotation;
+use crate::pipeline::write::emit::Emitter;
 use crate::puzzle::{Givens, Puzzles};
 use crate::solver::{Found, GuessLimit};
 use crate::text::columns::Column;
@@ -31,7 +31,7 @@ const TRIALS_PER_PUZZLE: usize = 16;
 
 /// Finds, as far as the limits allow, the candidates of each cell in every puzzle whose status in
 /// the findings is `unique` or `multiple`. Does nothing if no column shows them.
-pub(super) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+pub(in crate::pipeline) fn find_candidates(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if !options.shows(&Column::Candidates) {
         return ControlFlow::Continue(());

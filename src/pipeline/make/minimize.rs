@@ -15,13 +15,14 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::emit::Emitter;
-use super::findings::{BatchFindings, Minimality};
-use super::options::{CellNotation, Mode};
 use super::symmetric_groups::groups;
 use super::trials::{TrialContext, search_again};
+use crate::pipeline::findings::{BatchFindings, Minimality};
+use crate::pipeline::options::{CellNotation, Mode};
+use crate::pipeline::write::emit::Emitter;
 use crate::puzzle::{Givens, Puzzles};
-use crate::solver::{Found, GuessLimit, Random};
+use crate::random::Random;
+use crate::solver::{Found, GuessLimit};
 use crate::text::columns::Column;
 use crate::verdict::Status;
 
@@ -46,7 +47,7 @@ const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the
 /// options require it.
-pub(super) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
     if options.mode != Mode::Minimize && !options.shows(&Column::Minimal) {
         return ControlFlow::Continue(());

@@ -81,7 +81,10 @@ fn orbit(cell: usize, maps: &[Map], side: usize) -> Vec<usize> {
 
 /// Returns the groups of cells that the symmetry maps to each other, ordered by their last cells.
 /// Without a symmetry, each cell is a group.
-pub(super) fn groups(symmetry: Option<PatternSymmetry>, side: usize) -> Vec<Vec<usize>> {
+pub(in crate::pipeline) fn groups(
+    symmetry: Option<PatternSymmetry>,
+    side: usize,
+) -> Vec<Vec<usize>> {
     let maps = symmetry.map_or(&[][..], PatternSymmetry::generators);
     let groups = (0..side * side).map(|cell| orbit(cell, maps, side));
     // Keeps each group once: the one that was made for its last cell.

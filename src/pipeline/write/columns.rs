@@ -4,27 +4,27 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
-use super::entry::{CheckedAnswer, Entry, Question, TaskEntries};
-use super::findings::Minimality;
-use super::options::{Input, Mode, Output};
 use super::person::Person;
-use super::puzzle_view::PuzzleView;
-use super::settings::Settings;
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
 use crate::pencil::Paper;
+use crate::pipeline::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
+use crate::pipeline::findings::Minimality;
+use crate::pipeline::options::{Input, Mode, Output};
+use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::settings::Settings;
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
-use crate::text::record::{Field, without_mark};
+use crate::text::record::Field;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
 
 /// An entry and the results that one of its output lines shows.
-pub(super) struct EntryView<'p, 'a> {
+pub(in crate::pipeline) struct EntryView<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub entry: &'p Entry<'a>,
@@ -41,8 +41,8 @@ pub(super) struct EntryView<'p, 'a> {
     /// True if the line shows an equivalent, with `--shuffle`.
     pub is_equivalent: bool,
     pub fields: ShownFields<'p>,
-    /// The object of a JSON line, parsed when it is first needed. `None` if it is not one.
-    pub object: OnceCell<Option<JsonObject<'a>>>,
+    /// The fields of the record by their names.
+    pub named: &'p NamedFields<'a>,
     /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     /// The grade, its level and the number of steps of the puzzle, computed once for the columns
@@ -136,6 +136,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 least if least.ends_with('+') => Value::text(least),
                 difficulty => Value::Decimal(difficulty),
             },
+            Column::Class => {
+                let difficulty = self.unique_puzzle()?.difficulty()?;
+                Value::text(self.settings.options.classes.of(difficulty.tenths())?)
+            }
             Column::Grade => Value::text(self.grading()?.0),
             Column::Level => Value::number(self.grading()?.1?),
             Column::Steps => Value::Integer(self.grading()?.2.into()),
@@ -163,13 +167,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     /// Returns a rejected line as the value of a column. Spaces take the place of its tabs and line
-    /// ends, except in JSON, which escapes them.
+    /// ends, except in JSON, which escapes them. A drawing without rows has no text.
     fn rejected_line(&self) -> Value<'p> {
-        Value::Text(if self.has_objects() {
-            self.line()
-        } else {
-            with_spaces(self.line(), b"\t\n")
-        })
+        match self.line() {
+            line if line.is_empty() => Value::Missing,
+            line if self.has_objects() => Value::Text(line),
+            line => Value::Text(with_spaces(line, b"\t\n")),
+        }
     }
 
     /// Returns a grid of these digits.
@@ -288,18 +292,29 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn carried(&self, name: &str) -> Option<Value<'_>> {
         let options = &self.settings.options;
         // `field` says what the value was read as (such as the puzzle), `None` if it was not read.
-        let (field, value) = match (&options.input, self.settings.header()) {
-            (Input::Named(names), _) => (None, self.named(names.index_of(name)?)),
-            (Input::Csv, Some(header)) => {
+        let (field, value) = match (self.named, &options.input, self.settings.header()) {
+            (NamedFields::InOrder(fields), Input::Named(names), _) => {
+                (None, fields.get(names.index_of(name)?))
+            }
+            (NamedFields::InOrder(fields), _, Some(header)) => {
                 let index = header.index_of(name)?;
-                (header.field_of(index), self.named(index))
+                (header.field_of(index), fields.get(index))
             }
             _ => {
                 let object = self.object()?;
                 let field = object.field_of(name, &options.header);
-                (field, Some(object.value(name)))
+                return self.carried_or_equivalent(field, Some(object.value(name)));
             }
         };
+        self.carried_or_equivalent(field, value.map(|value| Value::of_field(&**value)))
+    }
+
+    /// Returns the value of a field of the input: with `--shuffle`, that of the equivalent.
+    fn carried_or_equivalent<'v>(
+        &'v self,
+        field: Option<Field>,
+        value: Option<Value<'v>>,
+    ) -> Option<Value<'v>> {
         match field.filter(|_| self.is_equivalent) {
             None => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
@@ -309,29 +324,58 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the field with this index in the record.
-    fn named(&self, index: usize) -> Option<Value<'_>> {
-        Some(Value::of_field(&**self.entry.named()?.get(index)?))
-    }
-
-    /// Returns a hint if a column is a key that the object of a JSON line lacks.
+    /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user names
+    /// a column of the program, and a field of the input has the same name.
     pub fn hint(&self) -> Option<String> {
-        if self.settings.options.input != Input::Json {
-            return None;
-        }
-        let lacks = |key: &str| self.object().is_some_and(|object| !object.has_key(key));
-        self.columns().iter().find_map(|shown| match &shown.column {
-            Column::Carried(key) if lacks(key) => {
+        self.columns().iter().find_map(|shown| match (&shown.column, self.object()) {
+            (Column::Carried(key), Some(object)) if !object.has_key(key) => {
                 Some(format!("the object has no key '{key}', so this column is null"))
             }
-            _ => None,
+            // These show fields of the input.
+            (Column::Puzzle | Column::Regions | Column::Cages | Column::Answer, _) => None,
+            (Column::Carried(_) | Column::Input | Column::Rest, _) => None,
+            (column, _) => {
+                let name = column.to_string();
+                let is_hidden = self.settings.hides_fields && self.has_unread_field(&name);
+                is_hidden.then(|| {
+                    format!("the column {name} is that of the program; -o input.{name} is that of the input")
+                })
+            }
         })
     }
 
+    /// Returns true if the record has a field of this name that is not read as a puzzle, its rules or
+    /// its answer.
+    fn has_unread_field(&self, name: &str) -> bool {
+        let (options, header) = (&self.settings.options, self.settings.header());
+        match (self.named, &options.input) {
+            (NamedFields::Object(object), _) => {
+                let field = object.field_of(name, &options.header);
+                object.has_key(name) && self.is_unread(field)
+            }
+            (NamedFields::InOrder(_), Input::Named(names)) => {
+                names.index_of(name).is_some() && Field::named(name).is_none()
+            }
+            (NamedFields::InOrder(_), _) => header.is_some_and(|header| {
+                header.index_of(name).is_some_and(|index| self.is_unread(header.field_of(index)))
+            }),
+            (NamedFields::None, _) => false,
+        }
+    }
+
+    /// Returns true if a field is only copied: without `--verify` and `--shuffle`, the answer is.
+    fn is_unread(&self, field: Option<Field>) -> bool {
+        let options = &self.settings.options;
+        let reads_answers = options.verifies() || options.shuffles();
+        field.is_none() || (field == Some(Field::Answer) && !reads_answers)
+    }
+
     /// Returns the object of a JSON line, or `None` if the line is not an object.
-    pub fn object(&self) -> Option<&JsonObject<'a>> {
-        let parse = || JsonObject::parse(without_mark(self.entry.line)).ok();
-        self.object.get_or_init(parse).as_ref()
+    pub fn object(&self) -> Option<&'p JsonObject<'a>> {
+        match self.named {
+            NamedFields::Object(object) => Some(object),
+            _ => None,
+        }
     }
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell

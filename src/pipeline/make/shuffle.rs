@@ -5,13 +5,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::emit::{Emitter, EntryLine};
 use super::equivalent::{Equivalent, Original};
 use crate::canonical::RandomSymmetries;
+use crate::pipeline::write::emit::{Emitter, EntryLine};
 use crate::verdict::Status;
 
 /// Writes all entries of a task, with `count` equivalents of each puzzle.
-pub(super) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+pub(in crate::pipeline) fn shuffle(count: u64, emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let settings = emitter.settings;
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let mut equivalent = Equivalent::default();

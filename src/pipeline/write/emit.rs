@@ -5,18 +5,18 @@ use std::cell::{LazyCell, OnceCell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::batch::{Batch, Batches};
 use super::columns::EntryView;
-use super::entry::{Entry, EntryKind, TaskEntries};
-use super::equivalent::Equivalent;
-use super::findings::BatchFindings;
-use super::options::{Mode, Output};
-use super::plain;
-use super::puzzle_view::PuzzleView;
-use super::settings::Settings;
+use super::forms::{self, copy_header, reason_for_fields};
 use super::shown::ShownFields;
-use super::write::{self, copy_header, reason_for_fields};
 use crate::pencil::Paper;
+use crate::pipeline::batch::{Batch, Batches};
+use crate::pipeline::entry::{Entry, EntryKind, NamedFields, TaskEntries};
+use crate::pipeline::findings::BatchFindings;
+use crate::pipeline::make::equivalent::Equivalent;
+use crate::pipeline::options::{Mode, Output};
+use crate::pipeline::plain;
+use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::settings::Settings;
 use crate::rules::Place;
 use crate::stream::{Emit, Message, MessageKind, OutputLines};
 use crate::text::symbols::Case;
@@ -24,7 +24,7 @@ use crate::verdict::Status;
 
 /// Writes and emits the entries of a task. An entry is *written* when its output lines are
 /// formatted, and *emitted* when they are passed to the `emit` callback.
-pub(super) struct Emitter<'p, 'a> {
+pub(in crate::pipeline) struct Emitter<'p, 'a> {
     pub settings: &'p Settings,
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
@@ -47,14 +47,14 @@ pub(super) struct Emitter<'p, 'a> {
     other_form_reported: bool,
     /// The value of [`TaskEntries::field_hint`], `None` once the hint is added to the output.
     field_hint: Option<(usize, &'static str)>,
-    /// True once `add_line` or `count` has added a hint.
+    /// True once `add_line` or `report` has added a hint.
     hint_added: bool,
     emit: Emit<'p>,
 }
 
 /// A position in the output of a task.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct OutputPosition {
+pub(in crate::pipeline) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
     pub entry: usize,
     /// With `--all` and `--shuffle`, the number of solutions or equivalents of the next entry that
@@ -69,7 +69,7 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 const EMIT_SIZE: usize = 64 << 10;
 
 /// One of the output lines of an entry.
-pub(super) enum EntryLine<'l> {
+pub(in crate::pipeline) enum EntryLine<'l> {
     /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution
     /// or whose search a limit of guesses or time ended: it shows the puzzle itself.
     Only,
@@ -193,7 +193,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             }
             _ => return false,
         };
-        self.output.tally.add(status);
+        self.output.count(status);
         true
     }
 
@@ -210,8 +210,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 let Some(status) = self.status(entry) else {
                     return false;
                 };
-                self.count(status);
+                self.report(status);
                 self.add_line(status, EntryLine::Only);
+                self.output.count(status);
             }
         }
         true
@@ -295,7 +296,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         if matches!(status, Status::None | Status::Unknown) {
             self.add_line(status, EntryLine::Only);
         }
-        self.count(status);
+        self.report(status);
+        self.output.count(status);
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
     }
 
@@ -334,11 +336,15 @@ impl<'p, 'a> Emitter<'p, 'a> {
             },
             is_equivalent: matches!(line, EntryLine::Equivalent(_)),
             fields,
-            object: OnceCell::new(),
+            named: match (&question, entry.rejected()) {
+                (Some(question), _) => &question.named,
+                (None, Some(rejected)) => &rejected.named,
+                (None, None) => &NamedFields::None,
+            },
             paper: &self.paper,
             grading: OnceCell::new(),
         };
-        write::write_line(&view, &mut self.output.bytes);
+        forms::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of
         // each is added.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
@@ -361,17 +367,17 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.output.messages.push(message);
     }
 
-    /// Counts the next entry by its status. Adds a message if the line is rejected, or if its
-    /// result needs a hint and is the first of the task that does.
-    fn count(&mut self, status: Status) {
-        self.output.tally.add(status);
+    /// Adds a message about the next entry if the line is rejected, or if its result needs a hint
+    /// and is the first of the task that does.
+    fn report(&mut self, status: Status) {
         let entry = &self.entries.entries[self.written.entry];
         if let Some(rejected) = entry.rejected() {
             let kind = match status {
+                Status::Invalid if rejected.lacks_key => MessageKind::MissingKey,
                 Status::Invalid => MessageKind::InvalidLine,
                 _ => MessageKind::InternalError,
             };
-            self.add_message(kind, rejected.reason.clone());
+            self.add_message(kind, rejected.message());
         } else if !self.hint_added
             && let Some(hint) = self.hint_for_result(entry, status)
         {

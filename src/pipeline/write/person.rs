@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::puzzle_view::{FITS, PuzzleView};
 use crate::pencil::{Contradiction, End, Paper, Step, Technique};
+use crate::pipeline::puzzle_view::{FITS, PuzzleView};
 use crate::puzzle::Givens;
 use crate::text::columns::Column;
 use crate::text::symbols::{Alphabet, Case};
@@ -12,7 +12,7 @@ use crate::text::value::Value;
 
 /// A person who solves a puzzle with the techniques of the options, and writes in the symbols of
 /// the puzzle.
-pub(super) struct Person<'p> {
+pub(in crate::pipeline) struct Person<'p> {
     pub puzzle: PuzzleView<'p>,
     /// Scratch: the memory that the techniques work in.
     pub paper: &'p RefCell<Paper>,

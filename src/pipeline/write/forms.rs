@@ -2,8 +2,9 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
-use super::options::{Input, Output};
-use super::settings::Settings;
+use crate::pipeline::entry::NamedFields;
+use crate::pipeline::options::Output;
+use crate::pipeline::settings::Settings;
 use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
@@ -15,7 +16,7 @@ use crate::text::value::Value;
 
 /// Writes the CSV header of the input, followed by the names of the columns, if the output copies
 /// records and the header is from this source. Writes nothing for other sources.
-pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
+pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let copies = settings.copies_records;
     let Some(header) = settings.header_to_write(source).filter(|_| copies) else {
         return;
@@ -30,7 +31,7 @@ pub(super) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8
 }
 
 /// Returns the header of CSV output that copies no records. Returns nothing for other output.
-pub(super) fn header(settings: &Settings) -> Vec<u8> {
+pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     let mut header = Vec::new();
     if settings.form == Output::Csv && !settings.copies_records {
         let names = settings.options.columns.iter();
@@ -41,7 +42,7 @@ pub(super) fn header(settings: &Settings) -> Vec<u8> {
 
 /// Returns the message about a puzzle whose field states its rules, and which the output line
 /// writes as several fields instead. The message names the option that reads these fields.
-pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
+pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
     let regions = if view.settings.options.variants.contains(Variant::Regions) {
         "regions"
     } else {
@@ -53,7 +54,7 @@ pub(super) fn reason_for_fields(view: &EntryView<'_, '_>) -> String {
 }
 
 /// Writes an output line in the format of the settings.
-pub(super) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
+pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let settings = view.settings;
     match settings.form {
         Output::Lines => lines::write(view.values(), bytes),
@@ -73,7 +74,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     // The line of a rejected entry keeps its byte order mark, if it has one.
     let record = if view.question.is_none() { without_mark(line) } else { line };
     // A rejected line is still a record if it is CSV with as many fields as the header.
-    let is_record = view.entry.named().is_some();
+    let is_record = matches!(view.named, NamedFields::InOrder(_));
     match header {
         Some(header) if is_record && view.is_equivalent => {
             let replaced = view.fields.replaced(Some(header), &view.settings.options);
@@ -103,8 +104,7 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
 /// grid.
 fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let options = &view.settings.options;
-    let is_json = options.input == Input::Json;
-    let object_read = is_json.then(|| view.object()).flatten();
+    let object_read = view.object();
     let form = object_read.map(|object| object.grid_form(&options.header)).unwrap_or_default();
     let writer = ValueWriter { form: &form, alphabet: &options.alphabet };
     match object_read.filter(|_| view.settings.copies_records) {

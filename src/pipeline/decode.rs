@@ -1,0 +1,514 @@
+//! Splits a record into fields, and decodes the fields of the puzzle: the field of the puzzle is
+//! classified by looking at it once, and its rules follow from its class and the fields beside it.
+//!
+//! `read.rs` reads the symbols of puzzles, `rulesets.rs` the labels of layouts.
+
+use std::borrow::Cow;
+
+use super::batch::LineRules;
+use super::entry::NamedFields;
+use super::options::{CellNotation, Input, Options};
+use super::rulesets::RulesKey;
+use super::settings::Settings;
+use crate::error::{BoxError, InvalidInput};
+use crate::rules::MAX_SIDE;
+use crate::text::foreign::puzzle_of_link;
+use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::json::JsonObject;
+use crate::text::forms::lines::{self, Separators};
+use crate::text::grid_input;
+use crate::text::notation::{
+    DescribedPuzzle, cells_of_cages, is_cage_list, is_self_describing, looks_like_cages,
+};
+use crate::text::one_line;
+use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing};
+use crate::text::size::pencilmark_side;
+use crate::text::symbols::{Alphabet, Case, outside_ascii};
+
+/// The field of a puzzle, by what it holds.
+pub(super) enum PuzzleField<'a> {
+    Missing,
+    /// A puzzle with its rules in a notation of its own, or what is wrong with it.
+    Described(Result<Box<DescribedPuzzle>, InvalidInput>),
+    /// Equally long parts with a symbol for each cell: the puzzle, its layout if `regions` is set,
+    /// and its cages (arrows) if `cages` is set.
+    Parts(Cow<'a, [u8]>, FieldSet),
+    /// The symbols of the puzzle alone. In a killer without a field of cages, possibly the cages.
+    Symbols(Cow<'a, [u8]>),
+}
+
+/// A record that is split into fields.
+pub(super) struct Split<'a> {
+    pub named: NamedFields<'a>,
+    /// The field of the puzzle, and the other fields. An error if an object has no key for the
+    /// puzzle, or has a value that cannot be such a field.
+    pub fields: Result<(PuzzleField<'a>, RecordFields<'a>), BoxError>,
+}
+
+/// Splits a record into fields.
+///
+/// # Errors
+/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles).
+/// Also returns one if a byte other than CR follows a CR, except in CSV and JSON.
+pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    let options = &settings.options;
+    let expected = options.expected_fields();
+    let separators = if expected.cages { Separators::Blanks } else { Separators::Usual };
+    let (named, mut fields) = match (&options.input, settings.header()) {
+        (Input::Csv, Some(header)) => {
+            let named = header.split(record)?;
+            let fields = Ok(fields_of_csv(header, &named, settings));
+            return Ok(Split { named: NamedFields::InOrder(named), fields });
+        }
+        (Input::Json, _) => return split_object(record, settings),
+        _ if has_inner_cr(record) => return Err(OTHER_LINE_ENDS.into()),
+        (Input::Drawn, _) => (NamedFields::None, grid_input::fields_of_entry(record, expected)?),
+        (Input::Named(names), _) => {
+            let (named, rest) = names.split(record, separators);
+            let fields = RecordFields { rest, ..names.fields(&named) };
+            (NamedFields::InOrder(named), fields)
+        }
+        _ => {
+            let fields = Ok(split_line(record, separators, settings));
+            return Ok(Split { named: NamedFields::None, fields });
+        }
+    };
+    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
+    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
+    Ok(Split { named, fields: Ok((PuzzleField::classify(puzzle, settings), fields)) })
+}
+
+/// Returns the fields of a CSV record by their meanings.
+pub(super) fn fields_of_csv<'a>(
+    header: &CsvHeader,
+    named: &[Cow<'a, [u8]>],
+    settings: &Settings,
+) -> (PuzzleField<'a>, RecordFields<'a>) {
+    let options = &settings.options;
+    let mut fields = header.fields(named);
+    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
+    let puzzle = take_parts_at_blanks(puzzle, &mut fields, options.expected_fields());
+    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
+    (PuzzleField::classify(puzzle, settings), fields)
+}
+
+/// Splits a JSON object.
+///
+/// # Errors
+/// Returns an error if the record is not an object.
+fn split_object<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    let options = &settings.options;
+    let object = JsonObject::parse(record)?;
+    let fields = || {
+        if options.shuffles() {
+            object.check_only_answer(&options.header)?;
+        }
+        let mut expected = options.expected_fields();
+        // With `--shuffle`, the answer changes with the puzzle.
+        expected.answer |= options.shuffles();
+        let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
+        if !options.lenient {
+            fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));
+        }
+        let puzzle = std::mem::take(&mut fields.puzzle);
+        Ok((PuzzleField::classify(puzzle, settings), fields))
+    };
+    let fields = fields();
+    Ok(Split { named: NamedFields::Object(Box::new(object)), fields })
+}
+
+/// Splits a line into the fields that the options expect. What the field of the puzzle includes is
+/// not expected after it.
+fn split_line<'a>(
+    line: &'a [u8],
+    separators: Separators,
+    settings: &Settings,
+) -> (PuzzleField<'a>, RecordFields<'a>) {
+    let options = &settings.options;
+    if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
+        return (PuzzleField::Symbols(puzzle.into()), RecordFields::default());
+    }
+    let mut puzzle = PuzzleField::Missing;
+    let mut fields = lines::split(options.expected_fields(), line, separators, |field| {
+        puzzle = PuzzleField::classify(field.into(), settings);
+        puzzle.includes(settings)
+    });
+    if let Some(grid) = grid_on_line(line, &puzzle, settings) {
+        return (PuzzleField::Symbols(grid.into()), RecordFields::default());
+    }
+    if !options.lenient {
+        fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));
+    }
+    (puzzle, fields)
+}
+
+/// Returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid
+/// of side 6 or more, with separators between its rows or cells. Returns `None` for any other line,
+/// and if the first field is a whole puzzle by its length, or is longer than a row (`MAX_SIDE`
+/// symbols).
+fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
+    let PuzzleField::Symbols(symbols) = first else {
+        return None;
+    };
+    let can_be_row =
+        symbols.len() <= MAX_SIDE && settings.rulesets.sizes.side(symbols.len()).is_err();
+    can_be_row.then(|| one_line::read_grid(line, &settings.options.alphabet))?
+}
+
+/// Returns a field of a grid without separators between its rows or cells. Cells that are numbers of
+/// two digits become symbols.
+fn joined<'a>(mut field: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
+    join_lines(&mut field);
+    // Most fields have neither, and need no other test.
+    match memchr::memchr2(b' ', b',', &field) {
+        Some(_) => one_line::read_grid(&field, &options.alphabet).map_or(field, Cow::Owned),
+        None => field,
+    }
+}
+
+/// Returns an answer without separators and marks of HoDoKu, unless it can be prose.
+fn cleaned_answer<'a>(answer: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
+    if options.lenient { answer } else { unmarked(joined(answer, options), &options.alphabet) }
+}
+
+/// Returns an answer without the marks of HoDoKu.
+fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
+    match alphabet.without_marks(&answer) {
+        Cow::Owned(unmarked) if !is_self_describing(&answer) => unmarked.into(),
+        _ => answer,
+    }
+}
+
+/// Removes the line ends of a field. If its cells are separated by spaces or commas, replaces each
+/// line end by a space.
+fn join_lines(field: &mut Cow<'_, [u8]>) {
+    // Only a quoted field, which is owned, can have line ends.
+    let Cow::Owned(field) = field else { return };
+    let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    if memchr::memchr2(b'\r', b'\n', field).is_none() {
+        return;
+    }
+    if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
+        field.iter_mut().filter(|byte| is_end(byte)).for_each(|byte| *byte = b' ');
+    } else {
+        field.retain(|byte| !is_end(byte));
+    }
+}
+
+/// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the parts
+/// that the options expect. The parts that are found replace the fields of the columns `regions` and
+/// `cages`. Any text after them is dropped. Returns the puzzle. Returns a field as it is if it
+/// contains no space or describes its rules, or if the options expect neither regions nor cages.
+fn take_parts_at_blanks<'a>(
+    field: Cow<'a, [u8]>,
+    fields: &mut RecordFields<'a>,
+    expected: FieldSet,
+) -> Cow<'a, [u8]> {
+    let expected = FieldSet::of_rules(expected.regions, expected.cages);
+    let text = field.trim_ascii();
+    let can_have_parts =
+        expected != FieldSet::default() && text.contains(&b' ') && !is_self_describing(text);
+    if !can_have_parts {
+        return field;
+    }
+    let parts = lines::split(expected, text, Separators::Blanks, |_| FieldSet::default());
+    let owned = |part: Cow<'_, [u8]>| Cow::Owned(part.into_owned());
+    fields.regions = parts.regions.map(owned).or(fields.regions.take());
+    fields.cages = parts.cages.map(owned).or(fields.cages.take());
+    owned(parts.puzzle)
+}
+
+impl<'a> PuzzleField<'a> {
+    /// Classifies the field of a puzzle. The first rule that fits decides:
+    ///
+    /// * An empty field is missing.
+    /// * A field in a notation that describes its rules is decoded.
+    /// * A list of cages is such a list alone, whatever its length.
+    /// * With `--input pencilmarks`, a field with a length of pencilmarks is the puzzle alone.
+    /// * A field with the length of three puzzles of one side includes the layout and the cages, if
+    ///   the options expect both.
+    /// * A field with the length of two puzzles of one side includes the layout if the options
+    ///   expect it, otherwise the cages if the options expect them.
+    /// * Any other field is the puzzle alone.
+    ///
+    /// The parts have one symbol per cell, so cages are arrows here. Two or three times a square
+    /// number is not a square number, so the length of several parts is never that of a puzzle
+    /// alone.
+    fn classify(field: Cow<'a, [u8]>, settings: &Settings) -> PuzzleField<'a> {
+        if field.is_empty() {
+            return PuzzleField::Missing;
+        }
+        if let Some(described) = DescribedPuzzle::decode(&field) {
+            return PuzzleField::Described(described.map(Box::new));
+        }
+        if is_cage_list(&field) {
+            return PuzzleField::Symbols(field);
+        }
+        let options = &settings.options;
+        let field = match options.alphabet.without_marks(&field) {
+            Cow::Owned(unmarked) => unmarked.into(),
+            Cow::Borrowed(_) => field,
+        };
+        if options.pencilmarks && side_of_pencilmarks(field.len(), settings).is_some() {
+            return PuzzleField::Symbols(field);
+        }
+        let FieldSet { regions, cages, .. } = options.expected_fields();
+        // True if the field can be this many grids of one size, one after the other.
+        let is_made_of = |parts: usize| {
+            let cells = field.len() / parts;
+            field.len() == parts * cells
+                && cells.isqrt().pow(2) == cells
+                && settings.rulesets.sizes.side(cells).is_ok()
+        };
+        if regions && cages && is_made_of(3) {
+            return PuzzleField::Parts(field, FieldSet::of_rules(true, true));
+        }
+        if (regions || cages) && is_made_of(2) {
+            // If the options expect both, the second part is the layout.
+            return PuzzleField::Parts(field, FieldSet::of_rules(regions, !regions));
+        }
+        PuzzleField::Symbols(field)
+    }
+
+    /// Returns whether the field includes the layout, the cages or both, so that a line has no
+    /// fields for them.
+    fn includes(&self, settings: &Settings) -> FieldSet {
+        match self {
+            PuzzleField::Missing | PuzzleField::Symbols(_) => FieldSet::default(),
+            PuzzleField::Parts(_, parts) => *parts,
+            PuzzleField::Described(Err(_)) => FieldSet::of_rules(true, true),
+            PuzzleField::Described(Ok(described)) => {
+                let beside = fields_beside(described, settings);
+                FieldSet::of_rules(!beside.regions, !beside.cages)
+            }
+        }
+    }
+}
+
+/// Decodes the fields of a puzzle, and stores those that the field of the puzzle includes. Then the
+/// puzzle has one symbol per cell, or N symbols per cell for pencilmarks. Returns the rules that the
+/// record states, and the notation of the cells.
+///
+/// # Errors
+/// Returns an error in these cases:
+///
+/// * The puzzle, its layout or its cages are missing or cannot be decoded.
+/// * The puzzle has the wrong number of symbols.
+/// * `--regions` would replace regions or boxes that the puzzle field states.
+/// * The alphabet has too few symbols for a puzzle whose field describes its rules.
+pub(super) fn decode<'a>(
+    puzzle: PuzzleField<'a>,
+    fields: &mut RecordFields<'a>,
+    settings: &Settings,
+) -> Result<LineRules, BoxError> {
+    let expects_cages = settings.options.expected_fields().cages;
+    let cages_are_missing = fields.cages.as_deref().unwrap_or_default().is_empty();
+    match puzzle {
+        PuzzleField::Missing if expects_cages && !cages_are_missing => {
+            let cages = fields.cages.take().unwrap_or_default();
+            decode(PuzzleField::classify(cages, settings), fields, settings)
+        }
+        PuzzleField::Missing => Err("the puzzle is missing".into()),
+        PuzzleField::Described(described) => take_described(*described?, fields, settings),
+        PuzzleField::Parts(field, parts) => {
+            store_parts(field, parts, fields);
+            rules_of_fields(fields, settings)
+        }
+        PuzzleField::Symbols(cages)
+            if expects_cages && cages_are_missing && looks_like_cages(&cages) =>
+        {
+            let blank = settings.options.alphabet.blank_of(b"");
+            fields.puzzle = vec![blank; cells_of_cages(&cages)?].into();
+            fields.cages = Some(cages);
+            rules_of_fields(fields, settings)
+        }
+        PuzzleField::Symbols(symbols) => {
+            fields.puzzle = symbols;
+            rules_of_fields(fields, settings)
+        }
+    }
+}
+
+/// Stores the equally long parts of a puzzle field: the puzzle, then the fields in `parts`.
+fn store_parts<'a>(field: Cow<'a, [u8]>, parts: FieldSet, fields: &mut RecordFields<'a>) {
+    let number = 1 + usize::from(parts.regions) + usize::from(parts.cages);
+    let cells = field.len() / number;
+    let part = |index: usize| match &field {
+        Cow::Borrowed(field) => Cow::Borrowed(&field[index * cells..][..cells]),
+        Cow::Owned(field) => Cow::Owned(field[index * cells..][..cells].to_vec()),
+    };
+    fields.puzzle = part(0);
+    if parts.regions {
+        fields.regions = Some(part(1));
+    }
+    if parts.cages {
+        fields.cages = Some(part(number - 1)); // The cages come last.
+    }
+}
+
+/// Returns the rules of a puzzle whose field states none: those of the layout and the cages beside
+/// it, as far as the options expect them.
+fn rules_of_fields(fields: &RecordFields<'_>, settings: &Settings) -> Result<LineRules, BoxError> {
+    let expected = settings.options.expected_fields();
+    let (side, notation) = side_and_notation(&fields.puzzle, settings)?;
+    // A `-` in place of the layout says that the puzzle has boxes only.
+    let has_layout = expected.regions && fields.regions.as_deref() != Some(b"-");
+    if has_layout && fields.regions.as_deref().unwrap_or_default().is_empty() {
+        return Err(missing("regions", settings));
+    }
+    let mut rules = LineRules {
+        rules_key: RulesKey::of_side(side),
+        notation,
+        has_layout,
+        cages: Vec::new(),
+        are_described: false,
+    };
+    if expected.cages {
+        read_cages(fields.cages.as_deref(), &mut rules, None, settings)?;
+    }
+    Ok(rules)
+}
+
+/// Returns the side of a puzzle and the notation of its cells, by the number of its symbols. 64
+/// symbols are an 8x8 puzzle or the pencilmarks of a 4x4; `--input pencilmarks` decides.
+///
+/// # Errors
+/// Returns an error if no puzzle has this number of symbols.
+fn side_and_notation(
+    puzzle: &[u8],
+    settings: &Settings,
+) -> Result<(usize, CellNotation), InvalidInput> {
+    let of_digits = settings.rulesets.sizes.side(puzzle.len());
+    let of_pencilmarks = side_of_pencilmarks(puzzle.len(), settings);
+    match (of_digits, of_pencilmarks) {
+        (Ok(side), None) => Ok((side, CellNotation::Digits)),
+        (Ok(side), Some(_)) if !settings.options.pencilmarks => Ok((side, CellNotation::Digits)),
+        (_, Some(side)) => Ok((side, CellNotation::Pencilmarks)),
+        // A symbol such as `·` has several bytes, so it can cause the wrong length.
+        (Err(reason), None) => Err(outside_ascii(puzzle).unwrap_or(reason)),
+    }
+}
+
+/// Returns the side of a pencilmark puzzle with this number of symbols, or `None` if the options
+/// allow no such puzzle.
+fn side_of_pencilmarks(symbols: usize, settings: &Settings) -> Option<usize> {
+    let side = pencilmark_side(symbols)?;
+    settings.rulesets.sizes.side(side * side).ok()
+}
+
+/// Returns which fields of rules a record can have besides a puzzle that describes its rules: a
+/// layout, cages, both or neither. The options must expect them. A layout also requires that the
+/// puzzle states neither regions nor boxes that the layout would replace; cages require that it
+/// states no cages.
+fn fields_beside(described: &DescribedPuzzle, settings: &Settings) -> FieldSet {
+    let expected = settings.options.expected_fields();
+    let is_divided = described.regions.is_some()
+        || (described.boxes.is_some() && settings.rulesets.regions_replace_boxes());
+    FieldSet::of_rules(expected.regions && !is_divided, expected.cages && described.cages.is_none())
+}
+
+/// Stores the symbols of a puzzle that describes its rules, and the layout that it states, if it
+/// states one. Fields of rules that the record cannot have [besides](fields_beside) such a puzzle
+/// are dropped, so that no column shows them. Returns the rules.
+///
+/// # Errors
+/// Returns an error if `--regions` would replace regions or boxes that the field states, if the
+/// alphabet has too few symbols, or if the cages cannot be decoded.
+fn take_described(
+    described: DescribedPuzzle,
+    fields: &mut RecordFields<'_>,
+    settings: &Settings,
+) -> Result<LineRules, BoxError> {
+    let options = &settings.options;
+    if options.regions.is_some() {
+        check_against_regions(&described, settings)?;
+    }
+    let (side, boxes) = (described.side, described.boxes);
+    options.alphabet.check_side(side)?;
+    let mut puzzle = Vec::with_capacity(described.digits.len());
+    options.alphabet.write(&described.digits, Case::default(), &mut puzzle);
+    fields.puzzle = puzzle.into();
+    let beside = fields_beside(&described, settings);
+    fields.regions = fields.regions.take().filter(|it| beside.regions && !is_missing(it));
+    fields.cages = fields.cages.take().filter(|it| beside.cages && !is_missing(it));
+    if let Some(regions) = &described.regions {
+        fields.regions = Some(regions.clone().into());
+    }
+    let mut rules = LineRules {
+        rules_key: settings.rulesets.key(side, boxes, described.diagonals),
+        notation: CellNotation::Digits,
+        has_layout: fields.regions.is_some(),
+        cages: described.cages.clone().unwrap_or_default(),
+        are_described: true,
+    };
+    if fields.cages.is_some() {
+        read_cages(fields.cages.as_deref(), &mut rules, Some(&described), settings)?;
+    }
+    Ok(rules)
+}
+
+/// Returns an error if the layout of `--regions` would replace regions or boxes that the puzzle
+/// field of a line states.
+fn check_against_regions(described: &DescribedPuzzle, settings: &Settings) -> Result<(), BoxError> {
+    if described.regions.is_some() {
+        let reason = "the line has its own regions, but --regions sets one layout for all lines";
+        return Err(reason.into());
+    }
+    if described.boxes.is_some() && settings.rulesets.regions_replace_boxes() {
+        let reason = "the line has its own boxes, which --regions would replace; \
+            --variant regions adds the regions to them";
+        return Err(reason.into());
+    }
+    Ok(())
+}
+
+/// Reads the cages field of a killer, and stores the cages in `rules`. A field of cage numbers also
+/// states diagonals and boxes, which are stored too. Its boxes are ignored if regions replace them,
+/// or if the puzzle states boxes. `described` is the puzzle field if it describes its rules.
+/// Returns an error if the field is missing or cannot be decoded.
+fn read_cages(
+    field: Option<&[u8]>,
+    rules: &mut LineRules,
+    described: Option<&DescribedPuzzle>,
+    settings: &Settings,
+) -> Result<(), BoxError> {
+    let side = rules.rules_key.side;
+    let field = match field {
+        // The column `cages` shows `-` for a puzzle without cages.
+        Some(b"-") => return Ok(()),
+        Some(b"") if settings.options.input.has_named_columns() => return Ok(()),
+        None | Some(b"") => return Err(missing("cages", settings)),
+        Some(field) => field,
+    };
+    let read = DescribedPuzzle::read_cages(field, side).map_err(|error| {
+        if looks_like_cages(field) {
+            error.into()
+        } else {
+            // The field is probably a note or an answer.
+            missing("cages", settings)
+        }
+    })?;
+    let has_regions = rules.has_layout || settings.options.regions.is_some();
+    let has_boxes = !(has_regions && settings.rulesets.regions_replace_boxes());
+    let boxes_of_puzzle = described.and_then(|described| described.boxes);
+    let boxes = boxes_of_puzzle.or(read.boxes.filter(|_| has_boxes));
+    let diagonals = read.diagonals || described.is_some_and(|described| described.diagonals);
+    rules.rules_key = settings.rulesets.key(side, boxes, diagonals);
+    rules.cages = read.cages.unwrap_or_default();
+    Ok(())
+}
+
+/// Returns the error about a record without its layout (`regions`) or without its `cages`.
+fn missing(field: &str, settings: &Settings) -> BoxError {
+    let expected = settings.options.expected_fields();
+    let name = |is_expected, name| if is_expected { name } else { "" };
+    let regions = name(expected.regions, " REGIONS");
+    let cages = name(expected.cages, " CAGES");
+    match settings.options.input.has_named_columns() {
+        true => format!(
+            "the {field} are missing; if they have another name than {field}: --header {field}=NAME"
+        ),
+        false => format!("the {field} are missing; expected PUZZLE{regions}{cages}"),
+    }
+    .into()
+}

@@ -1,0 +1,205 @@
+//! Recognises the form of a source by its first lines (`--input auto`): a line that is a puzzle
+//! decides for lines, a whole record with a puzzle for CSV or JSON, a whole drawn puzzle for
+//! drawings. Without any of these within `MAX_BYTES`, the source is read as lines.
+
+use memchr::memchr_iter;
+
+use super::decode::{self, Split};
+use super::forms::{Form, Forms};
+use super::options::CellNotation;
+use super::settings::Settings;
+use crate::stream::chunks::{MAX_LINE, length_of_whole_lines};
+use crate::stream::records::{BoxCutter, Cut, Cutter, Marks};
+use crate::text::foreign::is_link;
+use crate::text::forms::csv::CsvHeader;
+use crate::text::record::{Line, without_end, without_mark};
+
+/// The lines and the bytes of a source that decide.
+const MAX_LINES: usize = 120;
+const MAX_BYTES: usize = MAX_LINE;
+
+/// Finds the records of a source whose form is not known before its first lines are read.
+pub(super) struct DetectingCutter {
+    forms: Forms,
+    source: usize,
+    /// The number of whole lines in which no form was recognised.
+    lines: usize,
+    /// Set once the form is known.
+    chosen: Option<Option<BoxCutter>>,
+}
+
+impl DetectingCutter {
+    pub fn new(forms: Forms, source: usize) -> DetectingCutter {
+        DetectingCutter { forms, source, lines: 0, chosen: None }
+    }
+}
+
+impl Cutter for DetectingCutter {
+    fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
+        if self.chosen.is_none() {
+            // Looks again when a line is complete.
+            let lines = memchr_iter(b'\n', bytes).take(MAX_LINES + 1).count();
+            let is_due = ends || lines > self.lines || bytes.len() > MAX_BYTES;
+            self.lines = lines;
+            let Some(form) = is_due.then(|| detect(&self.forms, bytes, ends)).flatten() else {
+                return Cut::default();
+            };
+            self.forms.set(self.source, form);
+            self.chosen = Some(self.forms.settings(form).and_then(Settings::cutter));
+        }
+        match &mut self.chosen {
+            Some(Some(cutter)) => cutter.cut(bytes, ends),
+            _ => Cut { length: length_of_whole_lines(bytes, MAX_LINE), ..Cut::default() },
+        }
+    }
+
+    fn max_record(&self) -> usize {
+        let chosen = self.chosen.as_ref().and_then(Option::as_ref);
+        chosen.map_or(MAX_LINE, |cutter| cutter.max_record())
+    }
+}
+
+/// Returns the form of a source that begins with these bytes, `None` if more must be read.
+fn detect(forms: &Forms, bytes: &[u8], ends: bool) -> Option<Form> {
+    let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
+    let bytes = first_lines(bytes, ends);
+    let lines = forms.settings(Form::Lines)?;
+    let fits = |form: Form, begins: fn(&Settings, &[u8]) -> bool| {
+        forms.settings(form).is_some_and(|settings| begins(settings, bytes))
+    };
+    let text = without_mark(bytes).trim_ascii_start();
+    if text.starts_with(b"{") || text.starts_with(b"[") {
+        if fits(Form::Json, begins_with_object) {
+            return Some(Form::Json);
+        }
+    } else if fits(Form::Csv, begins_with_header) {
+        return Some(Form::Csv);
+    }
+    let puzzle = first_puzzle(bytes, lines);
+    let before = &bytes[..puzzle.unwrap_or(bytes.len())];
+    let is_whole = is_whole || puzzle.is_some();
+    let drawn = forms.settings(Form::Drawn);
+    if drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole)) {
+        return Some(Form::Drawn);
+    }
+    is_whole.then_some(Form::Lines)
+}
+
+/// Returns the first lines of a source, of which at most `MAX_LINES` and `MAX_BYTES` count.
+fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
+    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
+    let mut newlines = memchr_iter(b'\n', bytes);
+    match newlines.nth(MAX_LINES - 1) {
+        Some(end) => &bytes[..=end],
+        None if ends => bytes,
+        None => &bytes[..memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1)],
+    }
+}
+
+/// Returns the index at which the first line begins that is a puzzle, or has one in a word. The
+/// second kind is probably a record whose fields are in another order.
+fn first_puzzle(bytes: &[u8], lines: &Settings) -> Option<usize> {
+    let mut begin = 0;
+    bytes.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
+        let at = begin;
+        begin += line.len();
+        let is_found = match Line::of(line) {
+            Line::Record(record) => is_puzzle(record, lines) || has_word(record),
+            Line::Copied(_) => false,
+        };
+        is_found.then_some(at)
+    })
+}
+
+/// Returns true if a word of a line has as many symbols as a puzzle of side 6 or more has cells.
+fn has_word(line: &[u8]) -> bool {
+    let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'*');
+    let mut words = line.split(|byte| !is_symbol(byte));
+    words.any(|word| word.len() >= MIN_ROWS * MIN_ROWS && word.len().isqrt().pow(2) == word.len())
+}
+
+/// Returns true if a record has a puzzle, its rules and its symbols can be read, and at least one
+/// of its symbols is that of a digit, or all are dots or zeros.
+fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
+    let Ok(Split { fields: Ok((puzzle, mut fields)), .. }) = decode::split(record, settings) else {
+        return is_link(record);
+    };
+    let Ok(rules) = decode::decode(puzzle, &mut fields, settings) else {
+        return is_link(record);
+    };
+    let (side, alphabet) = (rules.rules_key.side, &settings.options.alphabet);
+    let can_be_read = match rules.notation {
+        CellNotation::Digits => alphabet.read(&fields.puzzle, side, &mut Vec::new()).is_ok(),
+        CellNotation::Pencilmarks => {
+            alphabet.read_pencilmarks(&fields.puzzle, side, &mut Vec::new()).is_ok()
+        }
+    };
+    // A line of dashes or underscores is a border.
+    let is_border = |symbols: &[u8]| symbols.iter().all(|symbol| matches!(symbol, b'-' | b'_'));
+    can_be_read && (rules.are_described || !is_border(&fields.puzzle))
+}
+
+/// Returns true if a source begins with a JSON object, on one line or several or in an array, that
+/// has a puzzle.
+fn begins_with_object(settings: &Settings, bytes: &[u8]) -> bool {
+    let record = settings.cutter().and_then(|mut cutter| first_record(&mut *cutter, bytes));
+    record.is_some_and(|record| is_puzzle(record, settings))
+}
+
+/// Returns true if a source begins with a header that names the column of puzzles, and a record
+/// with a puzzle.
+fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
+    let Some(end) = memchr::memchr(b'\n', bytes) else {
+        return false;
+    };
+    let Ok(header) = CsvHeader::parse(&bytes[..end], &settings.options.header) else {
+        return false;
+    };
+    let records = &bytes[end + 1..];
+    let record = settings.cutter().and_then(|mut cutter| first_record(&mut *cutter, records));
+    let record = record.map(without_end);
+    let named = record.and_then(|record| header.split(record).ok());
+    named.is_some_and(|named| {
+        let (puzzle, mut fields) = decode::fields_of_csv(&header, &named, settings);
+        decode::decode(puzzle, &mut fields, settings).is_ok()
+    })
+}
+
+/// Returns true if a source begins with drawings: a whole puzzle of six rows or more. `is_whole` is
+/// true if no line of a drawing follows.
+fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
+    let Some(mut cutter) = settings.cutter() else {
+        return false;
+    };
+    // An entry can end with the next line only.
+    let cut = cutter.cut(bytes, is_whole);
+    let (Some(text), Some(spans)) = (&cut.text, cut.records.spans()) else {
+        return false;
+    };
+    spans.iter().any(|span| {
+        let record = &text[span.begin as usize..span.end as usize];
+        let rows = record.split(|&byte| byte == b' ').count();
+        span.fault.is_none() && rows >= MIN_ROWS && is_puzzle(record, settings)
+    })
+}
+
+/// Puzzles of fewer rows are not looked for: a few short words could be one.
+const MIN_ROWS: usize = 6;
+
+/// Returns the first record that a cutter finds at the beginning of a source.
+fn first_record<'b>(cutter: &mut dyn Cutter, mut bytes: &'b [u8]) -> Option<&'b [u8]> {
+    // The first cut can be text between records.
+    for _ in 0..2 {
+        let cut = cutter.cut(bytes, false);
+        match cut.records {
+            Marks::Lines => return bytes[..cut.length].split(|&byte| byte == b'\n').next(),
+            Marks::Spans { spans, .. } => {
+                if let Some(span) = spans.first() {
+                    return Some(&bytes[span.begin as usize..span.end as usize]);
+                }
+            }
+        }
+        bytes = &bytes[cut.length..];
+    }
+    None
+}

@@ -1,0 +1,281 @@
+//! Searches puzzles again, with small changes (*trials*), for `minimize.rs` and `candidates.rs`.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::pipeline::batch::Batch;
+use crate::pipeline::findings::BatchFindings;
+use crate::pipeline::options::Options;
+use crate::pipeline::write::emit::Emitter;
+use crate::puzzle::Puzzles;
+use crate::solver::deadline::thread_time;
+use crate::solver::learning::FIRST_PAUSE;
+use crate::solver::selection::Selection;
+use crate::solver::{Found, GuessLimit, Limits, Progress};
+use crate::verdict::Status;
+
+/// The maximum number of puzzles whose trials are solved together: enough to fill every lane.
+const PUZZLES_PER_ROUND: usize = 64;
+
+/// The batch of the puzzles that are searched again, and the time and the guesses that their trials
+/// have taken.
+pub(in crate::pipeline) struct TrialContext<'b, 'p, 'a> {
+    pub options: &'b Options,
+    pub batch: &'b Batch,
+    /// The index of the batch.
+    pub batch_index: usize,
+    /// Has the findings, and writes finished entries while trials are being solved.
+    pub emitter: &'b mut Emitter<'p, 'a>,
+    /// The time that the trials of each puzzle have taken, by its index in the batch. Empty unless
+    /// time is limited. `minimize.rs` clears it before the trials that get a new limit of time.
+    pub spent: HashMap<usize, Duration>,
+    /// The guesses of the trials that `minimize.rs` has solved alone, for each puzzle by its index
+    /// in the batch.
+    pub guesses: HashMap<usize, u64>,
+}
+
+/// Searches all puzzles with one of these statuses again. Calls `search` with the indices of some
+/// puzzles of a batch at a time, and `record` with the index and the result of each.
+pub(in crate::pipeline) fn search_again<R>(
+    emitter: &mut Emitter<'_, '_>,
+    statuses: &[Status],
+    search: impl Fn(&mut TrialContext<'_, '_, '_>, &[usize]) -> ControlFlow<(), Vec<R>>,
+    record: impl Fn(&mut BatchFindings, usize, R),
+) -> ControlFlow<()> {
+    for (batch_index, batch) in emitter.batches.iter().enumerate() {
+        let known = &emitter.findings[batch_index].statuses;
+        let is_wanted =
+            |&index: &usize| known[index].is_some_and(|status| statuses.contains(&status));
+        let wanted: Vec<usize> = (0..batch.number).filter(is_wanted).collect();
+        for indices in wanted.chunks(PUZZLES_PER_ROUND) {
+            let mut context = TrialContext {
+                options: &emitter.settings.options,
+                batch,
+                batch_index,
+                emitter,
+                spent: HashMap::new(),
+                guesses: HashMap::new(),
+            };
+            let results = search(&mut context, indices)?;
+            for (&index, result) in indices.iter().zip(results) {
+                record(&mut emitter.findings[batch_index], index, result);
+            }
+            emitter.emit_if_due()?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The trials for a call of a solver.
+#[derive(Clone, Copy)]
+struct Trials<'t> {
+    puzzles: Puzzles<'t>,
+    /// The index, in the batch, of the puzzle that each trial belongs to.
+    indices: &'t [usize],
+    /// The trials to solve, as indices of `puzzles` and `indices`.
+    solved: &'t [usize],
+    limits: Limits,
+}
+
+/// The effort of the search of a trial.
+struct Effort {
+    guesses: u64,
+    /// True if a limit of guesses or time ended the search.
+    is_undecided: bool,
+}
+
+impl Effort {
+    fn new(found: &Found<'_>, limits: Limits) -> Effort {
+        let is_undecided = !found.complete && found.solutions < limits.solutions;
+        Effort { guesses: found.guesses, is_undecided }
+    }
+
+    /// Returns the effort as a number of guesses. A search without guesses counts as one.
+    fn weight(&self) -> u64 {
+        self.guesses + 1
+    }
+}
+
+impl TrialContext<'_, '_, '_> {
+    /// Solves these puzzles, which are trials. Trial i is a trial of the puzzle `indices[i]` of the
+    /// batch. Searches each for up to `solutions` solutions. Calls `record` with the index of a
+    /// trial and its result.
+    ///
+    /// If time is limited, a trial whose puzzle has no time left is neither solved nor recorded.
+    /// The others are first solved together, with the least of the times left for their puzzles. A
+    /// trial that this time ends is then solved again, alone, with the time that is left for its
+    /// puzzle, and recorded again.
+    pub fn solve(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        indices: &[usize],
+        max_guesses: GuessLimit,
+        solutions: u64,
+        mut record: impl FnMut(usize, &Found<'_>),
+    ) -> ControlFlow<()> {
+        let limits = Limits { max_guesses, max_time: None, solutions, shown: 1 };
+        let has_time = |trial: &usize| self.time_left(indices[*trial]) != Some(Duration::ZERO);
+        let trials: Vec<usize> = (0..indices.len()).filter(has_time).collect();
+        let trials = Trials { puzzles, indices, limits, solved: &trials };
+        for trial in self.solve_together(trials, &mut record)? {
+            if self.time_left(indices[trial]) != Some(Duration::ZERO) {
+                self.solve_together(Trials { solved: &[trial], ..trials }, &mut record)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Solves the trials in `solved` in one call of the solver. If time is limited, each can take
+    /// the least of the times left for their puzzles. Charges the time of the call to the puzzles,
+    /// in proportion to the guesses of their trials. Returns the trials that the time ended.
+    fn solve_together(
+        &mut self,
+        trials: Trials<'_>,
+        record: &mut impl FnMut(usize, &Found<'_>),
+    ) -> ControlFlow<(), Vec<usize>> {
+        let Trials { puzzles, indices, solved, limits } = trials;
+        if solved.is_empty() {
+            return ControlFlow::Continue(Vec::new());
+        }
+        let index_of = |&trial: &usize| indices[trial];
+        let max_time = solved.iter().filter_map(|trial| self.time_left(index_of(trial))).min();
+        let begin = max_time.map(|_| thread_time());
+        let mut selection = Selection::default();
+        for &trial in solved {
+            selection.push(trial, puzzles.givens.puzzle(trial, self.batch.cells), puzzles);
+        }
+        let rules = self.batch.rules.select(solved.iter().map(index_of));
+        let mut results: Vec<(usize, Effort)> = Vec::new();
+        let mut report = |progress: Progress<'_>| {
+            match progress {
+                Progress::Found(trial, found) => {
+                    record(trial, &found);
+                    results.push((trial, Effort::new(&found, limits)));
+                }
+                Progress::AtWork => return self.emitter.emit_if_due(),
+                Progress::Solution(..) => {}
+            }
+            ControlFlow::Continue(())
+        };
+        let limits = Limits { max_time, ..limits };
+        selection.solve(&mut report, |puzzles, report| {
+            rules.solve(self.options, limits, puzzles, report)
+        })?;
+        let (Some(begin), Some(max_time)) = (begin, max_time) else {
+            return ControlFlow::Continue(Vec::new());
+        };
+        let time = thread_time() - begin;
+        let total: u64 = results.iter().map(|(_, effort)| effort.weight()).sum();
+        for (trial, effort) in &results {
+            let share = effort.weight() as f64 / total as f64;
+            *self.spent.entry(indices[*trial]).or_default() += time.mul_f64(share);
+        }
+        // A shorter call has ended no trial by time.
+        results.retain(|(trial, effort)| {
+            let rules = &self.batch.rules.ruleset(indices[*trial]).rules;
+            let has_guesses = || limits.max_guesses.left(rules, effort.guesses).is_some();
+            time >= max_time && effort.is_undecided && has_guesses()
+        });
+        ControlFlow::Continue(results.into_iter().map(|(trial, _)| trial).collect())
+    }
+
+    /// Returns the time that is left for the trials of a puzzle, or `None` if it is not limited.
+    pub fn time_left(&self, index: usize) -> Option<Duration> {
+        let spent = self.spent.get(&index).copied();
+        let limit = self.options.max_time?;
+        Some(limit.saturating_sub(spent.unwrap_or_default()))
+    }
+
+    /// Returns a limit that easy trials do not reach and hard ones reach soon, so that no trial
+    /// waits long for another: `times * FIRST_PAUSE` guesses, but no more than the options allow.
+    pub fn easy_guesses(&self, times: u64) -> GuessLimit {
+        self.options.max_guesses.at_most(times * FIRST_PAUSE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::write::emit::OutputPosition;
+    use crate::pipeline::{Options, Pipeline, read, solve};
+    use crate::solver::Method;
+    use crate::stream::{Places, Task};
+
+    /// A puzzle that takes backtracking no guess, and one that takes it more than 100,000.
+    const EASY: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const HARD: &str =
+        ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// Solves an easy and a hard trial, of the puzzles 0 and 1 of a batch. The puzzles have used
+    /// all of an hour but the times in `left`. Returns whether each trial was recorded at all, its
+    /// last status (`Unknown` if it was not), and the time that it was charged.
+    fn solve_trials(left: [Duration; 2]) -> [(bool, Status, Duration); 2] {
+        let options =
+            Options { max_time: Some(HOUR), method: Method::Backtrack, ..Options::default() };
+        let pipeline = Pipeline::new(options).unwrap();
+        let lines = format!("{EASY}\n{EASY}\n");
+        let task = Task {
+            bytes: lines.as_bytes(),
+            overlong: false,
+            source: 0,
+            source_name: b"-",
+            first_line: 1,
+            first_number: 1,
+            places: Places::Lines,
+        };
+        let settings = pipeline.forms.of_source(0);
+        let (entries, batches) = read::read(settings, &task, None);
+        let mut emitted = OutputPosition::default();
+        let emit: &mut dyn FnMut(_) -> _ = &mut |_| ControlFlow::Continue(());
+        let mut emitter = Emitter::new(settings, &entries, &batches, &mut emitted, emit);
+        assert!(solve::solve(&mut emitter).is_continue());
+        let mut context = TrialContext {
+            options: &settings.options,
+            batch: &emitter.batches[0],
+            batch_index: 0,
+            emitter: &mut emitter,
+            spent: left.into_iter().map(|left| HOUR - left).enumerate().collect(),
+            guesses: HashMap::new(),
+        };
+        let digit = |symbol: u8| if symbol == b'.' { 0 } else { symbol - b'0' };
+        let digits: Vec<u8> = EASY.bytes().chain(HARD.bytes()).map(digit).collect();
+        let mut results = [(false, Status::Unknown); 2];
+        let record = |trial: usize, found: &Found<'_>| results[trial] = (true, found.status);
+        let puzzles = Puzzles::of_digits(&digits);
+        assert!(context.solve(puzzles, &[0, 1], GuessLimit::Default, 2, record).is_continue());
+        [0, 1].map(|at| {
+            let (is_recorded, status) = results[at];
+            (is_recorded, status, context.spent[&at] - (HOUR - left[at]))
+        })
+    }
+
+    #[test]
+    fn a_trial_without_time_leaves_the_others_theirs() {
+        let [easy, hard] = solve_trials([Duration::ZERO, HOUR]);
+        assert_eq!(easy, (false, Status::Unknown, Duration::ZERO));
+        assert_eq!((hard.0, hard.1), (true, Status::Multiple));
+        let [easy, hard] = solve_trials([HOUR, Duration::ZERO]);
+        assert_eq!((easy.0, easy.1), (true, Status::Unique));
+        assert_eq!(hard, (false, Status::Unknown, Duration::ZERO));
+        let none = (false, Status::Unknown, Duration::ZERO);
+        assert_eq!(solve_trials([Duration::ZERO; 2]), [none; 2]);
+    }
+
+    #[test]
+    fn a_trial_is_not_cut_off_by_the_time_of_another() {
+        let moment = Duration::from_nanos(1);
+        assert_eq!(solve_trials([HOUR, moment])[1].1, Status::Unknown);
+        assert_eq!(solve_trials([moment, HOUR])[1].1, Status::Multiple);
+        assert_eq!(solve_trials([HOUR, moment])[0].1, Status::Unique);
+    }
+
+    #[test]
+    fn time_is_charged_to_the_puzzle_whose_trial_takes_it() {
+        let [easy, hard] = solve_trials([HOUR; 2]);
+        assert_eq!((easy.1, hard.1), (Status::Unique, Status::Multiple));
+        assert!(easy.2 * 50 < hard.2, "{easy:?} {hard:?}");
+    }
+}

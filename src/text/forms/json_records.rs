@@ -1,0 +1,494 @@
+//! Where JSON records end. The objects of a source follow each other, each on a line of its own or
+//! over several lines; or they are the elements of an array, which can be the value of a key:
+//!
+//! ```text
+//!     {"puzzle":"..."}        [{"puzzle":"..."},        {"puzzles":[
+//!     {                        {"puzzle":"..."}]         {"puzzle":"..."},
+//!       "puzzle": "..."                                  {"puzzle":"..."}]}
+//!     }
+//! ```
+//!
+//! A faulty object ends with its first line, so the next line begins another record.
+
+use memchr::{memchr, memchr_iter, memchr3};
+
+use super::csv_records::MAX_RECORD;
+use crate::stream::chunks::length_of_whole_lines;
+use crate::stream::records::{Cut, Cutter, Marks, Span};
+use crate::text::header_names::HeaderNames;
+use crate::text::record::{Field, trim, without_end, without_mark};
+
+/// Finds JSON records.
+pub(crate) struct JsonCutter {
+    names: HeaderNames,
+    state: State,
+}
+
+/// What comes next in the source.
+enum State {
+    /// An object, or an array of objects. Nothing but blanks has been read.
+    Beginning,
+    /// Objects, each of which begins a line.
+    Objects,
+    /// An element of an array, or its end.
+    Elements,
+    /// The end of the object that held the array, or other text.
+    AfterElements,
+}
+
+impl JsonCutter {
+    pub fn new(names: HeaderNames) -> JsonCutter {
+        JsonCutter { names, state: State::Beginning }
+    }
+}
+
+impl Cutter for JsonCutter {
+    fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
+        if let State::Beginning = self.state {
+            match beginning(bytes, &self.names) {
+                Beginning::Elements(length) => {
+                    self.state = State::Elements;
+                    return cut_text(bytes, length);
+                }
+                // Without the key of a puzzle within the longest record, it is a record.
+                Beginning::Unknown if !ends && bytes.len() <= MAX_RECORD => return Cut::default(),
+                Beginning::Objects | Beginning::Unknown => self.state = State::Objects,
+            }
+        }
+        match self.state {
+            State::Elements => self.cut_elements(bytes, ends),
+            State::AfterElements => cut_rest(bytes, ends),
+            _ => cut_objects(bytes, ends),
+        }
+    }
+
+    fn max_record(&self) -> usize {
+        MAX_RECORD
+    }
+}
+
+impl JsonCutter {
+    /// Finds the elements of an array. Text that is no object is a record too, which is invalid.
+    fn cut_elements(&mut self, bytes: &[u8], ends: bool) -> Cut {
+        let mut found = Found::default();
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        loop {
+            let left = &bytes[found.length..];
+            let blanks = left.iter().take_while(|byte| is_between(byte)).count();
+            let left = &left[blanks..];
+            let begin = found.length + blanks;
+            let length = match left.first() {
+                None => {
+                    found.skip(bytes, begin);
+                    break;
+                }
+                Some(b']') => {
+                    found.skip(bytes, begin + 1);
+                    self.state = State::AfterElements;
+                    break;
+                }
+                Some(b'{') => end_of_object(left),
+                Some(_) => ObjectEnd::Faulty,
+            };
+            let is_read = ends || left.len() > MAX_RECORD;
+            let length = match length {
+                ObjectEnd::At(length) if length <= MAX_RECORD => length,
+                ObjectEnd::Missing if !is_read => break,
+                _ => match memchr(b'\n', left) {
+                    Some(end) => end,
+                    None if ends => left.len(),
+                    None => break,
+                },
+            };
+            found.skip(bytes, begin);
+            found.add(bytes, length);
+        }
+        found.cut(true)
+    }
+}
+
+/// Finds objects that begin a line. As long as each of them ends with its line, the lines are the
+/// records.
+fn cut_objects(bytes: &[u8], ends: bool) -> Cut {
+    let whole_lines = &bytes[..length_of_whole_lines(bytes, MAX_RECORD)];
+    let mut begin = 0;
+    let are_lines = memchr_iter(b'\n', whole_lines).all(|end| {
+        let line = &whole_lines[begin..end];
+        begin = end + 1;
+        !is_open(line)
+    });
+    if are_lines && !whole_lines.is_empty() {
+        return Cut { length: whole_lines.len(), ..Cut::default() };
+    }
+    let mut found = Found::default();
+    while found.length < bytes.len() {
+        let left = &bytes[found.length..];
+        let line_end = memchr(b'\n', left).map(|end| end + 1);
+        let line = &left[..line_end.unwrap_or(left.len())];
+        let length = if is_open(line) {
+            let is_read = ends || left.len() > MAX_RECORD;
+            let blanks = left.len() - without_mark(left).trim_ascii_start().len();
+            match end_of_object(&left[blanks..]) {
+                ObjectEnd::Missing if !is_read => break,
+                // A comma can follow, as in an array without its brackets.
+                ObjectEnd::At(length) => {
+                    let after = blanks + length;
+                    memchr(b'\n', &left[after..]).map(|end| after + end + 1)
+                }
+                _ => line_end,
+            }
+        } else {
+            line_end
+        };
+        match length.or(ends.then_some(left.len())) {
+            Some(length) if without_end(&left[..length]).len() <= MAX_RECORD => {
+                found.add(bytes, length);
+            }
+            _ => break,
+        }
+    }
+    found.cut(false)
+}
+
+/// Drops the rest of a source after its array. Another array would be lost, so it is a record.
+fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
+    let mut found = Found::default();
+    let is_lost = |byte: &u8| matches!(byte, b'[' | b'{');
+    match bytes.iter().position(is_lost) {
+        None => found.skip(bytes, bytes.len()),
+        Some(begin) => {
+            found.skip(bytes, begin);
+            let line_end = memchr(b'\n', &bytes[begin..]).map(|end| end + 1);
+            if let Some(length) = line_end.or(ends.then_some(bytes.len() - begin)) {
+                found.add(bytes, length);
+            }
+        }
+    }
+    found.cut(true)
+}
+
+/// Returns a cut of text that belongs to no record.
+fn cut_text(bytes: &[u8], length: usize) -> Cut {
+    let mut found = Found::default();
+    found.skip(bytes, length);
+    found.cut(true)
+}
+
+/// The records that are found in a text.
+#[derive(Default)]
+struct Found {
+    spans: Vec<Span>,
+    /// The length of the text up to the end of the last record, and its number of line ends.
+    length: usize,
+    lines: i64,
+}
+
+impl Found {
+    /// Skips the text up to the byte `end`.
+    fn skip(&mut self, bytes: &[u8], end: usize) {
+        self.lines += memchr_iter(b'\n', &bytes[self.length..end]).count() as i64;
+        self.length = end;
+    }
+
+    /// Adds the next `length` bytes as a record.
+    fn add(&mut self, bytes: &[u8], length: usize) {
+        let end = self.length + length;
+        let begin = self.length as u32;
+        self.spans.push(Span { begin, end: end as u32, line: self.lines, fault: None });
+        self.skip(bytes, end);
+    }
+
+    fn cut(self, are_counted: bool) -> Cut {
+        let Found { spans, length, lines } = self;
+        Cut { length, text: None, records: Marks::Spans { spans, lines, are_counted } }
+    }
+}
+
+/// Returns true if a line begins with an object that does not end with it.
+fn is_open(line: &[u8]) -> bool {
+    let text = without_mark(trim(without_end(line)));
+    text.starts_with(b"{") && !matches!(text, [.., b'}'] | [.., b'}', b','])
+}
+
+/// What a source begins with.
+enum Beginning {
+    /// Objects, or text that is not JSON.
+    Objects,
+    /// An array of objects. Its first element begins at this byte.
+    Elements(usize),
+    /// Too few bytes are read.
+    Unknown,
+}
+
+fn beginning(bytes: &[u8], names: &HeaderNames) -> Beginning {
+    let text = without_mark(bytes).trim_ascii_start();
+    let at = bytes.len() - text.len();
+    match text {
+        [] => Beginning::Unknown,
+        [b'[', elements @ ..] => match first_element(elements) {
+            None => Beginning::Unknown,
+            Some((b'{' | b']', begin)) => Beginning::Elements(at + 1 + begin),
+            Some(_) => Beginning::Objects,
+        },
+        [b'{', ..] => match array_of_puzzles(text, names) {
+            Beginning::Elements(begin) => Beginning::Elements(at + begin),
+            beginning => beginning,
+        },
+        _ => Beginning::Objects,
+    }
+}
+
+/// Returns the first byte that is not blank, and its index.
+fn first_element(text: &[u8]) -> Option<(u8, usize)> {
+    let begin = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    Some((text[begin], begin))
+}
+
+/// Looks for an array of puzzles among the values of an object that is no puzzle itself: the first
+/// element of the array has a key of puzzles.
+fn array_of_puzzles(object: &[u8], names: &HeaderNames) -> Beginning {
+    let mut members = Members { text: object, at: 1 };
+    loop {
+        let (key, value) = match members.next() {
+            Member::Unread => return Beginning::Unknown,
+            Member::End => return Beginning::Objects,
+            Member::Value(key, value) => (key, value),
+        };
+        if names.are_of(Field::Puzzle, key) || names.are_of(Field::Cages, key) {
+            return Beginning::Objects;
+        }
+        if object[value] != b'[' {
+            continue;
+        }
+        match first_element(&object[value + 1..]) {
+            None => return Beginning::Unknown,
+            Some((b'{', begin)) => match has_puzzle(&object[value + 1 + begin..], names) {
+                Some(true) => return Beginning::Elements(value + 1 + begin),
+                Some(false) => {}
+                None => return Beginning::Unknown,
+            },
+            Some(_) => {}
+        }
+    }
+}
+
+/// Returns true if an object has a key of puzzles, `None` if too few bytes are read.
+fn has_puzzle(object: &[u8], names: &HeaderNames) -> Option<bool> {
+    let mut members = Members { text: object, at: 1 };
+    loop {
+        match members.next() {
+            Member::Unread => return None,
+            Member::End => return Some(false),
+            Member::Value(key, _) if names.are_of(Field::Puzzle, key) => return Some(true),
+            Member::Value(..) => {}
+        }
+    }
+}
+
+/// Reads the members of the object with which a text begins.
+struct Members<'t> {
+    text: &'t [u8],
+    /// The index after the last key, or after the `{`.
+    at: usize,
+}
+
+/// The next member of an object.
+enum Member<'t> {
+    /// The key without its quotes, and the index of the value.
+    Value(&'t [u8], usize),
+    /// There is none, or the text is not JSON.
+    End,
+    /// Too few bytes are read.
+    Unread,
+}
+
+impl<'t> Members<'t> {
+    fn next(&mut self) -> Member<'t> {
+        // Behind a key, the value of that key comes first.
+        if let Some((b':', skipped)) = first_element(&self.text[self.at..]) {
+            self.at += skipped + 1;
+            match length_of_value(&self.text[self.at..]) {
+                Some(length) => self.at += length,
+                None => return Member::Unread,
+            }
+        }
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let left = &self.text[self.at..];
+        let begin = left.iter().position(|byte| !is_between(byte));
+        match begin.map(|begin| (begin, left[begin])) {
+            None => Member::Unread,
+            Some((begin, b'"')) => {
+                let key = &left[begin + 1..];
+                let Some(length) = end_of_string(key) else { return Member::Unread };
+                self.at += begin + 1 + length;
+                let Some((_, colon)) = first_element(&self.text[self.at..]) else {
+                    return Member::Unread;
+                };
+                match first_element(&self.text[self.at + colon + 1..]) {
+                    None => Member::Unread,
+                    Some((_, value)) => {
+                        Member::Value(&key[..length - 1], self.at + colon + 1 + value)
+                    }
+                }
+            }
+            Some(_) => Member::End,
+        }
+    }
+}
+
+/// Returns the length of the value with which a text begins, with the blanks before it. `None` if
+/// too few bytes are read, or the text is not JSON.
+fn length_of_value(text: &[u8]) -> Option<usize> {
+    let (byte, begin) = first_element(text)?;
+    let value = &text[begin..];
+    let length = match byte {
+        b'"' => 1 + end_of_string(&value[1..])?,
+        b'{' | b'[' => match end_of_object(value) {
+            ObjectEnd::At(length) => length,
+            _ => return None,
+        },
+        _ => value.iter().position(|byte| matches!(byte, b',' | b'}'))?,
+    };
+    Some(begin + length)
+}
+
+/// The end of an object or an array in a text that begins with it.
+enum ObjectEnd {
+    At(usize),
+    /// It has not been read yet.
+    Missing,
+    /// The text is not JSON.
+    Faulty,
+}
+
+/// Finds the end of the object or array with which a text begins. Looks no further than needed to
+/// tell where it ends; `JsonObject::parse` finds all other faults.
+fn end_of_object(text: &[u8]) -> ObjectEnd {
+    let mut open = Vec::new();
+    // The last byte that is no blank. An object or array in an object must follow a `:`, so an
+    // object that is not closed does not swallow the next one.
+    let mut before = b':';
+    let mut at = 0;
+    while at < text.len() {
+        let byte = text[at];
+        match byte {
+            b'"' => match end_of_string(&text[at + 1..]) {
+                Some(length) => at += length,
+                None if memchr(b'\n', &text[at..]).is_some() => return ObjectEnd::Faulty,
+                None => return ObjectEnd::Missing,
+            },
+            b'{' | b'[' if open.last() == Some(&b'{') && before != b':' => {
+                return ObjectEnd::Faulty;
+            }
+            b'{' | b'[' => open.push(byte),
+            b'}' | b']' => {
+                let opening = if byte == b'}' { b'{' } else { b'[' };
+                if open.pop() != Some(opening) {
+                    return ObjectEnd::Faulty;
+                }
+                if open.is_empty() {
+                    return ObjectEnd::At(at + 1);
+                }
+            }
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+        at += 1;
+    }
+    ObjectEnd::Missing
+}
+
+/// Returns the index after the quote that closes a string, in the text after its opening quote.
+/// `None` if there is none, or if a line ends before it.
+fn end_of_string(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr3(b'"', b'\\', b'\n', &text[at..])?;
+        match text[at] {
+            b'"' => return Some(at + 1),
+            b'\\' if at + 2 <= text.len() => at += 2,
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the records of a text that comes in pieces of this size, with their lines.
+    fn records(text: &str, size: usize) -> Vec<(i64, String)> {
+        let mut cutter = JsonCutter::new(HeaderNames::default());
+        let (mut records, mut pending, mut line) = (Vec::new(), Vec::new(), 1);
+        let pieces: Vec<&[u8]> = text.as_bytes().chunks(size).collect();
+        for (index, piece) in pieces.iter().enumerate() {
+            pending.extend_from_slice(piece);
+            let ends = index + 1 == pieces.len();
+            loop {
+                let cut = cutter.cut(&pending, ends);
+                if cut.length == 0 {
+                    break;
+                }
+                let text: Vec<u8> = pending.drain(..cut.length).collect();
+                let found = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_string();
+                match cut.records {
+                    Marks::Lines => {
+                        for record in text.split_inclusive(|&byte| byte == b'\n') {
+                            records.push((line, found(record)));
+                            line += 1;
+                        }
+                    }
+                    Marks::Spans { spans, lines, .. } => {
+                        for span in spans {
+                            let record = &text[span.begin as usize..span.end as usize];
+                            records.push((line + span.line, found(record)));
+                        }
+                        line += lines;
+                    }
+                }
+            }
+        }
+        if !pending.is_empty() {
+            records.push((line, String::from_utf8(pending).unwrap()));
+        }
+        records
+    }
+
+    #[test]
+    fn objects_end_where_their_braces_do_whatever_the_sizes_of_the_reads() {
+        let table: [(&str, &[(i64, &str)]); 12] = [
+            ("{\"a\":1}\n{\"a\":2}\n", &[(1, "{\"a\":1}"), (2, "{\"a\":2}")]),
+            ("{\n\"a\":[1,\n2]}\n{\"b\":2}", &[(1, "{\n\"a\":[1,\n2]}"), (4, "{\"b\":2}")]),
+            (
+                "\n{\n\"a\":\"}\\\"{\"\n},\n{}\n",
+                &[(1, ""), (2, "{\n\"a\":\"}\\\"{\"\n},"), (5, "{}")],
+            ),
+            ("[{\"a\":1},\n {\"a\":{\"b\":2}}\n]\n", &[(1, "{\"a\":1}"), (2, "{\"a\":{\"b\":2}}")]),
+            ("[{\"a\":1},7\n,{\"a\":2}]", &[(1, "{\"a\":1}"), (1, "7"), (2, "{\"a\":2}")]),
+            ("[]\n", &[]),
+            ("[[1,2]]\n", &[(1, "[[1,2]]")]),
+            (
+                "{\"n\":2,\"all\":[ {\"id\":1,\"puzzle\":\"p\"}, {\"puzzle\":\"q\"} ],\"x\":0}\n",
+                &[(1, "{\"id\":1,\"puzzle\":\"p\"}"), (1, "{\"puzzle\":\"q\"}")],
+            ),
+            (
+                "{\"puzzle\":\"p\",\"all\":[{\"puzzle\":\"q\"}]}\n",
+                &[(1, "{\"puzzle\":\"p\",\"all\":[{\"puzzle\":\"q\"}]}")],
+            ),
+            // A faulty object takes no other with it.
+            ("{\"a\":\"1\n{\"a\":2}\n", &[(1, "{\"a\":\"1"), (2, "{\"a\":2}")]),
+            ("{\"a\":1,\n{\"a\":2}\n", &[(1, "{\"a\":1,"), (2, "{\"a\":2}")]),
+            ("[{\"a\":1}]\n[{\"b\":1}]\n", &[(1, "{\"a\":1}"), (2, "[{\"b\":1}]")]),
+        ];
+        for (text, expected) in table {
+            for size in 1..=text.len() {
+                let found = records(text, size);
+                let found: Vec<(i64, &str)> =
+                    found.iter().map(|(line, it)| (*line, &**it)).collect();
+                assert_eq!(found, expected, "{text} in pieces of {size}");
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
+//! a name. Leaders and comments are dropped.
+
+use super::line::{DrawnLine, LineParser};
+use super::words;
+use crate::rules::MAX_SIDE;
+
+/// The least side of a grid on one line.
+const MIN_GRID: usize = 6;
+
+/// Parses a line that is no frame, and gives its parts to `take`.
+pub fn parse(parser: &LineParser, line: &str, take: &mut impl FnMut(DrawnLine)) {
+    let mut text = without_leader(line);
+    if text.trim().is_empty() {
+        return take(DrawnLine::Blank);
+    }
+    if parser.is_frame(&text) || begins_with_frame(parser, &text) {
+        return take(DrawnLine::Frame);
+    }
+    let quoted = quoted_texts(&text);
+    if quoted.iter().any(|it| it.len() > 2) {
+        return read_quoted(parser, &quoted, take);
+    }
+    if !quoted.is_empty() {
+        text = text.replace(['"', '\'', '`'], " ");
+        if text.trim().is_empty() {
+            return take(DrawnLine::Ignored);
+        }
+    }
+    remove_comment(&mut text);
+    remove_names(&mut text);
+    let (inner, lists) = in_brackets(parser, &text);
+    if let Some(cells) = lists {
+        return take(DrawnLine::Grid(cells));
+    }
+    let text = inner.replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
+    let has_symbols = parser.symbols(&text).next().is_some();
+    let is_empty_row = text.contains(',') && text.trim() != ",";
+    if !has_symbols && !text.contains('|') && !is_empty_row {
+        return take(DrawnLine::Text);
+    }
+    take(words::parse(parser, &text, false));
+}
+
+/// Returns the line without the leader of a comment in a program: `//`, or `*` before a drawing.
+fn without_leader(line: &str) -> String {
+    let start = line.len() - line.trim_start().len();
+    let rest = &line[start..];
+    let after = rest.strip_prefix('*').map(str::trim_start);
+    let is_starred = after.is_some_and(|it| {
+        rest.starts_with("*|")
+            || rest.starts_with("*+")
+            || rest.starts_with("*[")
+            || (rest[1..].starts_with(' ') && it.starts_with(['|', '+', '[']))
+            || it.starts_with("--")
+    });
+    let is_table = rest.starts_with("*-") && rest.ends_with('*');
+    match rest {
+        _ if rest.starts_with("//") => blanked(line, start, start + 2),
+        _ if is_starred && !is_table => blanked(line, start, start + 1),
+        _ => line.to_string(),
+    }
+}
+
+/// Returns true for a border with text at its right.
+fn begins_with_frame(parser: &LineParser, text: &str) -> bool {
+    let start = text.len() - text.trim_start().len();
+    let rest = &text[start..];
+    let end = rest.find(|it: char| !"-+=|:.'*".contains(it)).unwrap_or(rest.len());
+    let border = &rest[..end];
+    end >= 7
+        && rest[end..].starts_with(' ')
+        && (border.contains("--") || border.contains("==") || border.contains('+'))
+        && parser.is_frame(border)
+}
+
+/// Returns the texts in quotes.
+fn quoted_texts(text: &str) -> Vec<&str> {
+    let (mut all, mut from) = (Vec::new(), 0);
+    while let Some(offset) = text[from..].find(['"', '\'', '`']) {
+        let begin = from + offset + 1;
+        let quote = &text[begin - 1..begin];
+        match text[begin..].find(quote) {
+            Some(length) => {
+                all.push(&text[begin..begin + length]);
+                from = begin + length + 1;
+            }
+            None => from = begin,
+        }
+    }
+    all
+}
+
+/// Reads each quoted text of four characters or more as a line. `\n` ends one.
+fn read_quoted(parser: &LineParser, quoted: &[&str], take: &mut impl FnMut(DrawnLine)) {
+    for text in quoted.iter().filter(|it| it.len() > 3) {
+        let lines: Vec<&str> = text.strip_suffix("\\n").unwrap_or(text).split("\\n").collect();
+        let is_block = lines.len() > 1;
+        if is_block {
+            take(DrawnLine::Text);
+        }
+        for line in &lines {
+            take(match line.trim().is_empty() && is_block {
+                true => DrawnLine::Blank,
+                false => words::parse(parser, line, true),
+            });
+        }
+        if is_block {
+            take(DrawnLine::Text);
+        }
+    }
+}
+
+/// Removes a comment after a row: ` # ...`, ` #a...`, ` //...`.
+fn remove_comment(text: &mut String) {
+    let starts = |(at, _): &(usize, char)| {
+        let rest = &text[*at..];
+        let begins = rest.starts_with("//")
+            || rest.strip_prefix('#').is_some_and(|rest| {
+                rest.starts_with(|it: char| it == ' ' || it.is_ascii_alphabetic())
+            });
+        begins && text[..*at].ends_with(' ') && !text[..*at].trim().is_empty()
+    };
+    if let Some((at, _)) = text.char_indices().find(starts) {
+        text.truncate(at);
+    }
+}
+
+/// Blanks names before `=`, such as `int board[9][9] =`.
+fn remove_names(text: &mut String) {
+    while let Some(end) = text.find('=') {
+        let name = &text[..end];
+        let is_name = name.contains(|it: char| it.is_ascii_alphabetic());
+        let cells = name.chars().filter(|it| it.is_ascii_digit() || *it == '.').count();
+        if !is_name || cells >= 4 || text.contains("://") {
+            return;
+        }
+        *text = blanked(text, 0, end + 1);
+    }
+}
+
+/// Returns what is in brackets, or what is outside of them if that has more cells. Also returns the
+/// cells of N lists of N fields.
+fn in_brackets(parser: &LineParser, text: &str) -> (String, Option<Vec<String>>) {
+    let (first, last) = (text.find(['[', '(', '{']), text.rfind([']', ')', '}']));
+    if first.is_none() && last.is_none() {
+        return (text.to_string(), None);
+    }
+    let begin = first.unwrap_or(0);
+    let end = last.filter(|&last| first.is_none_or(|first| last > first)).unwrap_or(text.len());
+    let inner = blanked(&blanked(text, end, text.len()), 0, begin);
+    let outer = blanked(text, begin, end);
+    let weight =
+        |text: &str| text.chars().filter(|it| it.is_ascii_digit() || "._*?,".contains(*it)).count();
+    let chosen = if weight(&inner) >= weight(&outer) { inner } else { outer };
+    let lists = innermost(&chosen);
+    let lists: Vec<Vec<String>> = lists
+        .iter()
+        .filter(|list| list.contains(',') || parser.symbols(list).next().is_some())
+        .map(|list| fields(list).into_iter().map(String::from).collect())
+        .collect();
+    let side = lists.len();
+    let are_grid = side > 3 && side <= MAX_SIDE && lists.iter().all(|list| list.len() == side);
+    (chosen, are_grid.then(|| lists.concat()))
+}
+
+/// Returns the texts between brackets that contain no brackets. The last one can lack its end.
+fn innermost(text: &str) -> Vec<&str> {
+    let (mut all, mut begin) = (Vec::new(), None);
+    for (at, symbol) in text.char_indices() {
+        match symbol {
+            '[' | '(' | '{' => begin = Some(at + 1),
+            ']' | ')' | '}' => all.extend(begin.take().map(|begin| &text[begin..at])),
+            _ => {}
+        }
+    }
+    all.extend(begin.map(|begin| &text[begin..]));
+    all
+}
+
+/// Returns the fields between commas or semicolons. A comma at the end makes no cell if the side
+/// is that of a puzzle without it only.
+pub fn fields(text: &str) -> Vec<&str> {
+    let mut cells: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    let [all, fewer] = [cells.len(), cells.len().saturating_sub(1)].map(is_usual_side);
+    if cells.last() == Some(&"") && fewer && !all {
+        cells.pop();
+    }
+    cells
+}
+
+/// Returns true for the sides of usual puzzles.
+pub fn is_usual_side(side: usize) -> bool {
+    matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
+}
+
+/// Returns the side of a grid with this number of cells, if it can be on one line.
+pub fn side_of_cells(cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
+}
+
+/// Returns the text with spaces instead of the bytes from `begin` to `end`.
+pub fn blanked(text: &str, begin: usize, end: usize) -> String {
+    let blanks = text[begin..end].chars().count();
+    [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()
+}

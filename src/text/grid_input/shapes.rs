@@ -1,0 +1,308 @@
+//! Tests of the shapes in which people draw puzzles, one or more for each rule, and of damaged
+//! drawings of these shapes.
+
+use super::tests::valid_and_faults_of_reads as valid_and_faults;
+
+/// The puzzles that are drawn: 81 symbols each, `.` for a blank cell.
+fn puzzles() -> Vec<String> {
+    let lines = include_str!("../../../data/classic.txt").lines();
+    let fields = lines.filter_map(|line| line.split([' ', '\t', ',']).next());
+    let usual =
+        fields.filter(|it| it.len() == 81 && it.bytes().all(|it| b".0123456789".contains(&it)));
+    usual.map(|puzzle| puzzle.replace('0', ".")).take(3).collect()
+}
+
+/// Returns the rows of a puzzle.
+fn rows(puzzle: &str) -> Vec<&str> {
+    (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
+}
+
+/// Returns an entry: the rows with a space between them.
+fn entry(puzzle: &str) -> String {
+    rows(puzzle).join(" ")
+}
+
+/// Returns the cells of a row with this text between them.
+fn joined(row: &str, separator: &str) -> String {
+    row.chars().map(String::from).collect::<Vec<_>>().join(separator)
+}
+
+/// Draws each row of a puzzle as a line.
+fn drawn(puzzle: &str, row: impl Fn(&str) -> String) -> String {
+    rows(puzzle).into_iter().map(|it| row(it) + "\n").collect()
+}
+
+/// Draws a puzzle with a line between bands, each row with this text between boxes.
+fn in_bands(puzzle: &str, bar: &str, between: &str) -> String {
+    let lines: Vec<String> = rows(puzzle)
+        .iter()
+        .map(|row| format!("{}{bar}{}{bar}{}\n", &row[..3], &row[3..6], &row[6..]))
+        .collect();
+    lines.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join(between)
+}
+
+/// Draws a puzzle in a frame, in which blank cells are spaces.
+fn framed_spaces(puzzle: &str) -> String {
+    let border = "+-------+-------+-------+\n";
+    let row = |row: &&str| {
+        let boxes = [&row[..3], &row[3..6], &row[6..]].map(|cells| joined(cells, " "));
+        format!("| {} | {} | {} |\n", boxes[0], boxes[1], boxes[2]).replace('.', " ")
+    };
+    let bands: Vec<String> =
+        rows(puzzle).chunks(3).map(|it| it.iter().map(row).collect()).collect();
+    format!("{border}{}{border}", bands.join(border))
+}
+
+type Shape = (&'static str, fn(&str) -> String);
+
+/// Shapes of a puzzle that can follow each other with two blank lines between them.
+const SHAPES: [Shape; 24] = [
+    ("rows", |it| drawn(it, |row| row.to_string())),
+    ("commas", |it| drawn(it, |row| joined(row, ","))),
+    ("empty fields", |it| drawn(it, |row| joined(row, ",").replace('.', ""))),
+    ("commas at the end", |it| drawn(it, |row| joined(row, ", ").replace('.', " ") + ",")),
+    ("lists of a program", |it| {
+        let rows = drawn(it, |row| format!("  [{}],", joined(row, ", "))).replace('.', "0");
+        format!("board = [\n{rows}]\n")
+    }),
+    ("lists with quotes", |it| drawn(it, |row| format!(",[\"{}\"]", joined(row, "\",\"")))),
+    ("lists of Lisp", |it| {
+        drawn(it, |row| format!("    ({})", joined(row, " "))).replace('.', "0")
+    }),
+    ("an array of C", |it| {
+        let rows = drawn(it, |row| format!("  {{{}}},", joined(row, ", "))).replace('.', "0");
+        format!("int board[9][9] = {{\n{rows}}};\n")
+    }),
+    ("rows in quotes", |it| drawn(it, |row| format!("    \"{row}\","))),
+    ("rows with spaces in quotes", |it| {
+        drawn(it, |row| format!("DATA \"{}\"", row.replace('.', " ")))
+    }),
+    ("a frame in quotes", |it| {
+        let line = |line: &str| format!("  \"{line}\\n\" +\n");
+        in_bands(it, "|", "---+---+---\n").lines().map(line).collect()
+    }),
+    ("bands", |it| in_bands(it, " ", "\n")),
+    ("blank lines between rows", |it| rows(it).join("\n\n") + "\n"),
+    ("spaces in frames", framed_spaces),
+    ("a comment of a program", |it| {
+        framed_spaces(it).lines().map(|line| format!(" * {line}\n")).collect()
+    }),
+    ("underscores", |it| in_bands(it, "|", "___________\n").replace('.', "0")),
+    ("stars", |it| in_bands(it, "*", "***********\n")),
+    ("dashes", |it| drawn(it, |row| format!("¦{}¦", joined(row, "¦"))) + "—————————\n"),
+    ("cells with bars", |it| {
+        drawn(it, |row| format!("|{}|", joined(row, " | ")).replace('.', " "))
+    }),
+    ("labels", |it| {
+        let row = |(index, row): (usize, &str)| format!("{} {}\n", index + 1, joined(row, " "));
+        rows(it).into_iter().enumerate().map(row).collect()
+    }),
+    ("a count", |it| format!("9\n{}", drawn(it, |row| joined(row, " ")))),
+    ("one cell a line", |it| joined(it, "\n") + "\n"),
+    ("minus one", |it| drawn(it, |row| joined(row, " ")).replace('.', "-1")),
+    ("a symbol of its own", |it| drawn(it, |row| row.replace('.', "□"))),
+];
+
+#[test]
+fn puzzles_of_all_shapes_are_read() {
+    let puzzles = puzzles();
+    let expected: Vec<String> = puzzles.iter().map(|it| entry(it)).collect();
+    for (shape, draw) in SHAPES {
+        let all: Vec<String> = puzzles.iter().map(|it| draw(it)).collect();
+        let text = all.join("\n\n");
+        let (valid, faults) = valid_and_faults(&text);
+        let valid: Vec<String> = valid.iter().map(|it| it.replace('0', ".")).collect();
+        assert_eq!((valid, faults), (expected.clone(), vec![]), "{shape}:\n{text}");
+    }
+}
+
+#[test]
+fn whole_grids_are_read_within_text() {
+    let puzzle = &puzzles()[0];
+    for text in [
+        format!("https://example.org/sudoku?bd={puzzle}&level=3"),
+        format!("insert(db, 1, \"easy\", \"{puzzle}\");"),
+        format!("solve -i {puzzle}"),
+        format!("a = '{}'", puzzle.replace('.', " ")),
+        format!(
+            "[[{}]]",
+            rows(puzzle).iter().map(|it| joined(it, ",")).collect::<Vec<_>>().join("],[")
+        ),
+        format!("[\"{}\"]", rows(puzzle).join("\",\"")),
+        joined(puzzle, ","),
+    ] {
+        assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
+    }
+}
+
+#[test]
+fn a_line_with_words_is_a_row_only_beside_one() {
+    let puzzle = &puzzles()[0];
+    let lines = rows(puzzle);
+    let text = format!(
+        "Puzzle nineteen:\n{}\n{} [by somebody]\nthe end of it all\n",
+        lines[..8].join("\n"),
+        lines[8]
+    );
+    assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
+}
+
+#[test]
+fn groups_of_digits_are_candidates() {
+    let line = |row: usize| format!("12 {} *34 4 5 6\n", if row == 0 { "3" } else { "43" });
+    let text: String = (0..6).map(line).collect();
+    let row = "12.... ..34.. ..34.. ...4.. ....5. .....6".replace(' ', "");
+    let first = row.replacen("..34", "..3.", 1);
+    let expected = [&first[..], &row, &row, &row, &row, &row].join(" ");
+    assert_eq!(valid_and_faults(&text), (vec![expected], vec![]));
+    let one_group = "1 2 3 44\n4 3 2 1\n2 1 4 3\n3 4 1 2\n";
+    let (valid, _) = valid_and_faults(one_group);
+    assert_eq!(valid, Vec::<String>::new());
+}
+
+#[test]
+fn reasons_say_what_is_wrong_with_a_drawing() {
+    let puzzle = &puzzles()[0];
+    let lines = rows(puzzle);
+    let short = [&lines[..3], &[&lines[3][..7]], &lines[4..]].concat().join("\n");
+    let side_by_side = drawn(puzzle, |row| format!("{row}   {row}"));
+    let bands = vec![in_bands(puzzle, " ", "\n"); 4].join("\n");
+    for (text, reason) in [
+        (short, "row 4 has 7 cells, row 1 has 9"),
+        (side_by_side, "9 rows of 18 cells: two grids side by side?"),
+        (bands, "36 rows in 12 blocks; put two blank lines between puzzles"),
+        (vec!["1"; 73].join(","), "73 fields; a 9x9 puzzle has 81"),
+        (vec!["1"; 82].join(","), "82 fields; a 9x9 puzzle has 81"),
+        (format!("{0}\n{0}\n", vec!["1"; 82].join(",")), "82 fields; a 9x9 puzzle has 81"),
+        (drawn(puzzle, |row| format!("{row}.")), "9 rows of 10 cells; a 10x10 puzzle has 10"),
+        (drawn(puzzle, |row| row.repeat(2)), "9 rows of 18 cells: two grids side by side?"),
+        ("1 2 3\n".repeat(7), "rows of 3 numbers; draw the grid"),
+        ("1 2 3\n".repeat(5), "rows of 3 numbers; draw the grid"),
+        ("1 -2 0\n".repeat(6), "rows of 3 numbers; draw the grid"),
+        ("1, 9, 3\n".repeat(9), "rows of 3 numbers; draw the grid"),
+        ("p cnf 3 4\n1 2 3\n1 4 5\n4 5 6\n1 2 4\n".into(), "rows of 3 numbers; draw the grid"),
+        (
+            "20 - 11 - 33 -\n- 12 - 33 - 21\n".repeat(3),
+            "'20': cages with sums are not read from drawings",
+        ),
+        ("12 3 4 1\n".repeat(4), "candidates of a 4x4 puzzle; use --input pencilmarks"),
+        ("1 > . .\n. . 2 .\n".into(), "'>' is no cell"),
+        (
+            "1,.,,\n,.,2,\n,3,,\n,,,4\n".into(),
+            "two symbols for blank cells, '.' and empty cells; use one",
+        ),
+        ("# 1...\n# ..2.\n".into(), "all lines are comments"),
+        ("1,2,3,4\n1\n.,.,.,.\n.,.,.,.\n".into(), "row 2 has 1 field, row 1 has 4"),
+        ("  123\n 1234\n12345\n    1\n".into(), "rows of different width; write zeros"),
+        ("10 - - 5\n- - - -\n- 12 - -\n- - - 4\n".into(), "'10' at r1c1 is no cell"),
+    ] {
+        assert_eq!(valid_and_faults(&text), (vec![], vec![reason.to_string()]), "{text}");
+    }
+}
+
+#[test]
+fn a_line_of_dashes_or_underscores_is_no_puzzle() {
+    let puzzle = &puzzles()[0];
+    let rows = drawn(puzzle, |row| row.to_string());
+    for (symbol, length) in
+        ["-", "_", "—"].into_iter().flat_map(|it| [36, 64, 81, 100].map(|length| (it, length)))
+    {
+        let border = symbol.repeat(length);
+        for text in [format!("{border}\n{rows}{border}\n"), format!("{border}\n{rows}")] {
+            assert_eq!(valid_and_faults(&text), (vec![entry(puzzle)], vec![]), "{text}");
+        }
+    }
+}
+
+/// A fault: its name, and a function that plants it at a line.
+type Fault = (&'static str, fn(&mut Vec<String>, usize));
+
+const DAMAGE: [Fault; 5] = [
+    ("lost", |lines, at| drop(lines.remove(at))),
+    ("doubled", |lines, at| lines.insert(at, lines[at].clone())),
+    ("cut", |lines, at| {
+        let cut = lines[at].chars().take(lines[at].chars().count() * 2 / 3).collect();
+        lines[at] = cut;
+    }),
+    ("blank line", |lines, at| lines.insert(at, String::new())),
+    ("joined", |lines, at| {
+        if at + 1 < lines.len() {
+            let next = lines.remove(at + 1);
+            lines[at] += &next;
+        }
+    }),
+];
+
+/// Returns a puzzle whose only digit is `number`, once in each row.
+fn numbered(number: usize) -> String {
+    let cell = |cell: usize| match cell / 9 == cell % 9 {
+        true => number.to_string(),
+        false => ".".to_string(),
+    };
+    (0..81).map(cell).collect()
+}
+
+/// Returns true if the digits of an entry are of two puzzles.
+fn is_mixed(entry: &str) -> bool {
+    let mut digits = entry.bytes().filter(|it| (b'2'..=b'4').contains(it));
+    let first = digits.next();
+    digits.any(|digit| Some(digit) != first)
+}
+
+/// Returns true for shapes that damage turns into another puzzle: labels and a row that is doubled make
+/// a 10x10 puzzle, and one cell a line that is doubled moves the others.
+fn is_ambiguous(shape: &str) -> bool {
+    matches!(shape, "labels" | "one cell a line")
+}
+
+#[test]
+fn damage_mixes_no_puzzles_and_costs_no_neighbour() {
+    for (shape, draw) in SHAPES {
+        if is_ambiguous(shape) {
+            continue;
+        }
+        let all: Vec<String> = (2..=4).map(|number| draw(&numbered(number))).collect();
+        let intact: Vec<String> = all.join("\n\n").lines().map(String::from).collect();
+        let (whole, _) = valid_and_faults(&intact.join("\n"));
+        assert_eq!(whole.len(), 3, "{shape}");
+        for (fault, plant) in DAMAGE {
+            for at in 0..intact.len() {
+                let mut lines = intact.clone();
+                plant(&mut lines, at);
+                let text = lines.join("\n");
+                let (valid, _) = valid_and_faults(&text);
+                let lost = whole.iter().filter(|it| !valid.contains(it)).count();
+                let is_separator = intact[at].is_empty()
+                    || intact.get(at + 1).is_some_and(String::is_empty) && fault == "joined";
+                assert!(!valid.iter().any(|it| is_mixed(it)), "{shape}, {fault} at {at}:\n{text}");
+                assert!(
+                    lost <= 1 || is_separator && lost == 2,
+                    "{shape}, {fault} at {at}: {lost}\n{text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn two_faults_mix_no_puzzles() {
+    for (shape, draw) in SHAPES {
+        if is_ambiguous(shape) {
+            continue;
+        }
+        let all: Vec<String> = (2..=4).map(|number| draw(&numbered(number))).collect();
+        let intact: Vec<String> = all.join("\n\n").lines().map(String::from).collect();
+        // A sample of pairs of lines.
+        for pair in 0..200 {
+            let mut lines = intact.clone();
+            for step in [1, 7] {
+                let (_, plant) = DAMAGE[(pair * step + step) % DAMAGE.len()];
+                let at = pair * 31 * step % lines.len();
+                plant(&mut lines, at);
+            }
+            let text = lines.join("\n");
+            let (valid, _) = valid_and_faults(&text);
+            assert!(!valid.iter().any(|it| is_mixed(it)), "{shape}:\n{text}");
+        }
+    }
+}

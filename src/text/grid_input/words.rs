@@ -1,0 +1,177 @@
+//! Tells rows from text: whole grids within text, labels, titles, rows with words beside them.
+
+use std::ops::Range;
+
+use super::line::{DrawnLine, LineParser, RowKind, RowLine};
+use super::program::{blanked, fields, is_usual_side, side_of_cells};
+use crate::rules::MAX_SIDE;
+
+/// Text with fewer symbols than this beside its words is no row.
+const MIN_ROW: usize = 4;
+/// Rows with this many bars are rows although they have few symbols.
+const MIN_BARS: usize = 5;
+
+/// Parses a text without quotes and brackets.
+pub fn parse(parser: &LineParser, text: &str, is_quoted: bool) -> DrawnLine {
+    if parser.is_frame(text) {
+        return DrawnLine::Frame;
+    }
+    if let Some(cells) = whole_grid(parser, text, is_quoted) {
+        return DrawnLine::Grid(cells);
+    }
+    let row = |text: String, kind| {
+        DrawnLine::Row(RowLine { text, kind, is_quoted, ..RowLine::default() })
+    };
+    let word = text.trim();
+    if parser.is_status(word) {
+        return DrawnLine::Text;
+    }
+    let width = parser.width(text);
+    let is_one_word = !word.contains([' ', ',']);
+    let has_letters = word.contains(char::is_alphabetic);
+    if is_one_word && has_letters && width > MAX_SIDE {
+        return DrawnLine::Text;
+    }
+    if width == 1 && has_letters && !parser.fields.regions && !text.contains(['|', ',']) {
+        // An `x` is a blank cell.
+        return match word.chars().any(|it| parser.value(it) == Some(0)) {
+            true => row(text.to_string(), RowKind::Row),
+            false => DrawnLine::Text,
+        };
+    }
+    let mut text = text.to_string();
+    if let Some(end) = end_of_label(&text) {
+        text = blanked(&text, 0, end);
+        if parser.width(&text) < MIN_ROW {
+            return DrawnLine::Text;
+        }
+    }
+    let words = words_of(parser, &text);
+    let Some(first) = words.first() else {
+        return row(text, RowKind::Row);
+    };
+    if is_one_word && width == parser.width(&text) {
+        match kind_of_word(parser, word) {
+            Some(kind) => return row(text, kind),
+            None => return DrawnLine::Text,
+        }
+    }
+    let before = &text[..first.start];
+    if before.matches(['|', '+']).count() >= MIN_BARS {
+        let end = before.rfind(['|', '+']).map_or(0, |bar| bar + 1);
+        return parse(parser, &text[..end], is_quoted);
+    }
+    beside_words(parser, &text, &words, is_quoted)
+}
+
+/// Returns the part of a line beside its words, as a row that needs a row of its width beside it.
+fn beside_words(
+    parser: &LineParser,
+    text: &str,
+    words: &[Range<usize>],
+    is_quoted: bool,
+) -> DrawnLine {
+    let begins = std::iter::once(0).chain(words.iter().map(|word| word.end));
+    let ends = words.iter().map(|word| word.start).chain([text.len()]);
+    let parts: Vec<(usize, usize)> = begins.zip(ends).collect();
+    // The first one of equally wide parts.
+    let widest =
+        parts.into_iter().rev().max_by_key(|&(begin, end)| parser.width(&text[begin..end]));
+    let (begin, end) = widest.expect("there is a part before the first word");
+    let part = &text[begin..end];
+    let skipped = match part.trim_start().starts_with(':') {
+        true => begin + part.find(':').map_or(0, |colon| colon + 1),
+        false => begin,
+    };
+    let row = blanked(text, 0, skipped)[..].to_string();
+    let offset = row.len() - (text.len() - skipped);
+    let cut = &row[..offset + (end - skipped)];
+    if parser.is_frame(cut.trim()) {
+        return DrawnLine::Frame;
+    }
+    let text = match parser.width(cut) {
+        width if width >= MIN_ROW => cut.to_string(),
+        _ if text.matches('|').count() >= MIN_BARS && cut.contains('|') => row,
+        _ => return DrawnLine::Text,
+    };
+    DrawnLine::Row(RowLine { text, kind: RowKind::Worded, is_quoted, ..RowLine::default() })
+}
+
+/// Returns the cells of a whole grid of 36 cells or more: a word, N² fields, N words of N symbols,
+/// or a quoted text of digits and spaces.
+fn whole_grid(parser: &LineParser, text: &str, is_quoted: bool) -> Option<Vec<String>> {
+    let is_end = |it: char| it.is_whitespace() || "\"'/=&?#,;:|[](){}<>".contains(it);
+    let is_grid = |word: &&str| {
+        side_of_cells(word.len()).is_some_and(|side| {
+            let mut values = word.chars().map(|it| parser.value(it));
+            values.all(|value| value.is_some_and(|it| it <= side))
+                && word.chars().any(|it| parser.value(it) > Some(0))
+        })
+    };
+    let cells = |text: &str| Some(text.chars().map(String::from).collect());
+    if let Some(word) = text.split(is_end).find(is_grid) {
+        return cells(word);
+    }
+    let is_blank_or_digit = |it: char| it == ' ' || ('1'..='9').contains(&it);
+    if is_quoted && side_of_cells(text.len()).is_some() && text.chars().all(is_blank_or_digit) {
+        return cells(text);
+    }
+    let fields: Vec<&str> = match text.contains(',') {
+        true => fields(text),
+        false => text.split_whitespace().collect(),
+    };
+    let are_cells = side_of_cells(fields.len()).is_some() && fields.iter().all(|it| it.len() <= 2);
+    let side = fields.len();
+    let are_rows =
+        side >= 6 && is_usual_side(side) && fields.iter().all(|it| it.chars().count() == side);
+    match (are_cells, are_rows) {
+        (true, _) => Some(fields.iter().map(|&it| it.into()).collect()),
+        (_, true) => cells(&fields.concat()),
+        _ => None,
+    }
+}
+
+/// Returns the end of a label such as `Row 1:`, unless the line ends with its colon.
+fn end_of_label(text: &str) -> Option<usize> {
+    let colon = text.rfind(':').filter(|_| !text.trim_end().ends_with(':'))?;
+    text[..colon].contains(|it: char| it.is_ascii_alphabetic()).then_some(colon + 1)
+}
+
+/// Returns the words of a line: letters that are not all equal, of which at least two are no
+/// symbols of a row of this width. `123456789` and `1zz4` have none.
+fn words_of(parser: &LineParser, text: &str) -> Vec<Range<usize>> {
+    let width = parser.width(text).min(MAX_SIDE);
+    let is_symbol = |it: char| parser.value(it).is_some_and(|digit| digit <= width);
+    let is_word = |letters: &str| {
+        letters.chars().any(|it| !letters.starts_with(it))
+            && letters.chars().filter(|&it| !is_symbol(it)).count() >= 2
+    };
+    let mut words = Vec::new();
+    let mut begin = 0;
+    for part in text.split(|it: char| !it.is_alphabetic()) {
+        if is_word(part) {
+            words.push(begin..begin + part.len());
+        }
+        let end = begin + part.len();
+        begin = end + text[end..].chars().next().map_or(0, char::len_utf8);
+    }
+    words
+}
+
+/// Returns how a line of one word is read; `None` for text. It is a row if it has blank cells, as in
+/// `QR..`, and text if it has letters in both cases, a digit, or a character outside ASCII. If
+/// entries include a layout, it is text only with both cases and a digit, because `Keep` can be a row
+/// of labels.
+fn kind_of_word(parser: &LineParser, word: &str) -> Option<RowKind> {
+    let blanks = word.matches(['.', '_', '*']).count();
+    let has = |is_kind: fn(&u8) -> bool| word.as_bytes().iter().any(is_kind);
+    let in_both_cases = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    let has_digit = has(u8::is_ascii_digit);
+    let is_text = in_both_cases || has_digit || !word.is_ascii();
+    match (blanks, is_text) {
+        (2.., _) => Some(RowKind::Row),
+        _ if parser.fields.regions => (!in_both_cases || !has_digit).then_some(RowKind::Row),
+        (_, true) => None,
+        (_, false) => Some(RowKind::Word),
+    }
+}

@@ -1,0 +1,190 @@
+//! Replaces the markup of an answer by blanks and line ends, for `prose.rs`: thoughts, HTML, LaTeX
+//! environments, JSON with one cell on a line, full-width characters.
+
+/// Tags whose text does not count.
+const THOUGHTS: [&str; 2] = ["think", "thinking"];
+/// HTML tags within a line of text.
+const INLINE_TAGS: &[&str] =
+    &["td", "th", "b", "strong", "i", "em", "u", "span", "code", "font", "sub", "sup"];
+/// HTML tags between lines of text.
+const BLOCK_TAGS: &[&str] = &[
+    "table", "thead", "tbody", "tfoot", "br", "p", "div", "li", "ul", "ol", "pre", "html", "body",
+];
+
+/// Returns the part of an answer that counts, without its markup:
+///
+/// * Text from `<think>` or `<thinking>` to the end tag or, without one, to the end of the answer
+///   does not count. Nor does text before an end tag without a beginning: the beginning was
+///   probably in the prompt.
+/// * If the rest has `<answer>`, only the text after the last one counts, up to `</answer>`.
+pub(super) fn plain_text(answer: &str) -> String {
+    let text = without_thoughts(answer);
+    without_markup(within_answer_tags(&text))
+}
+
+/// Returns a text without its thoughts. A line end replaces each of them.
+fn without_thoughts(text: &str) -> String {
+    // The small letters are at the same byte indices as in `text`.
+    let small = text.to_ascii_lowercase();
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    let mut is_thought = false;
+    for (start, _) in small.match_indices('<') {
+        let Some(tag) = Tag::at_start(&small[start..]).filter(|tag| THOUGHTS.contains(&tag.name))
+        else {
+            continue;
+        };
+        match (is_thought, tag.is_end) {
+            (false, false) => kept.push_str(&text[from..start]),
+            (false, true) => kept.clear(),
+            (true, _) => {}
+        }
+        is_thought = !tag.is_end;
+        from = start + tag.length;
+        kept.push('\n');
+    }
+    if !is_thought {
+        kept.push_str(&text[from..]);
+    }
+    kept
+}
+
+/// Returns the part of a text after the last `<answer>`, up to `</answer>`. If a tag is missing,
+/// the part begins or ends with the text.
+fn within_answer_tags(text: &str) -> &str {
+    let after = text.rsplit_once("<answer>").map_or(text, |(_, after)| after);
+    after.split_once("</answer>").map_or(after, |(within, _)| within)
+}
+
+/// Returns a text without HTML tags, the commands of LaTeX environments, and line ends between the
+/// cells of a row. Full-width characters become ASCII characters.
+fn without_markup(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    // True between `<tr>` and `</tr>`, where line ends do not end a row.
+    let mut is_table_row = false;
+    while let Some(symbol) = rest.chars().next() {
+        let mut length = symbol.len_utf8();
+        match symbol {
+            '<' => match Tag::at_start(rest) {
+                Some(tag) if tag.is_named(&["tr"]) => {
+                    is_table_row = !tag.is_end;
+                    length = tag.length;
+                    plain.push('\n');
+                }
+                Some(tag) if tag.is_named(INLINE_TAGS) => {
+                    length = tag.length;
+                    plain.push(' ');
+                }
+                Some(tag) if tag.is_named(BLOCK_TAGS) => {
+                    length = tag.length;
+                    plain.push('\n');
+                }
+                _ => plain.push(symbol),
+            },
+            '\\' => match length_of_environment(rest) {
+                Some(command) => {
+                    length = command;
+                    plain.push('\n');
+                }
+                None => plain.push(symbol),
+            },
+            '[' => match array_of_lines(rest) {
+                Some(array) => {
+                    length = array.len();
+                    plain.extend(array.chars().map(|it| if it == '\n' { ' ' } else { it }));
+                }
+                None => plain.push(symbol),
+            },
+            '\n' if is_table_row => plain.push(' '),
+            // Full-width characters are in the order of ASCII.
+            '\u{ff01}'..='\u{ff5e}' => {
+                let ascii = u32::from(symbol) - 0xff01 + u32::from('!');
+                plain.extend(char::from_u32(ascii));
+            }
+            '\u{3000}' => plain.push(' '),
+            _ => plain.push(symbol),
+        }
+        rest = &rest[length..];
+    }
+    plain
+}
+
+/// A tag such as `<td>`, `</td>` or `<td class="x">`.
+struct Tag<'t> {
+    name: &'t str,
+    is_end: bool,
+    /// The number of its bytes.
+    length: usize,
+}
+
+impl<'t> Tag<'t> {
+    /// The maximum number of bytes of a tag. Without it, a text of many `<a` would take quadratic
+    /// time.
+    const MAX_LENGTH: usize = 200;
+
+    /// Returns the tag at the beginning of a text.
+    fn at_start(text: &'t str) -> Option<Tag<'t>> {
+        let content = text.strip_prefix('<')?;
+        let end = content.bytes().take(Self::MAX_LENGTH).position(|it| it == b'>')?;
+        let inner = &content[..end];
+        let is_end = inner.starts_with('/');
+        let inner = inner.trim_start_matches('/');
+        let name = inner.split(|it: char| !it.is_ascii_alphanumeric()).next()?;
+        Some(Tag { name, is_end, length: end + 2 })
+    }
+
+    /// Returns true if the tag has one of these names, in capital or small letters.
+    fn is_named(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| name.eq_ignore_ascii_case(self.name))
+    }
+}
+
+/// Returns the length of the command at the beginning of a text if it begins or ends an environment
+/// of LaTeX or draws a line: `\begin{array}{c|c}`, `\end{array}`, `\hline`. Their letters are no
+/// cells.
+fn length_of_environment(text: &str) -> Option<usize> {
+    if text.starts_with("\\hline") {
+        return Some("\\hline".len());
+    }
+    let mut rest = text.strip_prefix("\\begin").or_else(|| text.strip_prefix("\\end"))?;
+    rest = after_braces(rest)?;
+    // The columns of an array, such as `{cc|cc}` or `{*{4}{c}}`, but not the braces of a cell.
+    if let Some(after) = after_braces(rest)
+        && rest[..rest.len() - after.len()].contains(['c', 'l', 'r'])
+    {
+        rest = after;
+    }
+    Some(text.len() - rest.len())
+}
+
+/// Returns the text after the braces at its beginning, which can contain other braces.
+fn after_braces(text: &str) -> Option<&str> {
+    let mut depth = 0;
+    for (index, symbol) in text.bytes().take(200).enumerate() {
+        match symbol {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (index > 0).then(|| &text[index + 1..]);
+        }
+    }
+    None
+}
+
+/// Returns the JSON array at the beginning of a text if it has several lines of at most one cell, a
+/// symbol or a number of two digits.
+fn array_of_lines(text: &str) -> Option<&str> {
+    let is_of_cell = |it: char| it.is_ascii_alphanumeric() || ".-_?*".contains(it);
+    let is_other = |it: char| !is_of_cell(it) && !" \t\r\n,\"'".contains(it);
+    // Arrays within the array end the search, so each character is searched only once.
+    let end = 1 + text[1..].find(is_other)?;
+    let array = text[..=end].strip_suffix(']')?;
+    let has_one_cell = |line: &str| {
+        let cell = line.trim_matches(|it| !is_of_cell(it));
+        cell.len() <= 2 && cell.chars().all(is_of_cell)
+    };
+    (array.contains('\n') && array.lines().all(has_one_cell)).then_some(array)
+}
