@@ -327,17 +327,35 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user names
     /// a column of the program, and a field of the input has the same name.
     pub fn hint(&self) -> Option<String> {
-        self.columns().iter().find_map(|shown| match (&shown.column, self.object()) {
-            (Column::Carried(key), Some(object)) if !object.has_key(key) => {
-                Some(format!("the object has no key '{key}', so this column is null"))
+        match self.named {
+            NamedFields::None => None,
+            // All records have the same names.
+            NamedFields::InOrder(_) => {
+                self.settings.hidden_field.get_or_init(|| self.hidden_field()).clone()
             }
+            NamedFields::Object(object) => {
+                let lacks = |shown: &OutputColumn| match &shown.column {
+                    Column::Carried(key) if !object.has_key(key) => {
+                        Some(format!("the object has no key '{key}', so this column is null"))
+                    }
+                    _ => None,
+                };
+                self.columns().iter().find_map(lacks).or_else(|| self.hidden_field())
+            }
+        }
+    }
+
+    /// Returns the hint about a column of the program that has the name of a field, if the user names
+    /// columns and the output does not copy the field.
+    fn hidden_field(&self) -> Option<String> {
+        let mut columns = self.columns().iter().filter(|_| self.settings.hides_fields);
+        columns.find_map(|shown| match &shown.column {
             // These show fields of the input.
-            (Column::Puzzle | Column::Regions | Column::Cages | Column::Answer, _) => None,
-            (Column::Carried(_) | Column::Input | Column::Rest, _) => None,
-            (column, _) => {
+            Column::Puzzle | Column::Regions | Column::Cages | Column::Answer => None,
+            Column::Carried(_) | Column::Input | Column::Rest => None,
+            column => {
                 let name = column.to_string();
-                let is_hidden = self.settings.hides_fields && self.has_unread_field(&name);
-                is_hidden.then(|| {
+                self.has_unread_field(&name).then(|| {
                     format!("the column {name} is that of the program; -o input.{name} is that of the input")
                 })
             }
