@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::ops::ControlFlow;
 
 use super::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
 use super::findings::Minimality;
@@ -13,7 +14,7 @@ use super::settings::Settings;
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::Paper;
+use crate::pencil::{Difficulty, Paper};
 use crate::solver::GuessLimit;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::forms::json::JsonObject;
@@ -48,6 +49,8 @@ pub(super) struct EntryView<'p, 'a> {
     /// The grade, its level and the number of steps of the puzzle, computed once for the columns
     /// that show them.
     pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
+    /// The difficulty, once a column needs it.
+    pub difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
@@ -131,11 +134,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Score => Value::Decimal(self.score()?),
             Column::Conflicts => Value::number(self.checked()?.conflicts),
             Column::Hint => self.person()?.hint()?,
-            Column::Difficulty => match self.unique_puzzle()?.difficulty()?.to_string() {
-                // A lower bound ends with `+`, so it is not a number.
-                least if least.ends_with('+') => Value::text(least),
-                difficulty => Value::Decimal(difficulty),
-            },
+            Column::Difficulty => {
+                let rating = self.difficulty().continue_value().flatten();
+                Value::Decimal(rating?.to_string())
+            }
             Column::Grade => Value::text(self.grading()?.0),
             Column::Level => Value::number(self.grading()?.1?),
             Column::Steps => Value::Integer(self.grading()?.2.into()),
@@ -206,6 +208,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
             _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
+            _ if self.settings.options.shows(&Column::Difficulty)
+                && self.difficulty().is_break() =>
+            {
+                Value::text("time")
+            }
             _ => return None,
         })
     }
@@ -437,6 +444,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn grading(&self) -> Option<(&'static str, Option<usize>, u32)> {
         let person = self.person()?;
         Some(*self.grading.get_or_init(|| person.grading()))
+    }
+
+    /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
+    /// `--max-time` ends the rating.
+    fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
+        let max_time = self.settings.options.max_time;
+        *self.difficulty.get_or_init(|| match self.unique_puzzle() {
+            Some(puzzle) => puzzle.difficulty(max_time),
+            None => ControlFlow::Continue(None),
+        })
     }
 
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.

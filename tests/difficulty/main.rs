@@ -42,7 +42,6 @@ fn difficulties_agree_with_sudoku_explainer() {
         let [mut all, mut equal, mut near] = [0; 3];
         for (puzzle, rating) in rated().filter(|(_, rating)| range.contains(rating)) {
             let difficulty = of_form(&canonical, &puzzle);
-            assert!(!difficulty.is_beyond(), "{puzzle:?}");
             let difference = difficulty.tenths().abs_diff(rating);
             all += 1;
             equal += usize::from(difference == 0);
