@@ -327,8 +327,12 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns a hint if a column is a key that the object of a JSON line lacks.
+    /// Returns a hint if `--max-time` ended the rating, or if a column is a key that the object of
+    /// a JSON line lacks.
     pub fn hint(&self) -> Option<String> {
+        if self.difficulty.get().is_some_and(ControlFlow::is_break) {
+            return Some("--max-time ended the rating, so difficulty is - here".into());
+        }
         if self.settings.options.input != Input::Json {
             return None;
         }

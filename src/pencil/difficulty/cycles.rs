@@ -4,7 +4,7 @@
 use super::grid::{CellMask, PEERS};
 use super::implications::{
     CandidateMask, ChainGraph, ChainKind, FALSE, LeastLevel, Links, Statement, TRUE, intersection,
-    length_level, max_length,
+    is_empty, length_level, max_length,
 };
 use crate::pencil::links::{contains, members};
 
@@ -49,7 +49,7 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
 fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
-        if graph.strong[start] == CandidateMask::default() {
+        if is_empty(&graph.strong[start]) {
             continue;
         }
         let max_distance = max_length(least.level - base).saturating_sub(2) as usize;

@@ -16,6 +16,12 @@ pub(super) fn intersection(a: CandidateMask, b: CandidateMask) -> CandidateMask 
     std::array::from_fn(|word| a[word] & b[word])
 }
 
+/// Returns true if a set has no candidates.
+pub(super) fn is_empty(mask: &CandidateMask) -> bool {
+    // A comparison of arrays would be a call of `memcmp`.
+    mask.iter().fold(0, |all, word| all | word) == 0
+}
+
 /// A statement: a candidate, and 0 if it is true or 1 if it is false.
 pub(super) type Statement = (usize, usize);
 
@@ -67,7 +73,7 @@ impl ChainGraph {
             let mut linked = CandidateMask::default();
             members(front).for_each(|from| unite(&mut linked, &links[from]));
             front = intersection(linked, seen[next_truth].map(|word| !word));
-            if front == CandidateMask::default() {
+            if is_empty(&front) {
                 return;
             }
             unite(&mut seen[next_truth], &front);

@@ -9,7 +9,7 @@ use super::dynamic::{Case, CaseKind, Conclusions, Drawing};
 use super::grid::{CELL_MASKS, PLACES_OF};
 use super::implications::{
     CELL, CandidateMask, ChainGraph, ChainKind, FALSE, Links, Statement, TRUE, intersection,
-    length_level,
+    is_empty, length_level,
 };
 use super::nested::{Deduction, InnerChain, Nesting, Removed};
 use crate::pencil::links::{contains, insert, members, unite};
@@ -70,7 +70,7 @@ impl Best {
             return;
         }
         let (reasons, statements) = proof_of();
-        if reasons == CandidateMask::default() {
+        if is_empty(&reasons) {
             return;
         }
         let chain = Rc::new(InnerChain { statements, length: rank.1 });
@@ -108,13 +108,13 @@ impl InnerSearch<'_> {
             [(ChainKind::X, Some(66), 65), (ChainKind::Y, None, 65), (ChainKind::Xy, Some(70), 70)]
         {
             let graph = self.links.graph(kind);
-            let is_linked = |&it: &usize| graph.weak[it] != CandidateMask::default();
+            let is_linked = |&it: &usize| !is_empty(&graph.weak[it]);
             for start in self.links.present().filter(is_linked) {
-                let if_true = Reach::from_statement(&graph, (start, TRUE));
+                let if_true = Reach::from_statement(&graph, (start, TRUE), self.best.max);
                 self.find_cycles(&if_true, kind, cycle_level);
                 if let Some(base) = forcing_level {
                     self.find_forcing_chain(&if_true, kind, base);
-                    let if_false = Reach::from_statement(&graph, (start, FALSE));
+                    let if_false = Reach::from_statement(&graph, (start, FALSE), self.best.max);
                     self.find_forcing_chain(&if_false, kind, base);
                 }
             }
@@ -174,11 +174,13 @@ impl InnerSearch<'_> {
     fn find_multiple(&mut self) {
         let graph = self.links.graph(ChainKind::Xy);
         let count = self.links.candidates.len();
-        let from = |start| Reach::from_statement(&graph, (start, TRUE));
+        let max = self.best.max;
+        let from = |start| Reach::from_statement(&graph, (start, TRUE), max);
         let all: Vec<Reach<'_>> = (0..count).map(from).collect();
+        let known: Vec<[CandidateMask; 2]> = all.iter().map(Reach::known).collect();
         for (house, starts) in self.links.alternatives(3) {
             for truth in [TRUE, FALSE] {
-                let common = starts.iter().map(|&it| all[it].known[truth]).reduce(intersection);
+                let common = starts.iter().map(|&it| known[it][truth]).reduce(intersection);
                 for candidate in members(common.unwrap_or_default()) {
                     let reached = starts.iter().map(|&it| &all[it]).collect();
                     self.offer_multiple(house, reached, (candidate, truth));
@@ -225,19 +227,23 @@ struct Reach<'g> {
     start: Statement,
     /// See [`ChainGraph::find_layers`].
     layers: Vec<CandidateMask>,
-    /// The candidates that are true, and those that are false.
-    known: [CandidateMask; 2],
 }
 
 impl Reach<'_> {
-    fn from_statement(graph: &ChainGraph, start: Statement) -> Reach<'_> {
-        let mut layers = Vec::new();
-        graph.find_layers(start, usize::MAX, &mut layers);
+    /// Follows the links for chains of up to `max` statements.
+    fn from_statement(graph: &ChainGraph, start: Statement, max: u32) -> Reach<'_> {
+        let mut layers = Vec::with_capacity(16);
+        graph.find_layers(start, max.saturating_sub(1) as usize, &mut layers);
+        Reach { graph, start, layers }
+    }
+
+    /// Returns the candidates that are true, and those that are false.
+    fn known(&self) -> [CandidateMask; 2] {
         let mut known = [CandidateMask::default(); 2];
-        for (distance, layer) in layers.iter().enumerate() {
-            unite(&mut known[(start.1 + distance) % 2], layer);
+        for (distance, layer) in self.layers.iter().enumerate() {
+            unite(&mut known[(self.start.1 + distance) % 2], layer);
         }
-        Reach { graph, start, layers, known }
+        known
     }
 
     /// Returns the number of links of a shortest way to a statement.

@@ -11,7 +11,7 @@ use super::dynamic::Drawing;
 use super::grid::{
     ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, CellMask, Grid, HOUSES, ROWS, cells_of,
 };
-use super::implications::{CELL, CandidateMask, Links, Statement};
+use super::implications::{CELL, CandidateMask, Links, Statement, is_empty};
 use super::inner_chains;
 use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
@@ -97,7 +97,7 @@ impl Removed<'_> {
         digit: usize,
         reasons: CandidateMask,
     ) {
-        if reasons != CandidateMask::default() {
+        if !is_empty(&reasons) {
             for candidate in self.links.in_cells(lost & self.grid.cells_for[digit], digit) {
                 found.push(Deduction { candidate, reasons, chain: None });
             }
