@@ -208,11 +208,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
             _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
-            _ if self.settings.options.shows(&Column::Difficulty)
-                && self.difficulty().is_break() =>
-            {
-                Value::text("time")
-            }
+            _ if self.lacks_difficulty() => Value::text("time"),
             _ => return None,
         })
     }
@@ -458,6 +454,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Some(puzzle) => puzzle.difficulty(max_time),
             None => ControlFlow::Continue(None),
         })
+    }
+
+    /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
+    fn lacks_difficulty(&self) -> bool {
+        self.settings.options.shows(&Column::Difficulty) && self.difficulty().is_break()
     }
 
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.

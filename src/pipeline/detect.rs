@@ -146,7 +146,7 @@ fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
     };
     let records = &bytes[end + 1..];
     let record = settings.cutter().and_then(|mut cutter| first_record(&mut *cutter, records));
-    let record = record.map(|record| without_end(record));
+    let record = record.map(without_end);
     let named = record.and_then(|record| header.split(record).ok());
     named.is_some_and(|named| {
         let (puzzle, mut fields) = decode::fields_of_csv(&header, &named, settings);

@@ -52,8 +52,8 @@ pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel
     least
 }
 
-/// A result that must hold, with the chains that prove it: one from each statement of a list of
-/// which at least one holds, or two from one statement to a contradiction.
+/// A result that must hold, with the chains that prove it: two from one statement to a
+/// contradiction, or one from each statement of a list. At least one statement of the list holds.
 pub(super) struct Case<'c> {
     /// The chains, each with its last statement.
     pub chains: Vec<(&'c Conclusions, Statement)>,

@@ -59,7 +59,7 @@ impl Difficulty {
     /// `None` if no cell is blank or a digit is above 9. If the puzzle has no solution or several,
     /// the result means nothing.
     ///
-    /// Above 9, a puzzle takes a second in the median, and the hardest take a quarter of a minute.
+    /// A puzzle of less than 9 takes about a millisecond. Above, it takes up to some seconds.
     ///
     /// Equivalent puzzles nearly always have the same difficulty: the order of cells and digits
     /// affects only some chains. They always have it if their
