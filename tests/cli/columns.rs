@@ -166,7 +166,7 @@ fn a_difficulty_that_takes_too_long_is_missing() {
         let (found, messages, exit) = run_with(&format!("{limit} -o {columns}"), input.as_bytes());
         assert_eq!(found, format!("{output}\n{output}\n"), "{columns}");
         let hint = "--max-time ended the rating, so difficulty is - here";
-        assert_eq!((messages, exit), (format!("-:1: {hint}\n"), 0), "{columns}");
+        assert_eq!((messages, exit), (format!("-:1: {hint}\n"), Some(0)), "{columns}");
     }
     // Without the column, nothing is rated.
     check_output_lines(&[(puzzle, "--max-time 0.05 -o status,reason", "unique\t-")]);
