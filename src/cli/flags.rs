@@ -501,8 +501,8 @@ one limit.",
 The time begins when the search of the puzzle begins. Puzzles that are searched side
 by side each count the whole time; a waiting puzzle counts none. A count that ends
 has found `N+` solutions; with two or more, its status is `multiple`. --all,
---minimize and the columns minimal and candidates can take as long again. Default 0:
-no limit. The result depends on the machine. --max-guesses still applies.",
+--minimize and the columns minimal, candidates and difficulty can take as long again.
+Default 0: no limit. The result depends on the machine. --max-guesses still applies.",
     ),
     flag(
         "--method NAME",

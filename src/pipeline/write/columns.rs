@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::ops::ControlFlow;
 
 use super::person::Person;
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::Paper;
+use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
 use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Input, Mode, Output};
@@ -48,6 +49,8 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
     /// The grade, its level and the number of steps of the puzzle, computed once for the columns
     /// that show them.
     pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
+    /// The difficulty, once a column needs it.
+    pub difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
@@ -131,14 +134,13 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Score => Value::Decimal(self.score()?),
             Column::Conflicts => Value::number(self.checked()?.conflicts),
             Column::Hint => self.person()?.hint()?,
-            Column::Difficulty => match self.unique_puzzle()?.difficulty()?.to_string() {
-                // A lower bound ends with `+`, so it is not a number.
-                least if least.ends_with('+') => Value::text(least),
-                difficulty => Value::Decimal(difficulty),
-            },
+            Column::Difficulty => {
+                let rating = self.difficulty().continue_value().flatten();
+                Value::Decimal(rating?.to_string())
+            }
             Column::Class => {
-                let difficulty = self.unique_puzzle()?.difficulty()?;
-                Value::text(self.settings.options.classes.of(difficulty.tenths())?)
+                let tenths = self.difficulty().continue_value().flatten()?.tenths();
+                Value::text(self.settings.options.classes.of(tenths)?)
             }
             Column::Grade => Value::text(self.grading()?.0),
             Column::Level => Value::number(self.grading()?.1?),
@@ -210,6 +212,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
             _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
+            _ if self.lacks_difficulty() => Value::text("time"),
             _ => return None,
         })
     }
@@ -326,7 +329,11 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user names
     /// a column of the program, and a field of the input has the same name.
+    /// Also returns one if `--max-time` ended the rating.
     pub fn hint(&self) -> Option<String> {
+        if self.difficulty.get().is_some_and(ControlFlow::is_break) {
+            return Some("--max-time ended the rating, so difficulty is - here".into());
+        }
         match self.named {
             NamedFields::None => None,
             // All records have the same names.
@@ -491,6 +498,22 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn grading(&self) -> Option<(&'static str, Option<usize>, u32)> {
         let person = self.person()?;
         Some(*self.grading.get_or_init(|| person.grading()))
+    }
+
+    /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
+    /// `--max-time` ends the rating.
+    fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
+        let max_time = self.settings.options.max_time;
+        *self.difficulty.get_or_init(|| match self.unique_puzzle() {
+            Some(puzzle) => puzzle.difficulty(max_time),
+            None => ControlFlow::Continue(None),
+        })
+    }
+
+    /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
+    fn lacks_difficulty(&self) -> bool {
+        let columns = [Column::Difficulty, Column::Class];
+        columns.iter().any(|it| self.settings.options.shows(it)) && self.difficulty().is_break()
     }
 
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.

@@ -343,6 +343,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             },
             paper: &self.paper,
             grading: OnceCell::new(),
+            difficulty: OnceCell::new(),
         };
         forms::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of
