@@ -501,7 +501,8 @@ one limit.",
 The time begins when the search of the puzzle begins. Puzzles that are searched side
 by side each count the whole time; a waiting puzzle counts none. A count that ends
 has found `N+` solutions; with two or more, its status is `multiple`. --all,
---minimize and the columns minimal, candidates and difficulty can take as long again.
+--minimize and the columns minimal, candidates and difficulty can take as long
+again.
 Default 0: no limit. The result depends on the machine. --max-guesses still applies.",
     ),
     flag(
@@ -658,7 +659,7 @@ const FORMS: &[(&str, &str)] = &[
     ("auto", "as the first lines say, the default"),
     ("lines", "one puzzle per line"),
     ("csv", "CSV with a header"),
-    ("json", "JSON lines"),
+    ("json", "JSON objects"),
     ("grid", "puzzles drawn over several lines"),
     ("pencilmarks", "64 symbols are the pencilmarks of a 4x4"),
 ];

@@ -106,21 +106,21 @@ impl<'p> PuzzleView<'p> {
         Some(Value::list(places.map(Value::text).collect(), ","))
     }
 
-    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
-    /// `None` if no cell is blank, for a pencilmark puzzle, and for a puzzle that is not a classic
-    /// 9x9. The puzzle must have exactly one solution. Breaks if the rating takes longer than
-    /// `max_time`.
-    pub fn difficulty(self, max_time: Option<Duration>) -> ControlFlow<(), Option<Difficulty>> {
-        if !self.ruleset().rules.is_classic_9x9() {
-            return ControlFlow::Continue(None);
-        }
-        let Some(form) = self.canonical_form() else {
+    /// Returns the difficulty of a classic 9x9 by its canonical form, so that equivalent puzzles have
+    /// the same. `None` if no cell is blank, and for a pencilmark puzzle, which has no form. The
+    /// puzzle must have exactly one solution. Breaks if the rating takes longer than `max_time`.
+    pub fn difficulty(
+        self,
+        form: Option<&[u8]>,
+        max_time: Option<Duration>,
+    ) -> ControlFlow<(), Option<Difficulty>> {
+        let Some(form) = form else {
             return ControlFlow::Continue(None);
         };
         let deadline = Deadline::from_now(Limits { max_time, ..Limits::default() });
         let is_time_up = || deadline.is_some_and(Deadline::is_past);
         let form = form.try_into().expect("the form is a puzzle alone");
-        Difficulty::of_puzzle_until(&form, &is_time_up)
+        Difficulty::of_puzzle_until(form, &is_time_up)
     }
 
     /// Returns the values of the canonical form (see `Canonical::form`). `None` for a pencilmark

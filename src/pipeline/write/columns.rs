@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
-use super::person::Person;
+use super::person::{Person, PersonSolution};
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
@@ -48,7 +48,9 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
     pub paper: &'p RefCell<Paper>,
     /// The grade, its level and the number of steps of the puzzle, computed once for the columns
     /// that show them.
-    pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
+    pub person_solution: OnceCell<PersonSolution>,
+    /// The canonical form, once a column needs it.
+    pub canonical_form: OnceCell<Option<Vec<u8>>>,
     /// The difficulty, once a column needs it.
     pub difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
@@ -142,13 +144,15 @@ impl<'p, 'a> EntryView<'p, 'a> {
                 let tenths = self.difficulty().continue_value().flatten()?.tenths();
                 Value::text(self.settings.options.classes.of(tenths)?)
             }
-            Column::Grade => Value::text(self.grading()?.0),
-            Column::Level => Value::number(self.grading()?.1?),
-            Column::Steps => Value::Integer(self.grading()?.2.into()),
+            Column::Grade => Value::text(self.person_solution()?.grade),
+            Column::Level => Value::number(self.person_solution()?.level?),
+            Column::Steps => Value::Integer(self.person_solution()?.number_of_steps.into()),
             Column::Path if self.status == Status::None => {
                 self.person_of(self.puzzle?).path_to_contradiction()
             }
-            Column::Path | Column::Techniques | Column::Boards => self.person()?.steps(column),
+            Column::Path | Column::Techniques | Column::Boards => {
+                self.person()?.steps(column, self.person_solution()?)
+            }
             Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks()?,
             Column::Candidates => {
                 let puzzle = self.puzzle?;
@@ -493,11 +497,18 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the grade of the puzzle, its level and the number of steps, if the puzzle has
-    /// exactly one solution.
-    fn grading(&self) -> Option<(&'static str, Option<usize>, u32)> {
+    /// Returns the solution of a person, if the puzzle has exactly one solution. It has the steps if a
+    /// column shows them.
+    fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
-        Some(*self.grading.get_or_init(|| person.grading()))
+        let columns = [Column::Path, Column::Techniques, Column::Boards];
+        let shows_steps = || columns.iter().any(|it| self.settings.options.shows(it));
+        Some(self.person_solution.get_or_init(|| person.solve(shows_steps())))
+    }
+
+    /// Returns the canonical form of a puzzle.
+    fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
+        self.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
     }
 
     /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
@@ -505,8 +516,10 @@ impl<'p, 'a> EntryView<'p, 'a> {
     fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
         let max_time = self.settings.options.max_time;
         *self.difficulty.get_or_init(|| match self.unique_puzzle() {
-            Some(puzzle) => puzzle.difficulty(max_time),
-            None => ControlFlow::Continue(None),
+            Some(puzzle) if puzzle.ruleset().rules.is_classic_9x9() => {
+                puzzle.difficulty(self.canonical_form(puzzle), max_time)
+            }
+            _ => ControlFlow::Continue(None),
         })
     }
 
@@ -538,7 +551,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let ruleset = puzzle.ruleset();
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
-        let form = puzzle.canonical_form()?;
+        let form = self.canonical_form(puzzle)?;
         let (grid, rest) = form.split_at(puzzle.batch.cells);
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,

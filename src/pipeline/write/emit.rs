@@ -342,7 +342,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 (None, None) => &NamedFields::None,
             },
             paper: &self.paper,
-            grading: OnceCell::new(),
+            person_solution: OnceCell::new(),
+            canonical_form: OnceCell::new(),
             difficulty: OnceCell::new(),
         };
         forms::write_line(&view, &mut self.output.bytes);
