@@ -597,6 +597,9 @@ fn a_field_of_the_input_is_a_column_even_if_a_column_of_the_program_has_its_name
     for (options, input) in [("--csv", csv), ("--json", json)] {
         let (output, messages, _) = run_with(&format!("{options} {columns}"), input.as_bytes());
         assert_eq!(output.lines().next(), Some("easy\t1\tx\tunique"), "{options}");
+        assert_eq!(messages, "");
+        let (_, messages, _) =
+            run_with(&format!("{options} --output lines -o level"), input.as_bytes());
         let hint = "the column level is that of the program; -o input.level is that of the input\n";
         assert!(messages.ends_with(hint), "{messages}");
         assert_eq!(messages.lines().count(), 1);

@@ -217,7 +217,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
     for (line, reason, output) in [
         (
             "[1]",
-            "a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)",
+            "a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells)",
             "{\"solution\":\"[1]\",\"status\":\"invalid\"}",
         ),
         (

@@ -366,7 +366,8 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Carried(_) | Column::Input | Column::Rest => None,
             column => {
                 let name = column.to_string();
-                self.has_unread_field(&name).then(|| {
+                let is_shown = self.settings.options.shows(&Column::Carried(name.clone()));
+                (!is_shown && self.has_unread_field(&name)).then(|| {
                     format!("the column {name} is that of the program; -o input.{name} is that of the input")
                 })
             }
