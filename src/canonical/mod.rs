@@ -141,7 +141,7 @@ impl Canonical {
     /// if it has none, 255 outside of cages), and its number from 1 in the order of appearance
     /// (0 outside of cages). The puzzle is the least of all images; of images that share it, the
     /// form has the least regions, then the least sums, then the least numbers of cages. This is not
-    /// the order of the texts that [`write_cages`](crate::write_cages) writes.
+    /// the order of the texts that `text::notation::write_cages` writes.
     ///
     /// # Errors
     /// `puzzle` does not have N² cells, or has a digit above N.

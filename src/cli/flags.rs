@@ -241,12 +241,13 @@ field can have several lines.",
         "--json",
         Switch(|a| a.json = true),
         "",
-        "Read and write JSON lines, one object per line. The keys have the usual names of
---csv. Boards are strings or arrays of symbols and numbers, flat or by rows; 0, -1,
+        "Read and write JSON: objects on one line or several, or an array of objects, which
+another object can hold. The output has one object per line. The keys have the usual
+names of --csv. Boards are strings or arrays of symbols and numbers, flat or by rows; 0, -1,
 null and a blank string are blank cells. Blanks, line ends, commas and brackets in a
 string are left out. The output has the same objects with a key for each column of
 -o: grids in the form of the puzzle, steps and cages as lists and objects. A column
-without a value is null. A line that is not an object is invalid.",
+without a value is null. Text that is not an object is invalid.",
     ),
     flag(
         "--header LIST",
@@ -501,8 +502,9 @@ one limit.",
 The time begins when the search of the puzzle begins. Puzzles that are searched side
 by side each count the whole time; a waiting puzzle counts none. A count that ends
 has found `N+` solutions; with two or more, its status is `multiple`. --all,
---minimize and the columns minimal and candidates can take as long again. Default 0:
-no limit. The result depends on the machine. --max-guesses still applies.",
+--minimize and the columns minimal, candidates and difficulty can take as long
+again.
+Default 0: no limit. The result depends on the machine. --max-guesses still applies.",
     ),
     flag(
         "--method NAME",
@@ -658,7 +660,7 @@ const FORMS: &[(&str, &str)] = &[
     ("auto", "as the first lines say, the default"),
     ("lines", "one puzzle per line"),
     ("csv", "CSV with a header"),
-    ("json", "JSON lines"),
+    ("json", "JSON objects"),
     ("grid", "puzzles drawn over several lines"),
     ("pencilmarks", "64 symbols are the pencilmarks of a 4x4"),
 ];

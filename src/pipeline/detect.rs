@@ -62,17 +62,17 @@ impl Cutter for DetectingCutter {
 /// Returns the form of a source that begins with these bytes, `None` if more must be read.
 fn detect(forms: &Forms, bytes: &[u8], ends: bool) -> Option<Form> {
     let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
-    let bytes = first_lines(bytes, ends);
+    let beginning = &bytes[..bytes.len().min(MAX_BYTES)];
+    let bytes = first_lines(beginning, ends);
     let lines = forms.settings(Form::Lines)?;
-    let fits = |form: Form, begins: fn(&Settings, &[u8]) -> bool| {
-        forms.settings(form).is_some_and(|settings| begins(settings, bytes))
-    };
-    let text = without_mark(bytes).trim_ascii_start();
+    let text = without_mark(beginning).trim_ascii_start();
     if text.starts_with(b"{") || text.starts_with(b"[") {
-        if fits(Form::Json, begins_with_object) {
+        // An array can have no line end.
+        let json = forms.settings(Form::Json);
+        if json.is_some_and(|json| begins_with_object(json, beginning)) {
             return Some(Form::Json);
         }
-    } else if fits(Form::Csv, begins_with_header) {
+    } else if forms.settings(Form::Csv).is_some_and(|csv| begins_with_header(csv, bytes)) {
         return Some(Form::Csv);
     }
     let puzzle = first_puzzle(bytes, lines);
@@ -85,9 +85,8 @@ fn detect(forms: &Forms, bytes: &[u8], ends: bool) -> Option<Form> {
     is_whole.then_some(Form::Lines)
 }
 
-/// Returns the first lines of a source, of which at most `MAX_LINES` and `MAX_BYTES` count.
+/// Returns the whole lines of the beginning of a source, of which at most `MAX_LINES` count.
 fn first_lines(bytes: &[u8], ends: bool) -> &[u8] {
-    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
     let mut newlines = memchr_iter(b'\n', bytes);
     match newlines.nth(MAX_LINES - 1) {
         Some(end) => &bytes[..=end],

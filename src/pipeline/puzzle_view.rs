@@ -1,5 +1,8 @@
 //! The view of a puzzle in its batch, with the findings of the solvers about it.
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use super::batch::Batch;
 use super::entry::Entry;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
@@ -7,6 +10,8 @@ use super::rulesets::Ruleset;
 use crate::pencil::{Difficulty, Pencil};
 use crate::puzzle::Givens;
 use crate::rules::Place;
+use crate::solver::Limits;
+use crate::solver::deadline::Deadline;
 use crate::text::value::Value;
 use crate::verdict::Status;
 
@@ -101,15 +106,21 @@ impl<'p> PuzzleView<'p> {
         Some(Value::list(places.map(Value::text).collect(), ","))
     }
 
-    /// Returns the difficulty of the canonical form, so that equivalent puzzles have the same.
-    /// `None` if no cell is blank, for a pencilmark puzzle, and for a puzzle that is not a classic
-    /// 9x9. The puzzle must have exactly one solution.
-    pub fn difficulty(self) -> Option<Difficulty> {
-        if !self.ruleset().rules.is_classic_9x9() {
-            return None;
-        }
-        let form = self.canonical_form()?.try_into();
-        Difficulty::of_puzzle(&form.expect("the form is a puzzle alone"))
+    /// Returns the difficulty of a classic 9x9 by its canonical form, so that equivalent puzzles have
+    /// the same. `None` if no cell is blank, and for a pencilmark puzzle, which has no form. The
+    /// puzzle must have exactly one solution. Breaks if the rating takes longer than `max_time`.
+    pub fn difficulty(
+        self,
+        form: Option<&[u8]>,
+        max_time: Option<Duration>,
+    ) -> ControlFlow<(), Option<Difficulty>> {
+        let Some(form) = form else {
+            return ControlFlow::Continue(None);
+        };
+        let deadline = Deadline::from_now(Limits { max_time, ..Limits::default() });
+        let is_time_up = || deadline.is_some_and(Deadline::is_past);
+        let form = form.try_into().expect("the form is a puzzle alone");
+        Difficulty::of_puzzle_until(form, &is_time_up)
     }
 
     /// Returns the values of the canonical form (see `Canonical::form`). `None` for a pencilmark

@@ -33,6 +33,8 @@ pub(super) struct Settings {
     pub solves_checked: bool,
     /// True if a column that the user names can have the name of a field that the output lacks.
     pub hides_fields: bool,
+    /// The hint about such a column, found once for all records of CSV or `--fields`.
+    pub hidden_field: OnceLock<Option<String>>,
     /// True if a column shows the number of givens.
     pub counts_givens: bool,
     /// The form of the output.
@@ -81,6 +83,7 @@ impl Settings {
             reads_plain_lines: plain::are_read(&options),
             has_default_columns: has_default_columns(&options),
             hides_fields,
+            hidden_field: OnceLock::new(),
             solves_checked: options.solves_checked(),
             counts_givens: [Column::Givens, Column::Blanks]
                 .iter()

@@ -73,8 +73,8 @@ pub enum Column {
     /// the position after the last technique.
     Level,
     /// The difficulty of a classic 9x9 on the scale of Sudoku Explainer, but independent of the
-    /// order of the deductions. If the puzzle needs more than the techniques of this program, it is
-    /// a lower bound, with a `+` at its end.
+    /// order of the deductions: a number for every such puzzle with exactly one solution, unless
+    /// `--max-time` ends the rating.
     Difficulty,
     /// The class of `Difficulty`, by the bounds of the options.
     Class,
@@ -171,7 +171,7 @@ impl Column {
             Column::Guesses => "how many guesses the search made",
             Column::Grade => "the hardest technique needed by a person, or search",
             Column::Level => "the number of grade in the order of the techniques, from 1",
-            Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer: 1.0 to 9.0+",
+            Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer, 1.0 to 11.9",
             Column::Class => "the class of the difficulty; see --classes",
             Column::Steps => "how many steps a person needs",
             Column::Hint => "the easiest next step",

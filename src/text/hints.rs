@@ -30,18 +30,12 @@ const LATER_FIELD_HINT: &str =
     "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields";
 /// Follows the reason in the message about an invalid line that begins with a text in quotes.
 const QUOTES_HINT: &str = "(quotes: --csv for CSV with a header, or else tr -d '\"')";
-/// Follows the reason in the message about an invalid line that looks like a JSON object.
-const OBJECT_HINT: &str = "(JSON lines: --json)";
-/// Follows the reason in the message about an invalid line that looks like a part of a JSON object.
-const PART_OF_OBJECT_HINT: &str =
-    "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
+/// Follows the reason in the message about an invalid line that looks like a JSON object, a part of
+/// one, or an array of objects.
+const OBJECT_HINT: &str = "(JSON: --json)";
 /// Follows the reason in the message about an invalid line that looks like a JSON array of numbers, strings or
 /// arrays.
-const ARRAY_OF_CELLS_HINT: &str =
-    "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
-/// Follows the reason in the message about an invalid line that looks like a JSON array of objects.
-const ARRAY_OF_OBJECTS_HINT: &str =
-    "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
+const ARRAY_OF_CELLS_HINT: &str = "(an array of cells: --input grid)";
 /// The hint for a valid line whose first unread field looks like cages.
 const CAGES_HINT: &str =
     "a field after the puzzle looks like killer cages; --variant killer reads it";
@@ -170,19 +164,17 @@ fn format_hint(record: &[u8]) -> Option<&'static str> {
     let (&first, after) = record.trim_ascii_start().split_first()?;
     let second = after.trim_ascii_start().first();
     match (first, second) {
-        (b'{', None | Some(b'"')) if !record.trim_ascii_end().ends_with(b"}") => {
-            Some(PART_OF_OBJECT_HINT)
-        }
+        (b'{', None | Some(b'"')) if !record.trim_ascii_end().ends_with(b"}") => Some(OBJECT_HINT),
         (b'{', Some(b'"')) => Some(OBJECT_HINT),
-        (b'}', None) => Some(PART_OF_OBJECT_HINT),
+        (b'}', None) => Some(OBJECT_HINT),
         // A `[` before a letter is a heading of a drawing, such as `[Puzzle]`.
-        (b'[', None | Some(b'{')) => Some(ARRAY_OF_OBJECTS_HINT),
+        (b'[', None | Some(b'{')) => Some(OBJECT_HINT),
         (b'[', Some(b'[' | b'"' | b'-' | b'0'..=b'9')) => Some(ARRAY_OF_CELLS_HINT),
         _ if csv::is_likely_header(record) => Some(HEADER_HINT),
         (b'"', Some(_)) => {
             let closing_quote = memchr::memchr(b'"', after)?;
             let is_key = after[closing_quote + 1..].trim_ascii_start().starts_with(b":");
-            Some(if is_key { PART_OF_OBJECT_HINT } else { QUOTES_HINT })
+            Some(if is_key { OBJECT_HINT } else { QUOTES_HINT })
         }
         _ => None,
     }

@@ -44,9 +44,10 @@ pub(crate) fn find_grid(
     let text = plain_text(&String::from_utf8_lossy(answer));
     let mut grid = reader.cells_alone(&text).or_else(|| {
         let block = reader.longest_block(&text);
-        let is_whole = block.as_ref().is_some_and(|block| block.len() == side * side);
+        let is_blank = |&symbol: &u8| alphabet.digit_of(symbol) == Some(0);
+        let is_whole = |block: &Vec<u8>| block.len() == side * side && !block.iter().any(is_blank);
         let named_cells = || reader.named_cells(&text);
-        if is_whole { block } else { named_cells().or(block) }
+        if block.as_ref().is_some_and(is_whole) { block } else { named_cells().or(block) }
     })?;
     let blank = alphabet.blank_of(&grid);
     for symbol in &mut grid {

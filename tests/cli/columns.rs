@@ -153,6 +153,26 @@ fn difficulty_is_given_only_for_classic_9x9_puzzles_with_one_solution() {
 }
 
 #[test]
+fn a_difficulty_that_takes_too_long_is_missing() {
+    let puzzle =
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
+    let input = format!("{puzzle}\n{puzzle}\n");
+    let limit = "--max-time 0.05 --select unique";
+    for (columns, output) in [
+        ("status,difficulty,reason", "unique\t-\ttime"),
+        ("reason,difficulty", "time\t-"),
+        ("difficulty", "-"),
+    ] {
+        let (found, messages, exit) = run_with(&format!("{limit} -o {columns}"), input.as_bytes());
+        assert_eq!(found, format!("{output}\n{output}\n"), "{columns}");
+        let hint = "--max-time ended the rating, so difficulty is - here";
+        assert_eq!((messages, exit), (format!("-:1: {hint}\n"), Some(0)), "{columns}");
+    }
+    // Without the column, nothing is rated.
+    check_output_lines(&[(puzzle, "--max-time 0.05 -o status,reason", "unique\t-")]);
+}
+
+#[test]
 fn a_puzzle_is_minimal_if_every_given_is_needed() {
     check_output_lines(&[
         (PUZZLE, "-o minimal", "no"),
@@ -577,6 +597,9 @@ fn a_field_of_the_input_is_a_column_even_if_a_column_of_the_program_has_its_name
     for (options, input) in [("--csv", csv), ("--json", json)] {
         let (output, messages, _) = run_with(&format!("{options} {columns}"), input.as_bytes());
         assert_eq!(output.lines().next(), Some("easy\t1\tx\tunique"), "{options}");
+        assert_eq!(messages, "");
+        let (_, messages, _) =
+            run_with(&format!("{options} --output lines -o level"), input.as_bytes());
         let hint = "the column level is that of the program; -o input.level is that of the input\n";
         assert!(messages.ends_with(hint), "{messages}");
         assert_eq!(messages.lines().count(), 1);

@@ -61,8 +61,12 @@ const ROWS: &[Row] = &[
         "{\"puzzle\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"status\":\"unique\"}\n",
     ),
     (
-        r"jq -c '.[]' puzzles.json | sudoku-filter --json -o status",
-        "{\"puzzle\":\"1.....3..2.....4\",\"status\":\"unique\"}\n",
+        "sudoku-filter --json -o status puzzles.json",
+        "{\"puzzle\": \"1.....3..2.....4\",\"status\":\"unique\"}\n",
+    ),
+    (
+        "sudoku-filter --json --header puzzle=data.board -o status nested.json",
+        "{\"data\":{\"board\":\"1.....3..2.....4\"},\"status\":\"unique\"}\n",
     ),
     (
         r#"python3 -c "import duckdb; duckdb.sql('from \'puzzles.parquet\'').write_csv('/dev/stdout')" | sudoku-filter --csv -o status"#,
@@ -135,6 +139,7 @@ fn files() -> Vec<(&'static str, String)> {
         ("puzzles.jsonl", format!("{{\"id\": 7, \"puzzle\": \"{PUZZLE}\"}}\n")),
         ("arrays.jsonl", "[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]\n".to_string()),
         ("puzzles.json", format!("[\n  {{\"puzzle\": \"{PUZZLE}\"}}\n]\n")),
+        ("nested.json", format!("{{\"data\":\n {{\"board\":\"{PUZZLE}\"}}}}\n")),
         ("boards.jsonl", "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n".to_string()),
         ("train.txt", format!("{OTHER}\n{MANY}\n")),
         ("test.txt", format!("{PUZZLE}\n{ROTATED}\n")),

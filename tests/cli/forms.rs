@@ -438,6 +438,10 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
     ] {
         assert_eq!(run_with("", input.as_bytes()), run_with("--input lines", input.as_bytes()));
     }
+    // An array of many objects on one line.
+    let array = format!("[{}]", vec![format!("{{\"puzzle\":\"{PUZZLE}\"}}"); 1000].join(","));
+    let (output, messages, _) = run_with("", array.as_bytes());
+    assert_eq!((output.lines().count(), messages), (1000, message(json)));
     // A killer cannot be drawn.
     let lines = run_with("--input lines --variant killer", drawn.as_bytes());
     assert_eq!(run_with("--variant killer", drawn.as_bytes()), lines);

@@ -237,8 +237,8 @@ fn fish_describes_options_and_values() {
         ),
         (
             "--input ",
-            "csv\tCSV with a header\ngrid\tpuzzles drawn over several lines\njson\tJSON lines\n\
-             lines\tone puzzle per line, the default\n\
+            "auto\tas the first lines say, the default\ncsv\tCSV with a header\n\
+             grid\tpuzzles drawn over several lines\njson\tJSON objects\nlines\tone puzzle per line\n\
              pencilmarks\t64 symbols are the pencilmarks of a 4x4\n",
         ),
     ] {

@@ -182,7 +182,7 @@ fn numbers_are_numbers_and_missing_values_null() {
              {\"puzzle\":\"1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1\"}\n",
             "--json -o difficulty",
             "{\"puzzle\":\"48.6..2........5..65.81...7.98..2.5.52497....3...8.....3.24......63.1.9.2.9...1.5\",\"difficulty\":1.2}\n\
-             {\"puzzle\":\"1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1\",\"difficulty\":\"9.0+\"}\n",
+             {\"puzzle\":\"1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1\",\"difficulty\":11.6}\n",
             "",
             0,
         ),
@@ -217,7 +217,7 @@ fn a_line_without_an_object_or_a_board_is_invalid() {
     for (line, reason, output) in [
         (
             "[1]",
-            "a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)",
+            "a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells)",
             "{\"solution\":\"[1]\",\"status\":\"invalid\"}",
         ),
         (

@@ -389,12 +389,8 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
     let puzzle = "1.....3..2.....4";
     let quotes =
         "18 cells; a 4x4 puzzle has 16 (quotes: --csv for CSV with a header, or else tr -d '\"')";
-    let object = "(JSON lines: --json)";
-    let part_of_object =
-        "(JSON: jq -c . makes one line of an object over several lines, which --json reads)";
-    let objects =
-        "(JSON: for an array of objects, jq -c '.[]' makes lines of it, which --json reads)";
-    let array = "(JSON: jq -c '{puzzle: .}' makes objects of it, which --json reads)";
+    let object = "(JSON: --json)";
+    let array = "(an array of cells: --input grid)";
     let later =
         "is a puzzle: --csv for CSV with a header, or else --fields with the names of the fields)";
     for (line, reason) in [
@@ -418,11 +414,11 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
         ),
         (
             "{".to_string(),
-            format!("1 cell; a 4x4 puzzle has 16 {part_of_object}"),
+            format!("1 cell; a 4x4 puzzle has 16 {object}"),
         ),
         (
             format!("  \"puzzle\": \"{puzzle}\","),
-            format!("8 cells; a 4x4 puzzle has 16 {part_of_object}"),
+            format!("8 cells; a 4x4 puzzle has 16 {object}"),
         ),
         // Blanks between the symbols of a line.
         (
@@ -447,7 +443,7 @@ fn input_in_another_format_is_reported_with_what_reads_it() {
         ),
         (
             "[{\"puzzle\": 1}]".to_string(),
-            format!("10 cells; a 4x4 puzzle has 16 {objects}"),
+            format!("10 cells; a 4x4 puzzle has 16 {object}"),
         ),
         // A puzzle with a typing error, and an answer.
         (

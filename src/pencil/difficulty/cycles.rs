@@ -2,9 +2,9 @@
 //! its opposite, which must hold.
 
 use super::grid::{CellMask, PEERS};
-use super::links::{
-    CandidateMask, ChainGraph, ChainKind, FALSE, LeastLevel, Links, TRUE, intersection,
-    length_level, max_length,
+use super::implications::{
+    CandidateMask, ChainGraph, ChainKind, FALSE, LeastLevel, Links, Statement, TRUE, intersection,
+    is_empty, length_level, max_length,
 };
 use crate::pencil::links::{contains, members};
 
@@ -49,7 +49,7 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
 fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
-        if graph.strong[start] == CandidateMask::default() {
+        if is_empty(&graph.strong[start]) {
             continue;
         }
         let max_distance = max_length(least.level - base).saturating_sub(2) as usize;
@@ -109,27 +109,37 @@ impl Ways<'_> {
         }
     }
 
-    /// Removes each candidate that sees both a true and a false candidate of its digit in the
-    /// cycle, if its cell is not in the cycle. The links lead around the cycle in both directions,
-    /// so its statements are all right or all wrong: the true candidates hold, or the false ones
-    /// do.
+    /// Removes what a cycle deduces.
     fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
-        let mut cells: CellMask = 0;
-        let mut seen: [[CellMask; 2]; 9] = [[0; 2]; 9];
-        let statements = way.iter().zip([TRUE, FALSE].into_iter().cycle());
-        for (&candidate, truth) in statements.chain([(&self.closing, FALSE)]) {
-            let (cell, digit) = self.links.candidates[candidate];
-            cells |= 1 << cell;
-            seen[digit][truth] |= PEERS[cell];
-        }
-        let grid = self.links.grid;
-        for (digit, [by_true, by_false]) in seen.into_iter().enumerate() {
-            let lost = by_true & by_false & grid.cells_for[digit] & !cells;
-            if lost != 0
-                && let Some(deductions) = least.at(self.level)
-            {
-                deductions.remove(grid, lost, digit);
+        let statements = way.iter().copied().zip([TRUE, FALSE].into_iter().cycle());
+        let lost = cells_lost(self.links, statements.chain([(self.closing, FALSE)]));
+        if lost != [0; 9]
+            && let Some(deductions) = least.at(self.level)
+        {
+            for (digit, cells) in lost.into_iter().enumerate() {
+                deductions.remove(self.links.grid, cells, digit);
             }
         }
     }
+}
+
+/// Returns, for each digit, the cells that lose it because of a cycle: each cell that sees both a
+/// true and a false candidate of the digit in the cycle, if it is not in the cycle. The links lead
+/// around the cycle in both directions, so its statements are all right or all wrong: the true
+/// candidates hold, or the false ones do.
+pub(super) fn cells_lost(
+    links: &Links<'_>,
+    cycle: impl Iterator<Item = Statement>,
+) -> [CellMask; 9] {
+    let mut cells: CellMask = 0;
+    let mut seen: [[CellMask; 2]; 9] = [[0; 2]; 9];
+    for (candidate, truth) in cycle {
+        let (cell, digit) = links.candidates[candidate];
+        cells |= 1 << cell;
+        seen[digit][truth] |= PEERS[cell];
+    }
+    std::array::from_fn(|digit| {
+        let [by_true, by_false] = seen[digit];
+        by_true & by_false & links.grid.cells_for[digit] & !cells
+    })
 }

@@ -1,5 +1,5 @@
-//! Finds Nishio forcing chains, level 7.5 and above, and dynamic forcing chains, level 8.5 and
-//! above.
+//! Finds Nishio forcing chains, level 7.5 and above, and dynamic forcing chains: level 8.5 and
+//! above, or 9.0 to 10.5 and above if they use patterns and other chains (nested.rs).
 //!
 //! These chains remember: a candidate that is false on the way is removed, so that another can be
 //! the last of its cell or house. Such a conclusion follows from several statements. The length of
@@ -11,11 +11,14 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
-use super::grid::{CELL_MASKS, CellMask, PLACES_OF};
-use super::links::{
-    CandidateMask, FALSE, LeastLevel, Links, Statement, TRUE, intersection, length_level,
+use super::grid::{CELL_MASKS, Grid, PLACES_OF};
+use super::implications::{
+    CELL, CandidateMask, FALSE, LeastLevel, Links, Statement, TRUE, intersection, length_level,
+    max_length,
 };
+use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
 
@@ -25,53 +28,98 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 75;
     let mut least = LeastLevel::none();
     let mut conclusions = Conclusions::default();
+    let mut drawing = Drawing { links, nesting: Nesting::None, max_inner: 0, spare: Vec::new() };
     for start in statements(links) {
-        conclusions.draw(links, LinksUsed::OfDigit, start);
-        conclusions.add_contradiction(BASE, links, start, &mut least);
+        drawing.draw(LinksUsed::OfDigit, start, &mut conclusions);
+        if let Some(candidate) = conclusions.contradiction {
+            let both = [TRUE, FALSE].map(|truth| conclusions.length_of((candidate, truth)));
+            let length: u32 = both.iter().sum();
+            least.add(BASE + length_level(length), links, (start.0, 1 - start.1));
+        }
     }
     least
 }
 
-/// Finds the statements that lead to a contradiction; their opposites hold. Also finds the
-/// statements that follow from each statement of a list in `cases`: they hold, because one of the
-/// list does.
-pub(super) fn find_dynamic(links: &Links<'_>) -> LeastLevel {
-    const BASE: u32 = 85;
+/// Finds dynamic forcing chains of this level and above.
+pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel {
     let mut least = LeastLevel::none();
-    let conclusions_of = |start| {
-        let mut conclusions = Conclusions::default();
-        conclusions.draw(links, LinksUsed::All, start);
-        conclusions.add_contradiction(BASE, links, start, &mut least);
-        conclusions
-    };
-    let mut all: Vec<Conclusions> = statements(links).map(conclusions_of).collect();
-    for starts in cases(links) {
-        for truth in [TRUE, FALSE] {
-            let known = starts.iter().map(|&start| all[number(start)].known[truth]);
-            for candidate in members(known.reduce(intersection).unwrap_or_default()) {
-                let common = (candidate, truth);
-                let lengths = starts.iter().map(|&start| all[number(start)].length_of(common));
-                least.add(BASE + length_level(lengths.sum()), links, common);
-            }
-        }
-    }
+    let mut drawing = Drawing { links, nesting, max_inner: u32::MAX, spare: Vec::new() };
+    let mut all = Vec::new();
+    drawing.each_case(&mut all, |case| {
+        least.add(base + length_level(case.length()), links, case.result);
+        max_length(least.level - base)
+    });
     least
+}
+
+/// A result that must hold, with the chains that prove it: two from one statement to a
+/// contradiction, or one from each statement of a list. At least one statement of the list holds.
+pub(super) struct Case<'c> {
+    /// The chains, each with its last statement.
+    pub chains: Vec<(&'c Conclusions, Statement)>,
+    pub result: Statement,
+    /// The cell ([`CELL`]) or the house whose candidates are the list. `None` if there is none.
+    pub house: Option<u8>,
+    pub kind: CaseKind,
+}
+
+/// The kinds of cases. Of two cases of the same length, the one of the lesser kind is used.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CaseKind {
+    /// A candidate is true or false.
+    States,
+    Cell,
+    House,
+    Contradiction,
+}
+
+impl Case<'_> {
+    /// Returns the length: the sum of the lengths of the chains and of the different chains inside
+    /// them.
+    pub fn length(&self) -> u32 {
+        let own: u32 = self.chains.iter().map(|(from, last)| from.length_of(*last)).sum();
+        if self.chains.iter().all(|(from, _)| from.inner.is_empty()) {
+            return own;
+        }
+        let mut inner: Vec<&InnerChain> = Vec::new();
+        for &(from, last) in &self.chains {
+            from.each_reason(last, |statement| {
+                if statement.1 == FALSE
+                    && let Some(chain) = from.inner_of(statement)
+                    && inner.iter().all(|it| it.statements != chain.statements)
+                {
+                    inner.push(chain);
+                }
+            });
+        }
+        own + inner.iter().map(|chain| chain.length).sum::<u32>()
+    }
 }
 
 /// Returns lists of statements. At least one statement of each list holds. There is a list for the
 /// candidates of each cell, for the places of each digit in each house, and for the two states of
 /// each candidate. Candidates of cells with two candidates have no list of their two states,
 /// because the list of the cell covers the same cases.
-fn cases(links: &Links<'_>) -> Vec<Vec<Statement>> {
-    let all_true = |starts: Vec<usize>| starts.into_iter().map(|it| (it, TRUE)).collect();
-    let alternatives = links.alternatives(2).map(all_true);
-    let is_large = |&it: &usize| {
-        let (cell, _) = links.candidates[it];
-        links.grid.candidates[cell].count_ones() > 2
+fn cases(links: &Links<'_>) -> Vec<StatementList> {
+    let all_true = |(house, starts): (u8, Vec<usize>)| StatementList {
+        starts: starts.into_iter().map(|it| (it, TRUE)).collect(),
+        house: Some(house),
+        kind: if house == CELL { CaseKind::Cell } else { CaseKind::House },
     };
-    let states = (0..links.candidates.len()).filter(is_large);
-    let states = states.map(|it| vec![(it, TRUE), (it, FALSE)]);
-    alternatives.chain(states).collect()
+    let states = |it| StatementList {
+        starts: vec![(it, TRUE), (it, FALSE)],
+        house: None,
+        kind: CaseKind::States,
+    };
+    let large = links.present().filter(|&it| links.cell_size(it) > 2);
+    links.alternatives(2).map(all_true).chain(large.map(states)).collect()
+}
+
+/// Statements of which at least one holds.
+struct StatementList {
+    starts: Vec<Statement>,
+    house: Option<u8>,
+    kind: CaseKind,
 }
 
 /// The links that a chain with memory uses.
@@ -81,9 +129,10 @@ enum LinksUsed {
     All,
 }
 
-/// Returns all statements, by their numbers.
+/// Returns all statements of cells with several candidates, by their numbers.
 fn statements(links: &Links<'_>) -> impl Iterator<Item = Statement> {
-    (0..links.candidates.len()).flat_map(|it| [(it, TRUE), (it, FALSE)])
+    let open = links.present().filter(|&it| links.cell_size(it) > 1);
+    open.flat_map(|it| [(it, TRUE), (it, FALSE)])
 }
 
 /// Returns the index of a statement in lists of all statements.
@@ -93,96 +142,162 @@ fn number((candidate, truth): Statement) -> usize {
 
 /// The statements that follow from one statement.
 #[derive(Default)]
-struct Conclusions {
+pub(super) struct Conclusions {
     /// The candidates that are true, and those that are false.
     known: [CandidateMask; 2],
     /// For each known statement, by its number, the range of `reasons` with the statements that it
     /// follows from. Entries of other statements are meaningless.
-    reasons_of: Vec<(u16, u16)>,
+    reasons_of: Vec<(u32, u32)>,
     reasons: Vec<Statement>,
-    /// The lengths of the chains to known statements, by their numbers. 0 if not computed yet.
-    lengths: Vec<u32>,
-    /// The total length of the two chains that lead to a contradiction. `None` if there is none.
-    contradiction: Option<u32>,
+    /// For each candidate that is known to be true, where it is the last: its cell ([`CELL`]) or a
+    /// house.
+    last_of: Vec<Option<u8>>,
+    /// The chains inside that make candidates false, by candidate. Empty if there are none.
+    inner: Vec<Option<Rc<InnerChain>>>,
+    /// The candidate of a contradiction.
+    contradiction: Option<usize>,
+}
+
+/// Draws conclusions from statements.
+pub(super) struct Drawing<'d> {
+    pub links: &'d Links<'d>,
+    pub nesting: Nesting,
+    /// The maximum length of a chain inside a chain. Longer ones cannot be part of a chain of the
+    /// least level.
+    pub max_inner: u32,
+    /// Conclusions for the chains inside, kept for their memory.
+    pub spare: Vec<Conclusions>,
+}
+
+impl<'d> Drawing<'d> {
+    /// Calls `on_case` for each contradiction, and for each statement that follows from each
+    /// statement of a list. It returns the new value of `max_inner`. `all` is kept for its memory
+    /// only. Ends early if the time is up.
+    pub fn each_case(
+        &mut self,
+        all: &mut Vec<Conclusions>,
+        mut on_case: impl FnMut(&Case<'_>) -> u32,
+    ) {
+        let links = self.links;
+        if all.len() < 2 * links.candidates.len() {
+            all.resize_with(2 * links.candidates.len(), Conclusions::default);
+        }
+        for start in statements(links) {
+            let conclusions = &mut all[number(start)];
+            self.draw(LinksUsed::All, start, conclusions);
+            if self.nesting != Nesting::None && links.is_time_up() {
+                return;
+            }
+            if let Some(candidate) = conclusions.contradiction {
+                let chains = [TRUE, FALSE].map(|truth| (&*conclusions, (candidate, truth)));
+                let (chains, result) = (chains.into(), (start.0, 1 - start.1));
+                let kind = CaseKind::Contradiction;
+                self.max_inner = on_case(&Case { chains, result, house: None, kind });
+            }
+        }
+        for StatementList { starts, house, kind } in cases(links) {
+            for truth in [TRUE, FALSE] {
+                let known = starts.iter().map(|&start| all[number(start)].known[truth]);
+                for candidate in members(known.reduce(intersection).unwrap_or_default()) {
+                    let result = (candidate, truth);
+                    let chains = starts.iter().map(|&it| (&all[number(it)], result)).collect();
+                    on_case(&Case { chains, result, house, kind });
+                }
+            }
+        }
+    }
+
+    /// Draws the conclusions from a statement, until the first contradiction. Replaces the
+    /// contents of `conclusions`.
+    fn draw(&mut self, used: LinksUsed, start: Statement, conclusions: &mut Conclusions) {
+        conclusions.clear(self.links.candidates.len());
+        let mut search = ConclusionSearch {
+            links: self.links,
+            used,
+            grid: self.links.grid.clone(),
+            waiting: Default::default(),
+            drawing: self,
+            conclusions,
+        };
+        let contradiction = search.run(start).break_value();
+        conclusions.contradiction = contradiction;
+    }
 }
 
 impl Conclusions {
-    /// Draws the conclusions from a statement, until the first contradiction. Replaces the
-    /// contents.
-    fn draw(&mut self, links: &Links<'_>, used: LinksUsed, start: Statement) {
+    fn clear(&mut self, candidates: usize) {
         self.known = Default::default();
-        self.reasons_of.resize(2 * links.candidates.len(), (0, 0));
+        self.reasons_of.resize(2 * candidates, (0, 0));
+        self.last_of.resize(candidates, None);
         self.reasons.clear();
-        self.lengths.clear();
-        let mut search = ConclusionSearch {
-            links,
-            used,
-            candidates: links.grid.candidates,
-            cells_for: links.grid.cells_for,
-            waiting: Default::default(),
-            conclusions: self,
-        };
-        let contradiction = search.run(start).break_value();
-        self.contradiction = contradiction;
+        self.inner.clear();
+        self.contradiction = None;
     }
 
-    /// Adds the opposite of the start if a contradiction was found.
-    fn add_contradiction(
-        &self,
-        base: u32,
-        links: &Links<'_>,
-        (candidate, truth): Statement,
-        least: &mut LeastLevel,
-    ) {
-        if let Some(length) = self.contradiction {
-            least.add(base + length_level(length), links, (candidate, 1 - truth));
-        }
+    fn set_reasons(&mut self, statement: Statement, reasons: impl IntoIterator<Item = Statement>) {
+        let start = self.reasons.len() as u32;
+        self.reasons.extend(reasons);
+        self.reasons_of[number(statement)] = (start, self.reasons.len() as u32);
     }
 
-    /// Returns the length of the chain to a known statement. Computes it only once.
-    fn length_of(&mut self, statement: Statement) -> u32 {
-        self.lengths.resize(self.reasons_of.len(), 0);
-        if self.lengths[number(statement)] == 0 {
-            self.lengths[number(statement)] = self.count_reasons(statement);
-        }
-        self.lengths[number(statement)]
-    }
-
-    /// Counts a statement and those that it follows from.
-    fn count_reasons(&self, statement: Statement) -> u32 {
-        let mut counted = [CandidateMask::default(); 2];
-        let mut open = vec![statement];
+    /// Returns the length of the chain to a known statement: the number of statements that it
+    /// follows from, and itself.
+    fn length_of(&self, statement: Statement) -> u32 {
         let mut count = 0;
-        while let Some((candidate, truth)) = open.pop() {
-            if !contains(&counted[truth], candidate) {
-                insert(&mut counted[truth], candidate);
-                count += 1;
-                let (start, end) = self.reasons_of[number((candidate, truth))];
-                open.extend_from_slice(&self.reasons[start.into()..end.into()]);
+        self.each_reason(statement, |_| count += 1);
+        count
+    }
+
+    /// Calls `on_reason` for a statement and for those that it follows from.
+    pub fn each_reason(&self, statement: Statement, mut on_reason: impl FnMut(Statement)) {
+        let mut seen = [CandidateMask::default(); 2];
+        insert(&mut seen[statement.1], statement.0);
+        let mut open = vec![statement];
+        while let Some(statement) = open.pop() {
+            on_reason(statement);
+            let (start, end) = self.reasons_of[number(statement)];
+            for &(candidate, truth) in &self.reasons[start as usize..end as usize] {
+                if !contains(&seen[truth], candidate) {
+                    insert(&mut seen[truth], candidate);
+                    open.push((candidate, truth));
+                }
             }
         }
-        count
+    }
+
+    /// Returns where a true candidate is the last: a cell or a house. `None` for the start.
+    pub fn last_of(&self, candidate: usize) -> Option<u8> {
+        self.last_of[candidate]
+    }
+
+    /// Returns true if a statement is the one that the others follow from.
+    pub fn is_start(&self, statement: Statement) -> bool {
+        let (start, end) = self.reasons_of[number(statement)];
+        start == end
+    }
+
+    fn inner_of(&self, (candidate, _): Statement) -> Option<&InnerChain> {
+        self.inner.get(candidate)?.as_deref()
     }
 }
 
-/// Breaks at a contradiction, with the total length of the chains to two opposite statements.
-type SearchFlow = ControlFlow<u32>;
+/// Breaks at a contradiction, with the candidate that is both true and false.
+type SearchFlow = ControlFlow<usize>;
 
 /// The search for conclusions. A candidate is removed when it is followed as false, not as soon as
 /// it is known to be false.
-struct ConclusionSearch<'s> {
-    links: &'s Links<'s>,
+struct ConclusionSearch<'s, 'd> {
+    links: &'d Links<'d>,
     used: LinksUsed,
-    /// The candidates of each cell that are not removed.
-    candidates: [u32; 81],
-    /// The cells of each digit that are not removed.
-    cells_for: [CellMask; 9],
+    /// The candidates that are not removed.
+    grid: Grid,
     /// Candidates that are known to be true, or false, and not followed yet.
     waiting: [VecDeque<usize>; 2],
+    drawing: &'s mut Drawing<'d>,
     conclusions: &'s mut Conclusions,
 }
 
-impl ConclusionSearch<'_> {
+impl ConclusionSearch<'_, '_> {
     fn run(&mut self, start: Statement) -> SearchFlow {
         self.conclude(start, [])?;
         loop {
@@ -190,10 +305,39 @@ impl ConclusionSearch<'_> {
                 self.follow_true(candidate)?;
             } else if let Some(candidate) = self.waiting[FALSE].pop_front() {
                 self.follow_false(candidate)?;
-            } else {
+            } else if !self.conclude_by_nesting() {
                 return SearchFlow::Continue(());
             }
         }
+    }
+
+    /// Concludes what patterns and chains of the grid deduce. Returns false if that is nothing, or
+    /// if the time is up.
+    ///
+    /// A chain inside can make a candidate false that is known to be true. As in Sudoku Explainer,
+    /// that is no contradiction until the candidate is followed as false.
+    fn conclude_by_nesting(&mut self) -> bool {
+        if self.drawing.nesting == Nesting::None || self.links.is_time_up() {
+            return false;
+        }
+        let mut is_any = false;
+        for deduction in nested::deductions(self.drawing, &self.grid) {
+            let candidate = deduction.candidate;
+            let conclusions = &mut *self.conclusions;
+            if contains(&conclusions.known[FALSE], candidate) {
+                continue;
+            }
+            is_any = true;
+            insert(&mut conclusions.known[FALSE], candidate);
+            let reasons = members(deduction.reasons).map(|it| (it, FALSE));
+            conclusions.set_reasons((candidate, FALSE), reasons);
+            if deduction.chain.is_some() {
+                conclusions.inner.resize(self.links.candidates.len(), None);
+                conclusions.inner[candidate] = deduction.chain;
+            }
+            self.waiting[FALSE].push_back(candidate);
+        }
+        is_any
     }
 
     /// The other candidates of the cell, and the other places of the digit, are false.
@@ -201,13 +345,13 @@ impl ConclusionSearch<'_> {
         let (cell, digit) = self.links.candidates[candidate];
         let reason = [(candidate, TRUE)];
         if self.used == LinksUsed::All {
-            for other in elements_of(self.candidates[cell] & !(1 << digit)) {
+            for other in elements_of(self.grid.candidates[cell] & !(1 << digit)) {
                 self.conclude((self.links.at(cell, other), FALSE), reason)?;
             }
         }
         let mut visited = 1 << cell;
         for (house, _) in PLACES_OF[cell] {
-            let peers = self.cells_for[digit] & CELL_MASKS[house] & !visited;
+            let peers = self.grid.cells_for[digit] & CELL_MASKS[house] & !visited;
             visited |= peers;
             for other in self.links.in_cells(peers, digit) {
                 self.conclude((other, FALSE), reason)?;
@@ -220,24 +364,38 @@ impl ConclusionSearch<'_> {
     /// house, are true.
     fn follow_false(&mut self, candidate: usize) -> SearchFlow {
         let (links, (cell, digit)) = (self.links, self.links.candidates[candidate]);
-        self.candidates[cell] &= !(1 << digit);
-        self.cells_for[digit] &= !(1 << cell);
-        let left = self.candidates[cell];
+        self.grid.remove(cell, digit);
+        let left = self.grid.candidates[cell];
         if self.used == LinksUsed::All && left.is_power_of_two() {
             let last = links.at(cell, left.trailing_zeros() as usize);
             let removed = elements_of(links.grid.candidates[cell] & !left);
-            self.conclude((last, TRUE), removed.map(|it| (links.at(cell, it), FALSE)))?;
+            let removed = removed.map(|it| (links.at(cell, it), FALSE));
+            self.conclude_last(last, CELL, removed)?;
         }
         for (house, _) in PLACES_OF[cell] {
-            let left = self.cells_for[digit] & CELL_MASKS[house];
+            let left = self.grid.cells_for[digit] & CELL_MASKS[house];
             if left.is_power_of_two() {
                 let last = links.at(left.trailing_zeros() as usize, digit);
                 let removed = links.grid.cells_for[digit] & CELL_MASKS[house] & !left;
                 let removed = links.in_cells(removed, digit);
-                self.conclude((last, TRUE), removed.map(|it| (it, FALSE)))?;
+                self.conclude_last(last, house as u8, removed.map(|it| (it, FALSE)))?;
             }
         }
         SearchFlow::Continue(())
+    }
+
+    /// Records that a candidate is true, because it is the last of a cell or house.
+    fn conclude_last(
+        &mut self,
+        candidate: usize,
+        house: u8,
+        reasons: impl IntoIterator<Item = Statement>,
+    ) -> SearchFlow {
+        if contains(&self.conclusions.known[TRUE], candidate) {
+            return SearchFlow::Continue(());
+        }
+        self.conclusions.last_of[candidate] = Some(house);
+        self.conclude((candidate, TRUE), reasons)
     }
 
     /// Records a statement with its reasons, unless it is known. A contradiction ends the search.
@@ -253,14 +411,9 @@ impl ConclusionSearch<'_> {
         }
         insert(&mut known[truth], candidate);
         let is_contradiction = contains(&known[1 - truth], candidate);
-        let all = &mut self.conclusions.reasons;
-        let start = all.len() as u16;
-        all.extend(reasons);
-        self.conclusions.reasons_of[number(statement)] = (start, all.len() as u16);
+        self.conclusions.set_reasons(statement, reasons);
         if is_contradiction {
-            let both = [statement, (candidate, 1 - truth)];
-            let lengths = both.map(|it| self.conclusions.count_reasons(it));
-            return SearchFlow::Break(lengths.iter().sum());
+            return SearchFlow::Break(candidate);
         }
         self.waiting[truth].push_back(candidate);
         SearchFlow::Continue(())

@@ -11,7 +11,8 @@
 //! Both use the same enumeration of subsets.
 //!
 //! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the
-//! techniques, links.rs the graph that cycles.rs multiple.rs dynamic.rs (chains) search.
+//! techniques, implications.rs the graph that cycles.rs multiple.rs dynamic.rs (chains) search;
+//! nested.rs inner_chains.rs have what dynamic chains use besides links.
 
 mod bug;
 mod cycles;
@@ -19,17 +20,21 @@ mod direct;
 mod dynamic;
 mod exclusion;
 mod grid;
-mod links;
+mod implications;
+mod inner_chains;
 mod loops;
 mod multiple;
+mod nested;
 mod sets;
 mod wings;
 
 use std::cell::LazyCell;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use grid::{Deductions, Grid};
-use links::{LeastLevel, Links};
+use implications::{LeastLevel, Links};
+use nested::Nesting;
 
 /// The difficulty of a classic 9x9 puzzle on the scale of Sudoku Explainer, but independent of the
 /// order of the deductions.
@@ -47,7 +52,6 @@ use links::{LeastLevel, Links};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difficulty {
     tenths: u32,
-    is_beyond: bool,
 }
 
 impl Difficulty {
@@ -55,24 +59,40 @@ impl Difficulty {
     /// `None` if no cell is blank or a digit is above 9. If the puzzle has no solution or several,
     /// the result means nothing.
     ///
+    /// A puzzle of less than 9 takes about a millisecond. Above, it takes up to some seconds.
+    ///
     /// Equivalent puzzles nearly always have the same difficulty: the order of cells and digits
     /// affects only some chains. They always have it if their
     /// [`Canonical::form`](crate::Canonical::form) is rated.
     #[must_use]
     pub fn of_puzzle(puzzle: &[u8; 81]) -> Option<Difficulty> {
+        Difficulty::of_puzzle_until(puzzle, &|| false).continue_value().flatten()
+    }
+
+    /// Does the same as [`of_puzzle`](Difficulty::of_puzzle), but breaks when `is_time_up` returns
+    /// true. Once it has, it must go on to do so.
+    pub(crate) fn of_puzzle_until(
+        puzzle: &[u8; 81],
+        is_time_up: &dyn Fn() -> bool,
+    ) -> ControlFlow<(), Option<Difficulty>> {
         if puzzle.iter().any(|&digit| digit > 9) {
-            return None;
+            return ControlFlow::Continue(None);
         }
         let mut grid = Grid::from_puzzle(puzzle);
         let mut hardest = 0;
         while grid.blanks != 0 {
-            let Some((level, found)) = round(&grid) else {
-                return Some(Difficulty { tenths: hardest.max(BEYOND), is_beyond: true });
+            let found = round(&grid, is_time_up);
+            if is_time_up() {
+                return ControlFlow::Break(());
+            }
+            let Some((level, found)) = found else {
+                hardest = hardest.max(BEYOND);
+                break;
             };
             hardest = hardest.max(level);
             grid.apply(&found);
         }
-        (hardest > 0).then_some(Difficulty { tenths: hardest, is_beyond: false })
+        ControlFlow::Continue((hardest > 0).then_some(Difficulty { tenths: hardest }))
     }
 
     /// Returns the level of the hardest technique used, in tenths: 45 for 4.5.
@@ -80,25 +100,18 @@ impl Difficulty {
     pub fn tenths(self) -> u32 {
         self.tenths
     }
-
-    /// Returns true if the puzzle needs techniques that are harder than all techniques of this
-    /// rating. [`tenths`](Difficulty::tenths) is then a lower bound.
-    #[must_use]
-    pub fn is_beyond(self) -> bool {
-        self.is_beyond
-    }
 }
 
-/// Formats the level with one decimal, and with a `+` if it is a lower bound: `4.5`, `9.0+`.
+/// Formats the level with one decimal: `4.5`, `11.2`.
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plus = if self.is_beyond { "+" } else { "" };
-        write!(f, "{}.{}{plus}", self.tenths / 10, self.tenths % 10)
+        write!(f, "{}.{}", self.tenths / 10, self.tenths % 10)
     }
 }
 
-/// The least difficulty, in tenths, of a puzzle that the rows of the table do not solve.
-const BEYOND: u32 = 90;
+/// The least difficulty, in tenths, of a puzzle that the rows of the table do not solve. No such
+/// puzzle is known.
+const BEYOND: u32 = 120;
 
 /// A row of the table of levels.
 enum LevelRow {
@@ -109,12 +122,14 @@ enum LevelRow {
     Grave,
     /// Chains of this level or, if they are long, above.
     Chains(fn(&Links<'_>) -> LeastLevel),
+    /// Dynamic forcing chains of this level or, if they are long, above.
+    Dynamic(Nesting),
 }
 
-use LevelRow::{Chains, Grave, Loops, Technique};
+use LevelRow::{Chains, Dynamic, Grave, Loops, Technique};
 
 /// The rows, each with its level in tenths, in ascending order.
-const ROWS: [(u32, LevelRow); 42] = [
+const ROWS: [(u32, LevelRow); 46] = [
     (10, Technique(direct::last_blank)),
     (12, Technique(direct::hidden_single_of_box)),
     (15, Technique(direct::hidden_single_of_line)),
@@ -156,32 +171,34 @@ const ROWS: [(u32, LevelRow); 42] = [
     (75, Technique(exclusion::of_triplets)),
     (75, Chains(dynamic::find_nishio)),
     (80, Chains(multiple::find)),
-    (85, Chains(dynamic::find_dynamic)),
+    (85, Dynamic(Nesting::None)),
+    (90, Dynamic(Nesting::Patterns)),
+    (95, Dynamic(Nesting::Chains)),
+    (100, Dynamic(Nesting::Multiple)),
+    (105, Dynamic(Nesting::Dynamic)),
 ];
 
 /// Returns the level and the deductions of the first row that deduces anything. `None` if no row
-/// does, or if the grid has too many candidates for [`Links`].
-fn round(grid: &Grid) -> Option<(u32, Deductions)> {
+/// does, or if the grid has too many candidates for [`Links`]. Means nothing if the time is up.
+fn round(grid: &Grid, is_time_up: &dyn Fn() -> bool) -> Option<(u32, Deductions)> {
     let loops = LazyCell::new(|| loops::all(grid));
     let grave = LazyCell::new(|| bug::extras(grid));
-    let links = LazyCell::new(|| Links::of_grid(grid));
-    let mut found = Deductions::default();
-    for &(mut level, ref row) in &ROWS {
+    let links = LazyCell::new(|| Links::of_grid(grid, is_time_up));
+    for &(level, ref row) in &ROWS {
+        let mut found = LeastLevel { level, deductions: Deductions::default() };
         match row {
-            Technique(find) => find(grid, &mut found),
-            Loops => loops::find(grid, &loops, level, &mut found),
+            Technique(find) => find(grid, &mut found.deductions),
+            Loops => loops::find(grid, &loops, level, &mut found.deductions),
             Grave => {
                 if let Some(extras) = &*grave {
-                    bug::find(grid, extras, level, &mut found);
+                    bug::find(grid, extras, level, &mut found.deductions);
                 }
             }
-            Chains(find) => {
-                let least = find((*links).as_ref()?);
-                (level, found) = (least.level, least.deductions);
-            }
+            Chains(find) => found = find((*links).as_ref()?),
+            Dynamic(nesting) => found = dynamic::find((*links).as_ref()?, level, *nesting),
         }
-        if !found.is_empty() {
-            return Some((level, found));
+        if !found.deductions.is_empty() {
+            return Some((found.level, found.deductions));
         }
     }
     None

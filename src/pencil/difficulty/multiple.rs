@@ -1,7 +1,7 @@
 //! Finds multiple forcing chains, level 8.0 and above: all candidates of a cell, or all places of a
 //! digit in a house, lead to the same statement.
 
-use super::links::{ChainKind, LeastLevel, Links, TRUE, length_level};
+use super::implications::{ChainKind, LeastLevel, Links, TRUE, length_level};
 use crate::pencil::links::members;
 
 /// The length of a chain that does not exist.
@@ -13,7 +13,7 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     // For each statement, the sum of the lengths of the chains to it from all candidates of a list;
     // `NO_CHAIN` if one of the chains does not exist.
     let mut sums = vec![0; 2 * links.candidates.len()];
-    for starts in links.alternatives(3) {
+    for (_, starts) in links.alternatives(3) {
         sums.fill(0);
         for start in starts {
             for (sum, &length) in sums.iter_mut().zip(&lengths[start]) {

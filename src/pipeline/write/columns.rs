@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::ops::ControlFlow;
 
-use super::person::Person;
+use super::person::{Person, PersonSolution};
 use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
-use crate::pencil::Paper;
+use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
 use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Input, Mode, Output};
@@ -47,7 +48,11 @@ pub(in crate::pipeline) struct EntryView<'p, 'a> {
     pub paper: &'p RefCell<Paper>,
     /// The grade, its level and the number of steps of the puzzle, computed once for the columns
     /// that show them.
-    pub grading: OnceCell<(&'static str, Option<usize>, u32)>,
+    pub person_solution: OnceCell<PersonSolution>,
+    /// The canonical form, once a column needs it.
+    pub canonical_form: OnceCell<Option<Vec<u8>>>,
+    /// The difficulty, once a column needs it.
+    pub difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
 
 impl<'p, 'a> EntryView<'p, 'a> {
@@ -131,22 +136,23 @@ impl<'p, 'a> EntryView<'p, 'a> {
             Column::Score => Value::Decimal(self.score()?),
             Column::Conflicts => Value::number(self.checked()?.conflicts),
             Column::Hint => self.person()?.hint()?,
-            Column::Difficulty => match self.unique_puzzle()?.difficulty()?.to_string() {
-                // A lower bound ends with `+`, so it is not a number.
-                least if least.ends_with('+') => Value::text(least),
-                difficulty => Value::Decimal(difficulty),
-            },
-            Column::Class => {
-                let difficulty = self.unique_puzzle()?.difficulty()?;
-                Value::text(self.settings.options.classes.of(difficulty.tenths())?)
+            Column::Difficulty => {
+                let rating = self.difficulty().continue_value().flatten();
+                Value::Decimal(rating?.to_string())
             }
-            Column::Grade => Value::text(self.grading()?.0),
-            Column::Level => Value::number(self.grading()?.1?),
-            Column::Steps => Value::Integer(self.grading()?.2.into()),
+            Column::Class => {
+                let tenths = self.difficulty().continue_value().flatten()?.tenths();
+                Value::text(self.settings.options.classes.of(tenths)?)
+            }
+            Column::Grade => Value::text(self.person_solution()?.grade),
+            Column::Level => Value::number(self.person_solution()?.level?),
+            Column::Steps => Value::Integer(self.person_solution()?.number_of_steps.into()),
             Column::Path if self.status == Status::None => {
                 self.person_of(self.puzzle?).path_to_contradiction()
             }
-            Column::Path | Column::Techniques | Column::Boards => self.person()?.steps(column),
+            Column::Path | Column::Techniques | Column::Boards => {
+                self.person()?.steps(column, self.person_solution()?)
+            }
             Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks()?,
             Column::Candidates => {
                 let puzzle = self.puzzle?;
@@ -210,6 +216,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
             _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
+            _ if self.lacks_difficulty() => Value::text("time"),
             _ => return None,
         })
     }
@@ -326,18 +333,41 @@ impl<'p, 'a> EntryView<'p, 'a> {
 
     /// Returns a hint if a column is a key that the object of a JSON line lacks, or if the user names
     /// a column of the program, and a field of the input has the same name.
+    /// Also returns one if `--max-time` ended the rating.
     pub fn hint(&self) -> Option<String> {
-        self.columns().iter().find_map(|shown| match (&shown.column, self.object()) {
-            (Column::Carried(key), Some(object)) if !object.has_key(key) => {
-                Some(format!("the object has no key '{key}', so this column is null"))
+        if self.difficulty.get().is_some_and(ControlFlow::is_break) {
+            return Some("--max-time ended the rating, so difficulty is - here".into());
+        }
+        match self.named {
+            NamedFields::None => None,
+            // All records have the same names.
+            NamedFields::InOrder(_) => {
+                self.settings.hidden_field.get_or_init(|| self.hidden_field()).clone()
             }
+            NamedFields::Object(object) => {
+                let lacks = |shown: &OutputColumn| match &shown.column {
+                    Column::Carried(key) if !object.has_key(key) => {
+                        Some(format!("the object has no key '{key}', so this column is null"))
+                    }
+                    _ => None,
+                };
+                self.columns().iter().find_map(lacks).or_else(|| self.hidden_field())
+            }
+        }
+    }
+
+    /// Returns the hint about a column of the program that has the name of a field, if the user names
+    /// columns and the output does not copy the field.
+    fn hidden_field(&self) -> Option<String> {
+        let mut columns = self.columns().iter().filter(|_| self.settings.hides_fields);
+        columns.find_map(|shown| match &shown.column {
             // These show fields of the input.
-            (Column::Puzzle | Column::Regions | Column::Cages | Column::Answer, _) => None,
-            (Column::Carried(_) | Column::Input | Column::Rest, _) => None,
-            (column, _) => {
+            Column::Puzzle | Column::Regions | Column::Cages | Column::Answer => None,
+            Column::Carried(_) | Column::Input | Column::Rest => None,
+            column => {
                 let name = column.to_string();
-                let is_hidden = self.settings.hides_fields && self.has_unread_field(&name);
-                is_hidden.then(|| {
+                let is_shown = self.settings.options.shows(&Column::Carried(name.clone()));
+                (!is_shown && self.has_unread_field(&name)).then(|| {
                     format!("the column {name} is that of the program; -o input.{name} is that of the input")
                 })
             }
@@ -468,11 +498,36 @@ impl<'p, 'a> EntryView<'p, 'a> {
         }
     }
 
-    /// Returns the grade of the puzzle, its level and the number of steps, if the puzzle has
-    /// exactly one solution.
-    fn grading(&self) -> Option<(&'static str, Option<usize>, u32)> {
+    /// Returns the solution of a person, if the puzzle has exactly one solution. It has the steps if a
+    /// column shows them.
+    fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
-        Some(*self.grading.get_or_init(|| person.grading()))
+        let columns = [Column::Path, Column::Techniques, Column::Boards];
+        let shows_steps = || columns.iter().any(|it| self.settings.options.shows(it));
+        Some(self.person_solution.get_or_init(|| person.solve(shows_steps())))
+    }
+
+    /// Returns the canonical form of a puzzle.
+    fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
+        self.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
+    }
+
+    /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
+    /// `--max-time` ends the rating.
+    fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
+        let max_time = self.settings.options.max_time;
+        *self.difficulty.get_or_init(|| match self.unique_puzzle() {
+            Some(puzzle) if puzzle.ruleset().rules.is_classic_9x9() => {
+                puzzle.difficulty(self.canonical_form(puzzle), max_time)
+            }
+            _ => ControlFlow::Continue(None),
+        })
+    }
+
+    /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
+    fn lacks_difficulty(&self) -> bool {
+        let columns = [Column::Difficulty, Column::Class];
+        columns.iter().any(|it| self.settings.options.shows(it)) && self.difficulty().is_break()
     }
 
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
@@ -497,7 +552,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         let ruleset = puzzle.ruleset();
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
-        let form = puzzle.canonical_form()?;
+        let form = self.canonical_form(puzzle)?;
         let (grid, rest) = form.split_at(puzzle.batch.cells);
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,

@@ -342,7 +342,9 @@ impl<'p, 'a> Emitter<'p, 'a> {
                 (None, None) => &NamedFields::None,
             },
             paper: &self.paper,
-            grading: OnceCell::new(),
+            person_solution: OnceCell::new(),
+            canonical_form: OnceCell::new(),
+            difficulty: OnceCell::new(),
         };
         forms::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of

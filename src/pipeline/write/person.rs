@@ -24,6 +24,17 @@ pub(in crate::pipeline) struct Person<'p> {
     pub has_objects: bool,
 }
 
+/// The solution of a person.
+pub(in crate::pipeline) struct PersonSolution {
+    pub grade: &'static str,
+    pub level: Option<usize>,
+    pub number_of_steps: u32,
+    /// True if the techniques end before the grid is full.
+    is_stuck: bool,
+    /// The steps; none unless they were asked for.
+    steps: Vec<Step>,
+}
+
 impl Person<'_> {
     /// Returns the next step, or `None` if no digit is left to place, or if no technique applies.
     pub fn hint(&self) -> Option<Value<'static>> {
@@ -32,30 +43,35 @@ impl Person<'_> {
         hint.expect(FITS).map(|step| self.step(&step))
     }
 
-    /// Returns the grade, its level and the number of steps.
-    pub fn grading(&self) -> (&'static str, Option<usize>, u32) {
+    /// Solves the puzzle. Recording the steps takes more time.
+    pub fn solve(&self, records_steps: bool) -> PersonSolution {
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
+        let mut steps = Vec::new();
+        let mut record = |step: &Step| steps.push(step.clone());
         let mut paper = self.paper.borrow_mut();
-        let grading = pencil.solve(givens, &mut paper).expect(FITS);
-        (grading.grade(), grading.level(), grading.steps)
+        let grading = if records_steps {
+            pencil.solve_step_by_step(givens, &mut paper, &mut record)
+        } else {
+            pencil.solve(givens, &mut paper)
+        };
+        let grading = grading.expect(FITS);
+        PersonSolution {
+            grade: grading.grade(),
+            level: grading.level(),
+            number_of_steps: grading.steps,
+            is_stuck: matches!(grading.end, End::Stuck(_)),
+            steps,
+        }
     }
 
     /// Returns the value of the column `path`, `techniques` or `boards`. If the techniques get
     /// stuck, the last step is `search`, which the column `boards` does not show.
-    pub fn steps(&self, column: &Column) -> Value<'static> {
-        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
-        let mut steps: Vec<Step> = Vec::new();
-        let mut record = |step: &Step| steps.push(step.clone());
-        let mut paper = self.paper.borrow_mut();
-        let grading = pencil.solve_step_by_step(givens, &mut paper, &mut record);
-        let grading = grading.expect(FITS);
-        let search = match grading.end {
-            End::Stuck(_) => Some(grading.grade()),
-            _ => None,
-        };
+    pub fn steps(&self, column: &Column, solution: &PersonSolution) -> Value<'static> {
+        let steps = &solution.steps;
+        let search = solution.is_stuck.then_some(solution.grade);
         match column {
-            Column::Techniques => count_techniques(&steps, search),
-            Column::Boards => self.boards(givens, &steps),
+            Column::Techniques => count_techniques(steps, search),
+            Column::Boards => self.boards(self.puzzle.givens_left(), steps),
             _ => {
                 let mut items: Vec<Value<'_>> = steps.iter().map(|step| self.step(step)).collect();
                 items.extend(search.map(|name| Value::Object {

@@ -33,7 +33,7 @@ impl<'a> JsonObject<'a> {
         let text = trim(record);
         let text = if text.ends_with(b"},") { &text[..text.len() - 1] } else { text };
         if text.starts_with(b"[") {
-            return Err("a JSON array instead of an object (jq -c '.[]' makes lines of an array of objects)".into());
+            return Err("a JSON array instead of an object (jq -c '{puzzle: .}' makes objects of arrays of cells)".into());
         }
         // Most keys have no escapes and are a part of the text.
         if let Ok(values) = serde_json::from_slice::<BTreeMap<&str, _>>(text) {

@@ -31,13 +31,12 @@ const MIN_BARS: usize = 4;
 type Way = fn(&LineParser, &[&Line]) -> Option<Vec<Row>>;
 
 /// All ways but the last.
-pub const WAYS: [Way; 9] = [
+pub const WAYS: [Way; 8] = [
     by_fields,
     by_characters,
     one_cell_a_line,
     by_symbols,
     without_borders,
-    without_borders_and_columns,
     without_border_columns,
     by_bars,
     by_words,
@@ -142,33 +141,20 @@ fn without_borders(parser: &LineParser, lines: &[&Line]) -> Option<Vec<Row>> {
     (rows.len() < before && is_even && !rows.is_empty()).then_some(rows)
 }
 
-fn without_borders_and_columns(parser: &LineParser, lines: &[&Line]) -> Option<Vec<Row>> {
-    drop_border_columns(without_borders(parser, lines)?)
-}
-
-/// As `by_symbols`, without symbols that stand in the same columns of all rows and nowhere else.
+/// As `without_borders`, also without symbols that are in the same columns of all rows and nowhere
+/// else.
 fn without_border_columns(parser: &LineParser, lines: &[&Line]) -> Option<Vec<Row>> {
-    drop_border_columns(by_symbols(parser, lines)?)
-}
-
-fn drop_border_columns(mut rows: Vec<Row>) -> Option<Vec<Row>> {
+    let mut rows = without_borders(parser, lines).or_else(|| by_symbols(parser, lines))?;
     let width = rows.first()?.cells.len();
     if rows.iter().any(|row| row.cells.len() != width) {
         return None;
     }
-    let in_all = |column: usize, cell: &String| rows.iter().all(|row| row.cells[column] == *cell);
-    let first = &rows[0].cells;
     let is_border = |cell: &String| {
-        let stays = |column: usize| {
-            first[column] == *cell || rows.iter().all(|row| row.cells[column] != *cell)
-        };
-        !cell.contains(char::is_alphanumeric)
-            && (0..width).all(|column| match first[column] == *cell {
-                true => in_all(column, cell),
-                false => stays(column),
-            })
+        let is_in = |row: &Row, column: usize| row.cells[column] == *cell;
+        let stays = |column| rows.iter().all(|row| is_in(row, column) == is_in(&rows[0], column));
+        !cell.contains(char::is_alphanumeric) && (0..width).all(stays)
     };
-    let borders: Vec<bool> = first.iter().map(is_border).collect();
+    let borders: Vec<bool> = rows[0].cells.iter().map(is_border).collect();
     if !borders.contains(&true) {
         return None;
     }
@@ -224,11 +210,6 @@ pub fn by_columns(parser: &LineParser, lines: &[&Line]) -> Option<Vec<Row>> {
     let spaced =
         lines.iter().filter(|line| line.row.text.trim_matches('|').trim_end().contains(' '));
     if has_blanks || !are_in_line || 2 * spaced.count() < side {
-        return None;
-    }
-    let is_quoted = lines.iter().any(|line| line.row.is_quoted);
-    let fills = |line: &&Line| line.row.text.chars().count() == side;
-    if is_quoted && !lines.iter().all(fills) {
         return None;
     }
     let width = texts.iter().map(Vec::len).max()?;

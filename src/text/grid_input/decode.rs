@@ -5,7 +5,6 @@ use super::cells::Row;
 use super::line::LineParser;
 use crate::rules::{MAX_SIDE, Place};
 use crate::text::one_line;
-use crate::text::symbols::Case;
 
 /// Appends the rows of a grid to `text`, with a space between two rows. A row of candidates has as
 /// many symbols for each cell as the grid has rows.
@@ -165,18 +164,4 @@ pub fn write_as_read(parser: &LineParser, row: &Row, text: &mut Vec<u8>) {
             None => text.extend(cell.as_bytes()),
         }
     }
-}
-
-/// Returns true if a row is a heading: 1 2 ... N, or the first N letters.
-pub fn is_heading(parser: &LineParser, row: &Row) -> bool {
-    let is_number = |(index, cell): (usize, &String)| *cell == (index + 1).to_string();
-    let is_letter = |(index, cell): (usize, &String)| {
-        index < 26 && *cell == char::from(b'A' + index as u8).to_string()
-    };
-    let cells = || row.cells.iter().enumerate();
-    let is_digit = |(index, cell): (usize, &String)| {
-        index < parser.alphabet.number_of_digits()
-            && *cell == parser.alphabet.symbol(index as u8 + 1, Case::Capital).to_string()
-    };
-    cells().all(is_number) || cells().all(is_letter) || cells().all(is_digit)
 }

@@ -3,7 +3,6 @@
 
 use super::line::{DrawnLine, LineParser};
 use super::words;
-use crate::rules::MAX_SIDE;
 
 /// The least side of a grid on one line.
 const MIN_GRID: usize = 6;
@@ -14,7 +13,7 @@ pub fn parse(parser: &LineParser, line: &str, take: &mut impl FnMut(DrawnLine)) 
     if text.trim().is_empty() {
         return take(DrawnLine::Blank);
     }
-    if parser.is_frame(&text) || begins_with_frame(parser, &text) {
+    if parser.is_frame(&text) {
         return take(DrawnLine::Frame);
     }
     let quoted = quoted_texts(&text);
@@ -29,11 +28,7 @@ pub fn parse(parser: &LineParser, line: &str, take: &mut impl FnMut(DrawnLine)) 
     }
     remove_comment(&mut text);
     remove_names(&mut text);
-    let (inner, lists) = in_brackets(parser, &text);
-    if let Some(cells) = lists {
-        return take(DrawnLine::Grid(cells));
-    }
-    let text = inner.replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
+    let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
     let has_symbols = parser.symbols(&text).next().is_some();
     let is_empty_row = text.contains(',') && text.trim() != ",";
     if !has_symbols && !text.contains('|') && !is_empty_row {
@@ -60,18 +55,6 @@ fn without_leader(line: &str) -> String {
         _ if is_starred && !is_table => blanked(line, start, start + 1),
         _ => line.to_string(),
     }
-}
-
-/// Returns true for a border with text at its right.
-fn begins_with_frame(parser: &LineParser, text: &str) -> bool {
-    let start = text.len() - text.trim_start().len();
-    let rest = &text[start..];
-    let end = rest.find(|it: char| !"-+=|:.'*".contains(it)).unwrap_or(rest.len());
-    let border = &rest[..end];
-    end >= 7
-        && rest[end..].starts_with(' ')
-        && (border.contains("--") || border.contains("==") || border.contains('+'))
-        && parser.is_frame(border)
 }
 
 /// Returns the texts in quotes.
@@ -139,12 +122,11 @@ fn remove_names(text: &mut String) {
     }
 }
 
-/// Returns what is in brackets, or what is outside of them if that has more cells. Also returns the
-/// cells of N lists of N fields.
-fn in_brackets(parser: &LineParser, text: &str) -> (String, Option<Vec<String>>) {
+/// Returns what is in brackets, or what is outside of them if that has more cells.
+fn in_brackets(text: &str) -> String {
     let (first, last) = (text.find(['[', '(', '{']), text.rfind([']', ')', '}']));
     if first.is_none() && last.is_none() {
-        return (text.to_string(), None);
+        return text.to_string();
     }
     let begin = first.unwrap_or(0);
     let end = last.filter(|&last| first.is_none_or(|first| last > first)).unwrap_or(text.len());
@@ -152,30 +134,7 @@ fn in_brackets(parser: &LineParser, text: &str) -> (String, Option<Vec<String>>)
     let outer = blanked(text, begin, end);
     let weight =
         |text: &str| text.chars().filter(|it| it.is_ascii_digit() || "._*?,".contains(*it)).count();
-    let chosen = if weight(&inner) >= weight(&outer) { inner } else { outer };
-    let lists = innermost(&chosen);
-    let lists: Vec<Vec<String>> = lists
-        .iter()
-        .filter(|list| list.contains(',') || parser.symbols(list).next().is_some())
-        .map(|list| fields(list).into_iter().map(String::from).collect())
-        .collect();
-    let side = lists.len();
-    let are_grid = side > 3 && side <= MAX_SIDE && lists.iter().all(|list| list.len() == side);
-    (chosen, are_grid.then(|| lists.concat()))
-}
-
-/// Returns the texts between brackets that contain no brackets. The last one can lack its end.
-fn innermost(text: &str) -> Vec<&str> {
-    let (mut all, mut begin) = (Vec::new(), None);
-    for (at, symbol) in text.char_indices() {
-        match symbol {
-            '[' | '(' | '{' => begin = Some(at + 1),
-            ']' | ')' | '}' => all.extend(begin.take().map(|begin| &text[begin..at])),
-            _ => {}
-        }
-    }
-    all.extend(begin.map(|begin| &text[begin..]));
-    all
+    if weight(&inner) >= weight(&outer) { inner } else { outer }
 }
 
 /// Returns the fields between commas or semicolons. A comma at the end makes no cell if the side

@@ -1,7 +1,6 @@
 //! Runs of rows, and sections of runs that can be the bands of a puzzle.
 
 use super::cells::{self, Line, Row, WAYS};
-use super::decode::is_heading;
 use super::faults;
 use super::line::{LineParser, RowKind};
 use super::program::{fields, is_usual_side};
@@ -282,13 +281,8 @@ impl Section {
     /// Returns the parts of the runs that are held.
     fn take(&mut self, parser: &LineParser) -> Vec<Part> {
         let is_full = self.rows >= MAX_RUN;
-        let mut runs = std::mem::take(&mut self.held);
+        let runs = std::mem::take(&mut self.held);
         self.rows = 0;
-        let is_row =
-            |run: &ReadRun| run.rows.len() == 1 && run.side > 3 && is_heading(parser, &run.rows[0]);
-        if runs.len() == 2 && is_row(&runs[0]) {
-            runs.remove(0);
-        }
         let bands = height_of_bands(&runs).filter(|_| !self.is_loose);
         match bands {
             Some((side, _)) if is_full => vec![faulty(runs, side, None)],

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::line::{DrawnLine, LineParser, RowKind, RowLine};
-use super::program::{blanked, fields, is_usual_side, side_of_cells};
+use super::program::{blanked, fields, side_of_cells};
 use crate::rules::MAX_SIDE;
 
 /// Text with fewer symbols than this beside its words is no row.
@@ -32,13 +32,6 @@ pub fn parse(parser: &LineParser, text: &str, is_quoted: bool) -> DrawnLine {
     if is_one_word && has_letters && width > MAX_SIDE {
         return DrawnLine::Text;
     }
-    if width == 1 && has_letters && !parser.fields.regions && !text.contains(['|', ',']) {
-        // An `x` is a blank cell.
-        return match word.chars().any(|it| parser.value(it) == Some(0)) {
-            true => row(text.to_string(), RowKind::Row),
-            false => DrawnLine::Text,
-        };
-    }
     let mut text = text.to_string();
     if let Some(end) = end_of_label(&text) {
         text = blanked(&text, 0, end);
@@ -47,19 +40,14 @@ pub fn parse(parser: &LineParser, text: &str, is_quoted: bool) -> DrawnLine {
         }
     }
     let words = words_of(parser, &text);
-    let Some(first) = words.first() else {
+    if words.is_empty() {
         return row(text, RowKind::Row);
-    };
+    }
     if is_one_word && width == parser.width(&text) {
         match kind_of_word(parser, word) {
             Some(kind) => return row(text, kind),
             None => return DrawnLine::Text,
         }
-    }
-    let before = &text[..first.start];
-    if before.matches(['|', '+']).count() >= MIN_BARS {
-        let end = before.rfind(['|', '+']).map_or(0, |bar| bar + 1);
-        return parse(parser, &text[..end], is_quoted);
     }
     beside_words(parser, &text, &words, is_quoted)
 }
@@ -78,17 +66,8 @@ fn beside_words(
     let widest =
         parts.into_iter().rev().max_by_key(|&(begin, end)| parser.width(&text[begin..end]));
     let (begin, end) = widest.expect("there is a part before the first word");
-    let part = &text[begin..end];
-    let skipped = match part.trim_start().starts_with(':') {
-        true => begin + part.find(':').map_or(0, |colon| colon + 1),
-        false => begin,
-    };
-    let row = blanked(text, 0, skipped)[..].to_string();
-    let offset = row.len() - (text.len() - skipped);
-    let cut = &row[..offset + (end - skipped)];
-    if parser.is_frame(cut.trim()) {
-        return DrawnLine::Frame;
-    }
+    let row = blanked(text, 0, begin);
+    let cut = &row[..row.len() - (text.len() - end)];
     let text = match parser.width(cut) {
         width if width >= MIN_ROW => cut.to_string(),
         _ if text.matches('|').count() >= MIN_BARS && cut.contains('|') => row,
@@ -121,14 +100,7 @@ fn whole_grid(parser: &LineParser, text: &str, is_quoted: bool) -> Option<Vec<St
         false => text.split_whitespace().collect(),
     };
     let are_cells = side_of_cells(fields.len()).is_some() && fields.iter().all(|it| it.len() <= 2);
-    let side = fields.len();
-    let are_rows =
-        side >= 6 && is_usual_side(side) && fields.iter().all(|it| it.chars().count() == side);
-    match (are_cells, are_rows) {
-        (true, _) => Some(fields.iter().map(|&it| it.into()).collect()),
-        (_, true) => cells(&fields.concat()),
-        _ => None,
-    }
+    are_cells.then(|| fields.iter().map(|&it| it.into()).collect())
 }
 
 /// Returns the end of a label such as `Row 1:`, unless the line ends with its colon.

@@ -502,10 +502,13 @@ fn is_text(line: &[u8]) -> bool {
         && others.sum::<usize>() < 4
 }
 
+/// The rows of a puzzle, and the number of the first one.
+type Numbered = (u64, Vec<Vec<u8>>);
+
 /// Returns puzzles that must be found, and true if the whole text is such puzzles: N rows of N digits
 /// and dots for each grid, below the start of the text, a blank line or a heading, and above one of
 /// these or the end. What is below a blank line counts only if the whole text is such puzzles.
-fn plain_drawings(text: &[u8], grids: usize) -> (Vec<(u64, Vec<Vec<u8>>)>, bool) {
+fn plain_drawings(text: &[u8], grids: usize) -> (Vec<Numbered>, bool) {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let is_end = |line: &&[u8]| line.is_empty() || *line == b"[Puzzle]";
     let (mut sure, mut all, mut is_all) = (Vec::new(), Vec::new(), true);

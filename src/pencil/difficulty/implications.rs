@@ -1,6 +1,6 @@
 //! The graph of chains: candidates that are true or false, and the links between them.
 
-use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, PEERS, PLACES_OF, cells_of};
+use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, HOUSES, PEERS, PLACES_OF, cells_of};
 use crate::pencil::links::{insert, members, unite};
 use crate::pencil::marks::elements_of;
 
@@ -16,14 +16,23 @@ pub(super) fn intersection(a: CandidateMask, b: CandidateMask) -> CandidateMask 
     std::array::from_fn(|word| a[word] & b[word])
 }
 
+/// Returns true if a set has no candidates.
+pub(super) fn is_empty(mask: &CandidateMask) -> bool {
+    // A comparison of arrays would be a call of `memcmp`.
+    mask.iter().fold(0, |all, word| all | word) == 0
+}
+
 /// A statement: a candidate, and 0 if it is true or 1 if it is false.
 pub(super) type Statement = (usize, usize);
+
+/// Stands for the cell of a candidate where a number of a house is expected.
+pub(super) const CELL: u8 = 27;
 
 pub(super) const TRUE: usize = 0;
 pub(super) const FALSE: usize = 1;
 
 /// The links that a chain can use.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChainKind {
     /// Only the links between candidates of the same digit.
     X,
@@ -64,7 +73,7 @@ impl ChainGraph {
             let mut linked = CandidateMask::default();
             members(front).for_each(|from| unite(&mut linked, &links[from]));
             front = intersection(linked, seen[next_truth].map(|word| !word));
-            if front == CandidateMask::default() {
+            if is_empty(&front) {
                 return;
             }
             unite(&mut seen[next_truth], &front);
@@ -80,12 +89,13 @@ pub(super) struct Links<'g> {
     pub candidates: Vec<(usize, usize)>,
     /// The index of each candidate, by cell and digit.
     index: [[u16; 9]; 81],
+    is_time_up: &'g dyn Fn() -> bool,
 }
 
 impl<'g> Links<'g> {
     /// Returns `None` if the grid has more candidates than the sets can hold. No known puzzle with
     /// one solution has that many.
-    pub fn of_grid(grid: &'g Grid) -> Option<Links<'g>> {
+    pub fn of_grid(grid: &'g Grid, is_time_up: &'g dyn Fn() -> bool) -> Option<Links<'g>> {
         let mut index = [[0; 9]; 81];
         let mut candidates = Vec::new();
         for cell in cells_of(grid.blanks) {
@@ -94,7 +104,35 @@ impl<'g> Links<'g> {
                 candidates.push((cell, digit));
             }
         }
-        (candidates.len() <= 64 * WORDS).then_some(Links { grid, candidates, index })
+        let links = Links { grid, candidates, index, is_time_up };
+        (links.candidates.len() <= 64 * WORDS).then_some(links)
+    }
+
+    /// Returns the links of a grid that lacks some of the candidates, which keep their indices.
+    pub fn within<'h>(&self, grid: &'h Grid) -> Links<'h>
+    where
+        'g: 'h,
+    {
+        Links { grid, candidates: self.candidates.clone(), ..*self }
+    }
+
+    /// Returns the candidates that the grid has, in ascending order.
+    pub fn present(&self) -> impl Iterator<Item = usize> {
+        let is_present = |&it: &usize| {
+            let (cell, digit) = self.candidates[it];
+            self.grid.candidates[cell] >> digit & 1 != 0
+        };
+        (0..self.candidates.len()).filter(is_present)
+    }
+
+    /// Returns the number of candidates of the cell of a candidate.
+    pub fn cell_size(&self, candidate: usize) -> u32 {
+        self.grid.candidates[self.candidates[candidate].0].count_ones()
+    }
+
+    /// Returns true if the time for the rating is up. It stays up.
+    pub fn is_time_up(&self) -> bool {
+        (self.is_time_up)()
     }
 
     /// Returns the index of a candidate.
@@ -113,6 +151,11 @@ impl<'g> Links<'g> {
         let mut graph = ChainGraph { weak: Vec::new(), strong: Vec::new() };
         for &(cell, digit) in &self.candidates {
             let [mut weak, mut strong] = [CandidateMask::default(); 2];
+            if grid.candidates[cell] >> digit & 1 == 0 {
+                graph.weak.push(weak);
+                graph.strong.push(strong);
+                continue;
+            }
             if kind != ChainKind::X {
                 let others = elements_of(grid.candidates[cell] & !(1 << digit));
                 others.for_each(|other| insert(&mut weak, self.at(cell, other)));
@@ -138,16 +181,18 @@ impl<'g> Links<'g> {
 
     /// Returns lists of candidates. One candidate of each list is true. There is a list for each
     /// cell, and for the places of each digit in each house, if it has at least `min` candidates.
-    pub fn alternatives(&self, min: u32) -> impl Iterator<Item = Vec<usize>> {
+    pub fn alternatives(&self, min: u32) -> impl Iterator<Item = (u8, Vec<usize>)> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
         let cells = cells_of(grid.blanks).filter(is_large).map(|cell| {
-            elements_of(grid.candidates[cell]).map(|digit| self.at(cell, digit)).collect()
+            let digits = elements_of(grid.candidates[cell]);
+            (CELL, digits.map(|digit| self.at(cell, digit)).collect())
         });
-        let houses = CELL_MASKS.iter().flat_map(|&house| (0..9).map(move |digit| (house, digit)));
+        let houses = (0..HOUSES).flat_map(|house| (0..9).map(move |digit| (house, digit)));
         let houses = houses.filter_map(move |(house, digit)| {
-            let places = house & grid.cells_for[digit];
-            (places.count_ones() >= min).then(|| self.in_cells(places, digit).collect())
+            let places = CELL_MASKS[house] & grid.cells_for[digit];
+            let is_large = places.count_ones() >= min;
+            is_large.then(|| (house as u8, self.in_cells(places, digit).collect()))
         });
         cells.chain(houses)
     }

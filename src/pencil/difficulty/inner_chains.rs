@@ -1,0 +1,335 @@
+//! Finds the chains inside a dynamic forcing chain, levels 9.5 and above: forcing chains, cycles,
+//! multiple and dynamic forcing chains. Unlike the rows of the table for these chains, it finds the
+//! best chain for each candidate, with the removed candidates that it follows from.
+
+use std::rc::Rc;
+
+use super::cycles::cells_lost;
+use super::dynamic::{Case, CaseKind, Conclusions, Drawing};
+use super::grid::{CELL_MASKS, PLACES_OF};
+use super::implications::{
+    CELL, CandidateMask, ChainGraph, ChainKind, FALSE, Links, Statement, TRUE, intersection,
+    is_empty, length_level,
+};
+use super::nested::{Deduction, InnerChain, Nesting, Removed};
+use crate::pencil::links::{contains, insert, members, unite};
+
+/// Returns the deductions of the best chains inside, in the order of their ranks.
+pub(super) fn deductions(removed: &Removed<'_>, drawing: &mut Drawing<'_>) -> Vec<Deduction> {
+    let links = removed.links.within(removed.grid);
+    let mut best = Best { max: drawing.max_inner, by_candidate: Vec::new() };
+    best.by_candidate.resize_with(links.candidates.len(), || None);
+    let mut search = InnerSearch { removed, links: &links, best };
+    if drawing.nesting == Nesting::Dynamic {
+        search.find_dynamic(&mut drawing.spare);
+    } else {
+        search.find_simple();
+        if drawing.nesting == Nesting::Multiple && search.best.is_empty() {
+            search.find_multiple();
+        }
+    }
+    search.best.into_deductions()
+}
+
+/// The level, the length and the kind of a chain. The least is the best. Where the kinds of chains
+/// are on one level, the level is 0.
+type Rank = (u32, u32, InnerKind);
+
+/// The kinds of chains, in the order in which Sudoku Explainer sorts chains of the same length.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum InnerKind {
+    Simple(ChainKind),
+    Case(CaseKind),
+}
+
+/// The best chain of each candidate that one makes false.
+struct Best {
+    /// The maximum length.
+    max: u32,
+    by_candidate: Vec<Option<(Rank, CandidateMask, Rc<InnerChain>)>>,
+}
+
+impl Best {
+    fn is_empty(&self) -> bool {
+        self.by_candidate.iter().all(Option::is_none)
+    }
+
+    /// Adds a chain to some result, if it is the best for one of these candidates. `proof_of`
+    /// returns its reasons and statements.
+    fn offer(
+        &mut self,
+        rank: Rank,
+        candidates: impl Iterator<Item = usize> + Clone,
+        proof_of: impl FnOnce() -> (CandidateMask, Vec<Statement>),
+    ) {
+        let is_better = |it: &Option<(Rank, CandidateMask, Rc<InnerChain>)>| {
+            it.as_ref().is_none_or(|(old, _, _)| rank < *old)
+        };
+        let mut better = candidates.filter(|&it| is_better(&self.by_candidate[it])).peekable();
+        if rank.1 > self.max || better.peek().is_none() {
+            return;
+        }
+        let (reasons, statements) = proof_of();
+        if is_empty(&reasons) {
+            return;
+        }
+        let chain = Rc::new(InnerChain { statements, length: rank.1 });
+        let better: Vec<usize> = better.collect();
+        for candidate in better {
+            self.by_candidate[candidate] = Some((rank, reasons, chain.clone()));
+        }
+    }
+
+    fn into_deductions(self) -> Vec<Deduction> {
+        let all = self.by_candidate.into_iter().enumerate();
+        let mut all: Vec<(Rank, Deduction)> = all
+            .filter_map(|(candidate, best)| {
+                let (rank, reasons, chain) = best?;
+                Some((rank, Deduction { candidate, reasons, chain: Some(chain) }))
+            })
+            .collect();
+        all.sort_by_key(|(rank, _)| *rank);
+        all.into_iter().map(|(_, deduction)| deduction).collect()
+    }
+}
+
+/// The search for the chains of a grid.
+struct InnerSearch<'s> {
+    removed: &'s Removed<'s>,
+    /// The links of the grid.
+    links: &'s Links<'s>,
+    best: Best,
+}
+
+impl InnerSearch<'_> {
+    /// Finds forcing chains and cycles.
+    fn find_simple(&mut self) {
+        for (kind, forcing_level, cycle_level) in
+            [(ChainKind::X, Some(66), 65), (ChainKind::Y, None, 65), (ChainKind::Xy, Some(70), 70)]
+        {
+            let graph = self.links.graph(kind);
+            let is_linked = |&it: &usize| !is_empty(&graph.weak[it]);
+            for start in self.links.present().filter(is_linked) {
+                let if_true = Reach::from_statement(&graph, (start, TRUE), self.best.max);
+                self.find_cycles(&if_true, kind, cycle_level);
+                if let Some(base) = forcing_level {
+                    self.find_forcing_chain(&if_true, kind, base);
+                    let if_false = Reach::from_statement(&graph, (start, FALSE), self.best.max);
+                    self.find_forcing_chain(&if_false, kind, base);
+                }
+            }
+        }
+    }
+
+    /// Finds the chain from a statement to its opposite.
+    fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, base: u32) {
+        let (start, truth) = reach.start;
+        let result = (start, 1 - truth);
+        let Some(distance) = reach.distance_to(result) else {
+            return;
+        };
+        let length = distance as u32 + 1;
+        let rank = (base + length_level(length), length, InnerKind::Simple(kind));
+        self.best.offer(rank, falsified(self.links, result), || {
+            let chain = reach.chain_to(distance, start);
+            let mut reasons = CandidateMask::default();
+            self.removed.of_chain(&chain, Direction::Forward, &mut reasons);
+            (reasons, chain)
+        });
+    }
+
+    /// Finds cycles, each by one shortest way: see `cycles::find`.
+    fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, base: u32) {
+        let (start, _) = reach.start;
+        for closing in members(reach.graph.strong[start]) {
+            for distance in (2..reach.layers.len()).step_by(2) {
+                let lasts = intersection(reach.layers[distance], reach.graph.weak[closing]);
+                for last in members(lasts) {
+                    let mut cycle = reach.chain_to(distance, last);
+                    if cycle.contains(&(closing, FALSE)) {
+                        continue;
+                    }
+                    cycle.extend([(closing, FALSE), (start, TRUE)]);
+                    let length = distance as u32 + 2;
+                    let rank = (base + length_level(length), length, InnerKind::Simple(kind));
+                    self.offer_cycle(rank, cycle);
+                }
+            }
+        }
+    }
+
+    fn offer_cycle(&mut self, rank: Rank, cycle: Vec<Statement>) {
+        let lost = cells_lost(self.links, cycle.iter().copied());
+        let lost = lost.into_iter().enumerate();
+        let lost: Vec<usize> =
+            lost.flat_map(|(digit, cells)| self.links.in_cells(cells, digit)).collect();
+        self.best.offer(rank, lost.iter().copied(), || {
+            let mut reasons = CandidateMask::default();
+            self.removed.of_chain(&cycle, Direction::Both, &mut reasons);
+            (reasons, cycle)
+        });
+    }
+
+    /// Finds multiple forcing chains.
+    fn find_multiple(&mut self) {
+        let graph = self.links.graph(ChainKind::Xy);
+        let count = self.links.candidates.len();
+        let max = self.best.max;
+        let from = |start| Reach::from_statement(&graph, (start, TRUE), max);
+        let all: Vec<Reach<'_>> = (0..count).map(from).collect();
+        let known: Vec<[CandidateMask; 2]> = all.iter().map(Reach::known).collect();
+        for (house, starts) in self.links.alternatives(3) {
+            for truth in [TRUE, FALSE] {
+                let common = starts.iter().map(|&it| known[it][truth]).reduce(intersection);
+                for candidate in members(common.unwrap_or_default()) {
+                    let reached = starts.iter().map(|&it| &all[it]).collect();
+                    self.offer_multiple(house, reached, (candidate, truth));
+                }
+            }
+        }
+    }
+
+    /// Offers the chains from the candidates of a cell or a house to a common result.
+    fn offer_multiple(&mut self, house: u8, from: Vec<&Reach<'_>>, result: Statement) {
+        let distances: Vec<usize> = from.iter().filter_map(|it| it.distance_to(result)).collect();
+        debug_assert_eq!(distances.len(), from.len(), "each candidate leads to the result");
+        let length = distances.iter().map(|&distance| distance as u32 + 1).sum();
+        let kind = if house == CELL { CaseKind::Cell } else { CaseKind::House };
+        self.best.offer((0, length, InnerKind::Case(kind)), falsified(self.links, result), || {
+            let mut reasons = CandidateMask::default();
+            let mut statements = Vec::new();
+            for (reach, distance) in from.into_iter().zip(distances) {
+                let chain = reach.chain_to(distance, result.0);
+                self.removed.of_house(house, reach.start.0, &mut reasons);
+                self.removed.of_chain(&chain, Direction::Forward, &mut reasons);
+                statements.extend(chain);
+            }
+            (reasons, statements)
+        });
+    }
+
+    /// Finds dynamic forcing chains. `all` is kept for its memory.
+    fn find_dynamic(&mut self, all: &mut Vec<Conclusions>) {
+        let (links, nesting) = (self.links, Nesting::None);
+        let mut drawing = Drawing { links, nesting, max_inner: 0, spare: Vec::new() };
+        drawing.each_case(all, |case| {
+            let rank = (0, case.length(), InnerKind::Case(case.kind));
+            let proof = || proof_of(self.removed, case);
+            self.best.offer(rank, falsified(links, case.result), proof);
+            0
+        });
+    }
+}
+
+/// What follows from a statement by the links of a graph.
+struct Reach<'g> {
+    graph: &'g ChainGraph,
+    start: Statement,
+    /// See [`ChainGraph::find_layers`].
+    layers: Vec<CandidateMask>,
+}
+
+impl Reach<'_> {
+    /// Follows the links for chains of up to `max` statements.
+    fn from_statement(graph: &ChainGraph, start: Statement, max: u32) -> Reach<'_> {
+        let mut layers = Vec::with_capacity(16);
+        graph.find_layers(start, max.saturating_sub(1) as usize, &mut layers);
+        Reach { graph, start, layers }
+    }
+
+    /// Returns the candidates that are true, and those that are false.
+    fn known(&self) -> [CandidateMask; 2] {
+        let mut known = [CandidateMask::default(); 2];
+        for (distance, layer) in self.layers.iter().enumerate() {
+            unite(&mut known[(self.start.1 + distance) % 2], layer);
+        }
+        known
+    }
+
+    /// Returns the number of links of a shortest way to a statement.
+    fn distance_to(&self, (candidate, truth): Statement) -> Option<usize> {
+        let first = (self.start.1 + truth) % 2;
+        let mut distances = (first..self.layers.len()).step_by(2);
+        distances.find(|&it| contains(&self.layers[it], candidate))
+    }
+
+    /// Returns the statements of a shortest way to a candidate of the layer at this distance.
+    fn chain_to(&self, distance: usize, candidate: usize) -> Vec<Statement> {
+        let mut chain = vec![(candidate, (self.start.1 + distance) % 2)];
+        for layer in self.layers[..distance].iter().rev() {
+            let (newest, truth) = chain[chain.len() - 1];
+            let links = if truth == FALSE { &self.graph.weak } else { &self.graph.strong };
+            let before = members(intersection(*layer, links[newest])).next();
+            chain.push((before.expect("a layer follows from the one before"), 1 - truth));
+        }
+        chain.reverse();
+        chain
+    }
+}
+
+/// The directions in which the links of a chain are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Forward,
+    Both,
+}
+
+impl Removed<'_> {
+    /// Adds the reasons of a chain: those of its strong links. In a cycle, which Sudoku Explainer
+    /// follows in both directions, each link counts as a strong one.
+    fn of_chain(&self, chain: &[Statement], direction: Direction, reasons: &mut CandidateMask) {
+        for pair in chain.windows(2) {
+            let [(from, _), (to, truth)] = [pair[0], pair[1]];
+            if truth == FALSE && direction == Direction::Forward {
+                continue;
+            }
+            let [(a, _), (b, digit)] = [from, to].map(|it| self.links.candidates[it]);
+            let of_digit = self.grid.cells_for[digit];
+            let joins = |&(house, _): &(usize, usize)| {
+                let is_last = truth == FALSE || (of_digit & CELL_MASKS[house]).count_ones() == 2;
+                CELL_MASKS[house] >> a & 1 != 0 && is_last
+            };
+            let house = if a == b {
+                CELL
+            } else {
+                PLACES_OF[b].iter().find(|it| joins(it)).map_or(CELL, |it| it.0 as u8)
+            };
+            self.of_house(house, to, reasons);
+        }
+    }
+}
+
+/// Returns the reasons and the statements of a dynamic forcing chain.
+fn proof_of(removed: &Removed<'_>, case: &Case<'_>) -> (CandidateMask, Vec<Statement>) {
+    let mut reasons = CandidateMask::default();
+    let mut statements = Vec::new();
+    for &(from, last) in &case.chains {
+        let mut all = [CandidateMask::default(); 2];
+        from.each_reason(last, |(candidate, truth)| {
+            insert(&mut all[truth], candidate);
+            let is_start = from.is_start((candidate, truth));
+            let house = if is_start { case.house } else { from.last_of(candidate) };
+            if truth == TRUE
+                && let Some(house) = house
+            {
+                removed.of_house(house, candidate, &mut reasons);
+            }
+        });
+        statements.push(last);
+        for truth in [TRUE, FALSE] {
+            statements.extend(members(all[truth]).map(|it| (it, truth)));
+        }
+    }
+    (reasons, statements)
+}
+
+/// Returns the candidates that are false if a statement holds.
+fn falsified(
+    links: &Links<'_>,
+    (candidate, truth): Statement,
+) -> impl Iterator<Item = usize> + Clone {
+    let (cell, digit) = links.candidates[candidate];
+    let left = links.grid.candidates[cell];
+    let lost = if truth == TRUE { left & !(1 << digit) } else { left & 1 << digit };
+    (0..9).filter(move |it| lost >> it & 1 != 0).map(move |it| links.at(cell, it))
+}

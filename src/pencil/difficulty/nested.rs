@@ -1,0 +1,178 @@
+//! Finds what patterns inside a dynamic forcing chain deduce, or else the chains inside it
+//! (inner_chains.rs): levels 9.0 and above.
+//!
+//! The grid lacks what the chain has removed so far. A deduction follows from those removed
+//! candidates without which its pattern, or a "last of its cell or house" of its chain, would not
+//! exist. Those are the candidates that the round has and the grid lacks.
+
+use std::rc::Rc;
+
+use super::dynamic::Drawing;
+use super::grid::{
+    ALL_DIGITS, BOXES, CELL_MASKS, CELLS_OF, COLUMNS, CellMask, Grid, HOUSES, ROWS, cells_of,
+};
+use super::implications::{CELL, CandidateMask, Links, Statement, is_empty};
+use super::inner_chains;
+use super::sets::{each_locked, each_subset};
+use crate::pencil::links::insert;
+use crate::pencil::marks::elements_of;
+
+/// What a dynamic forcing chain uses besides its links.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Nesting {
+    None,
+    /// Locked candidates, hidden pairs, naked pairs and X-wings.
+    Patterns,
+    /// Patterns, forcing chains and cycles.
+    Chains,
+    /// Patterns, forcing chains, cycles and multiple forcing chains.
+    Multiple,
+    /// Patterns and dynamic forcing chains.
+    Dynamic,
+}
+
+/// A candidate that is false because of a pattern or a chain.
+pub(super) struct Deduction {
+    pub candidate: usize,
+    /// The removed candidates that it follows from.
+    pub reasons: CandidateMask,
+    /// Its chain.
+    pub chain: Option<Rc<InnerChain>>,
+}
+
+/// A chain inside a chain.
+pub(super) struct InnerChain {
+    /// The statements of its chains, one chain after the other. Equal chains have equal lists.
+    pub statements: Vec<Statement>,
+    pub length: u32,
+}
+
+/// Returns the deductions of the first kind that has any.
+pub(super) fn deductions(drawing: &mut Drawing<'_>, grid: &Grid) -> Vec<Deduction> {
+    let removed = Removed { links: drawing.links, grid };
+    let mut found = Vec::new();
+    for find in [Removed::locked, Removed::hidden_pairs, Removed::naked_pairs, Removed::x_wings] {
+        find(&removed, &mut found);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    match drawing.nesting {
+        Nesting::None | Nesting::Patterns => found,
+        _ => inner_chains::deductions(&removed, drawing),
+    }
+}
+
+/// The grid, and the links of the grid of the round.
+pub(super) struct Removed<'s> {
+    pub links: &'s Links<'s>,
+    pub grid: &'s Grid,
+}
+
+impl Removed<'_> {
+    /// Adds the candidates of a digit in these cells that are removed.
+    fn in_cells(&self, cells: CellMask, digit: usize, reasons: &mut CandidateMask) {
+        let before = self.links.grid.cells_for[digit] & cells;
+        let removed = before & !self.grid.cells_for[digit];
+        self.links.in_cells(removed, digit).for_each(|it| insert(reasons, it));
+    }
+
+    /// Adds the removed candidates that make a candidate the last of its cell or of a house.
+    pub fn of_house(&self, house: u8, candidate: usize, reasons: &mut CandidateMask) {
+        let (cell, digit) = self.links.candidates[candidate];
+        if house == CELL {
+            let removed = self.links.grid.candidates[cell] & !self.grid.candidates[cell];
+            elements_of(removed).for_each(|it| insert(reasons, self.links.at(cell, it)));
+        } else {
+            self.in_cells(CELL_MASKS[usize::from(house)], digit, reasons);
+        }
+    }
+
+    /// Adds that the cells lose the digit, unless nothing that is removed is a reason: then rows
+    /// of lower levels find it.
+    fn push(
+        &self,
+        found: &mut Vec<Deduction>,
+        lost: CellMask,
+        digit: usize,
+        reasons: CandidateMask,
+    ) {
+        if !is_empty(&reasons) {
+            for candidate in self.links.in_cells(lost & self.grid.cells_for[digit], digit) {
+                found.push(Deduction { candidate, reasons, chain: None });
+            }
+        }
+    }
+
+    /// Finds pointing and claiming.
+    fn locked(&self, found: &mut Vec<Deduction>) {
+        for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
+            each_locked(self.grid, from, to, |digit, a, b| {
+                let (confining, target) = (CELL_MASKS[a], CELL_MASKS[b]);
+                if (self.grid.cells_for[digit] & confining).count_ones() > 1 {
+                    let mut reasons = CandidateMask::default();
+                    self.in_cells(confining & !target, digit, &mut reasons);
+                    self.push(found, target & !confining, digit, reasons);
+                }
+            });
+        }
+    }
+
+    /// Finds hidden pairs.
+    fn hidden_pairs(&self, found: &mut Vec<Deduction>) {
+        for house in (0..HOUSES).filter(|&house| self.grid.blanks_of(house) > 4) {
+            each_subset::<2>(self.grid.positions[house], |digits, positions| {
+                let pair = cells_at(house, positions);
+                let mut reasons = CandidateMask::default();
+                for digit in elements_of(digits) {
+                    self.in_cells(CELL_MASKS[house] & !pair, digit, &mut reasons);
+                }
+                for digit in elements_of(ALL_DIGITS & !digits) {
+                    self.push(found, pair, digit, reasons);
+                }
+            });
+        }
+    }
+
+    /// Finds naked pairs.
+    fn naked_pairs(&self, found: &mut Vec<Deduction>) {
+        for house in (0..HOUSES).filter(|&house| self.grid.blanks_of(house) >= 4) {
+            let sets = CELLS_OF[house].map(|cell| self.grid.candidates[cell]);
+            each_subset::<2>(sets, |positions, digits| {
+                let pair = cells_at(house, positions);
+                let mut reasons = CandidateMask::default();
+                for cell in cells_of(pair) {
+                    let others = self.links.grid.candidates[cell] & !digits;
+                    elements_of(others)
+                        .for_each(|it| insert(&mut reasons, self.links.at(cell, it)));
+                }
+                for digit in elements_of(digits) {
+                    self.push(found, CELL_MASKS[house] & !pair, digit, reasons);
+                }
+            });
+        }
+    }
+
+    /// Finds X-wings.
+    fn x_wings(&self, found: &mut Vec<Deduction>) {
+        for digit in 0..9 {
+            for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
+                let sets = std::array::from_fn(|it| self.grid.positions[lines.start + it][digit]);
+                each_subset::<2>(sets, |base, cover| {
+                    let union = |start: usize, lines: u32| {
+                        elements_of(lines).fold(0, |cells, line| cells | CELL_MASKS[start + line])
+                    };
+                    let (base, cover) = (union(lines.start, base), union(crossing.start, cover));
+                    let mut reasons = CandidateMask::default();
+                    self.in_cells(base & !cover, digit, &mut reasons);
+                    self.push(found, cover & !base, digit, reasons);
+                });
+            }
+        }
+    }
+}
+
+/// Returns the cells at these positions of a house.
+fn cells_at(house: usize, positions: u32) -> CellMask {
+    elements_of(positions).fold(0, |cells, it| cells | 1 << CELLS_OF[house][it])
+}
