@@ -242,12 +242,13 @@ field can have several lines.",
         Switch(|a| a.json = true),
         "",
         "Read and write JSON: objects on one line or several, or an array of objects, which
-another object can hold. The output has one object per line. The keys have the usual
-names of --csv. Boards are strings or arrays of symbols and numbers, flat or by rows;
-0, -1, null and a blank string are blank cells. Blanks, line ends, commas and
-brackets in a string are left out. The output has the same objects with a key for
-each column of -o: grids in the form of the puzzle, steps and cages as lists and
-objects. A column without a value is null. Text that is not an object is invalid.",
+another object can hold. The output has one object per line. The keys have the
+usual names of --csv. Boards are strings or arrays of symbols and numbers, flat or
+by rows; 0, -1, null and a blank string are blank cells. Blanks, line ends, commas
+and brackets in a string are left out. The output has the same objects with a key
+for each column of -o: grids in the form of the puzzle, steps and cages as lists
+and objects. A column without a value is null. Text that is not an object is
+invalid.",
     ),
     flag(
         "--header LIST",
