@@ -529,3 +529,19 @@ fn a_record_has_at_most_a_mebibyte() {
     assert_eq!(output, "-\tinvalid\n7\tincorrect\n");
     assert_eq!(messages, "-:1: the record is longer than 1 MiB\n");
 }
+
+#[test]
+fn blanks_can_be_cells_and_bars_can_be_between_them() {
+    for board in [
+        "1     3  2     4",
+        "1\\t    3  2     4",
+        "1...|..3.|.2..|...4",
+        "1;.;.;.;.;.;3;.;.;2;.;.;.;.;.;4",
+    ] {
+        let line = format!("{{\"puzzle\":\"{board}\"}}");
+        let (output, ..) = run_with("--json --output lines", line.as_bytes());
+        assert_eq!(output, "1342243142133124\tunique\n", "{board}");
+    }
+    let line = br#"{"puzzle":"1    3  2     4"}"#;
+    assert_eq!(run_with("--json --output lines -o status", line).0, "invalid\n");
+}

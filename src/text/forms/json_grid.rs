@@ -142,7 +142,13 @@ fn plain_string(json: &str) -> Option<&[u8]> {
 
 /// Returns true for the characters that can separate the cells of a string, apart from whitespace.
 fn is_separator(byte: u8) -> bool {
-    (byte == b',') | (byte == b'[') | (byte == b']') | (byte == b'"') | (byte == b'\'')
+    (byte == b',')
+        | (byte == b';')
+        | (byte == b'|')
+        | (byte == b'[')
+        | (byte == b']')
+        | (byte == b'"')
+        | (byte == b'\'')
 }
 
 /// Implements [`decode`].
@@ -176,7 +182,19 @@ fn decode_general(
     let side = parts.len().isqrt();
     let fields: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
     let cells = (side * side == parts.len()).then(|| read_cells(&fields, side, alphabet));
-    Ok(Some(cells.flatten().unwrap_or_else(|| parts.concat())))
+    let symbols = cells.flatten().unwrap_or_else(|| parts.concat());
+    let with_blanks = value.as_str().filter(|_| field != Field::Cages);
+    Ok(Some(with_blanks.and_then(|text| blanks_as_cells(text, &symbols)).unwrap_or(symbols)))
+}
+
+/// Returns the symbols of a string in which spaces and tabs are blank cells: it has as many
+/// characters as a puzzle of side 4 or more has cells, and without its blanks it has not.
+fn blanks_as_cells(text: &str, symbols: &[u8]) -> Option<Vec<u8>> {
+    let is_grid = |length: usize| length >= 16 && length.isqrt().pow(2) == length;
+    let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\t');
+    let are_cells = is_grid(text.len()) && !is_grid(symbols.len()) && text.bytes().all(is_symbol);
+    let cell = |byte: u8| if byte.is_ascii_alphanumeric() { byte } else { b'.' };
+    are_cells.then(|| text.bytes().map(cell).collect())
 }
 
 /// Checks that those rows of a grid that are arrays all have the same number of cells.
