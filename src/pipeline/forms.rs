@@ -25,9 +25,10 @@ pub(super) struct Forms(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     options: Options,
-    /// The settings for the form that the options name, otherwise for each form when it is first
-    /// needed. `None` if the options do not allow the form.
+    /// The settings for the form that the options name, `None` with `--input auto`.
     named: Option<Settings>,
+    /// The settings for each form, made when it is first needed. `None` within if the options do not
+    /// allow the form.
     by_form: [OnceLock<Option<Settings>>; 4],
     /// The form of each source that is not read as lines.
     of_source: Mutex<BTreeMap<usize, Form>>,

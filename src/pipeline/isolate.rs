@@ -47,7 +47,7 @@ pub(super) fn process(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::panics::tests::install_panic_hook;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
@@ -63,7 +63,8 @@ mod tests {
         11..............\n\
         4321............";
 
-    fn task(lines: &[u8]) -> Task<'_> {
+    /// Returns these lines as the first task of standard input.
+    pub fn task(lines: &[u8]) -> Task<'_> {
         Task {
             bytes: lines,
             overlong: false,

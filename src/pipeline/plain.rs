@@ -20,7 +20,7 @@ const CELLS: usize = 81;
 const PUZZLE_LINE: usize = CELLS + 1;
 const ANSWER_LINE: usize = 2 * CELLS + 2;
 
-/// What is read of a plain line.
+/// A plain line that has been read.
 #[derive(Clone, Copy)]
 pub(super) struct PlainLine {
     /// The index of its batch.

@@ -30,7 +30,7 @@ pub enum ItemEnd {
     Done,
     /// The source could not be read to its end.
     Fault(SourceFault),
-    /// The source is open, and something is to be said about it.
+    /// The source is open. The message about it is printed, and the run does not fail.
     Note(String),
     /// An error ends the run.
     Failed(Error),

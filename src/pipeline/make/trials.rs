@@ -197,10 +197,10 @@ impl TrialContext<'_, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::isolate::tests::task;
     use crate::pipeline::write::emit::OutputPosition;
     use crate::pipeline::{Options, Pipeline, read, solve};
     use crate::solver::Method;
-    use crate::stream::{Places, Task};
 
     /// A puzzle that takes backtracking no guess, and one that takes it more than 100,000.
     const EASY: &str =
@@ -217,15 +217,7 @@ mod tests {
             Options { max_time: Some(HOUR), method: Method::Backtrack, ..Options::default() };
         let pipeline = Pipeline::new(options).unwrap();
         let lines = format!("{EASY}\n{EASY}\n");
-        let task = Task {
-            bytes: lines.as_bytes(),
-            overlong: false,
-            source: 0,
-            source_name: b"-",
-            first_line: 1,
-            first_number: 1,
-            places: Places::Lines,
-        };
+        let task = task(lines.as_bytes());
         let settings = pipeline.forms.of_source(0);
         let (entries, batches) = read::read(settings, &task, None);
         let mut emitted = OutputPosition::default();

@@ -1,5 +1,5 @@
-//! Writes and emits entries in input order, as far as their results are known. `write.rs` has the
-//! formats of output lines.
+//! Writes and emits entries in input order, as far as their results are known. `forms.rs` has the
+//! forms of output lines.
 
 use std::cell::{LazyCell, OnceCell, RefCell};
 use std::ops::ControlFlow;

@@ -24,7 +24,7 @@ pub(crate) struct JsonCutter {
     state: State,
 }
 
-/// What comes next in the source.
+/// The part of the source that comes next.
 enum State {
     /// An object, or an array of objects. Nothing but blanks has been read.
     Beginning,
@@ -210,7 +210,7 @@ fn is_open(line: &[u8]) -> bool {
     text.starts_with(b"{") && !matches!(text, [.., b'}'] | [.., b'}', b','])
 }
 
-/// What a source begins with.
+/// The beginning of a source.
 enum Beginning {
     /// Objects, or text that is not JSON.
     Objects,
