@@ -1,29 +1,20 @@
-//! Splits a record into fields, and decodes the fields of the puzzle: the field of the puzzle is
-//! classified by looking at it once, and its rules follow from its class and the fields beside it.
+//! Decodes the fields of a puzzle: the field of the puzzle is classified by looking at it once, and
+//! its rules follow from its class and the fields beside it.
 //!
-//! `read.rs` reads the symbols of puzzles, `rulesets.rs` the labels of layouts.
+//! `fields.rs` finds the fields of a record, `read.rs` reads the symbols of puzzles, `rulesets.rs` the
+//! labels of layouts.
 
 use std::borrow::Cow;
 
 use super::batch::LineRules;
-use super::entry::NamedFields;
-use super::options::{CellNotation, Input, Options};
+use super::options::CellNotation;
 use super::rulesets::RulesKey;
 use super::settings::Settings;
 use crate::error::{BoxError, InvalidInput};
-use crate::rules::MAX_SIDE;
-use crate::text::foreign::puzzle_of_link;
-use crate::text::forms::csv::CsvHeader;
-use crate::text::forms::drawing;
-use crate::text::forms::json::JsonObject;
-use crate::text::forms::lines::{self, Separators};
-use crate::text::notation::{
-    DescribedPuzzle, cells_of_cages, is_cage_list, is_self_describing, looks_like_cages,
-};
-use crate::text::one_line;
-use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing};
+use crate::text::notation::{DescribedPuzzle, cells_of_cages, is_cage_list, looks_like_cages};
+use crate::text::record::{FieldSet, RecordFields, is_missing};
 use crate::text::size::pencilmark_side;
-use crate::text::symbols::{Alphabet, Case, outside_ascii};
+use crate::text::symbols::{Case, outside_ascii};
 
 /// The field of a puzzle, by what it holds.
 pub(super) enum PuzzleField<'a> {
@@ -35,187 +26,6 @@ pub(super) enum PuzzleField<'a> {
     Parts(Cow<'a, [u8]>, FieldSet),
     /// The symbols of the puzzle alone. In a killer without a field of cages, possibly the cages.
     Symbols(Cow<'a, [u8]>),
-}
-
-/// A record that is split into fields.
-pub(super) struct Split<'a> {
-    pub named: NamedFields<'a>,
-    /// The field of the puzzle, and the other fields. An error if an object has no key for the
-    /// puzzle, or has a value that cannot be such a field.
-    pub fields: Result<(PuzzleField<'a>, RecordFields<'a>), BoxError>,
-}
-
-/// Splits a record into fields.
-///
-/// # Errors
-/// Returns an error if the line is not a record of the input's format (CSV, JSON or drawn puzzles).
-/// Also returns one if a byte other than CR follows a CR, except in CSV and JSON.
-pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-    let options = &settings.options;
-    let expected = options.expected_fields();
-    let separators = if expected.cages { Separators::Blanks } else { Separators::Usual };
-    let (named, mut fields) = match (&options.input, settings.header()) {
-        (Input::Csv, Some(header)) => {
-            let named = header.split(record)?;
-            let fields = Ok(fields_of_csv(header, &named, settings));
-            return Ok(Split { named: NamedFields::InOrder(named), fields });
-        }
-        (Input::Json, _) => return split_object(record, settings),
-        _ if has_inner_cr(record) => return Err(OTHER_LINE_ENDS.into()),
-        (Input::Drawn, _) => (NamedFields::None, drawing::fields_of_entry(record, expected)?),
-        (Input::Named(names), _) => {
-            let (named, rest) = names.split(record, separators);
-            let fields = RecordFields { rest, ..names.fields(&named) };
-            (NamedFields::InOrder(named), fields)
-        }
-        _ => {
-            let fields = Ok(split_line(record, separators, settings));
-            return Ok(Split { named: NamedFields::None, fields });
-        }
-    };
-    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
-    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
-    Ok(Split { named, fields: Ok((PuzzleField::classify(puzzle, settings), fields)) })
-}
-
-/// Returns the fields of a CSV record by their meanings.
-pub(super) fn fields_of_csv<'a>(
-    header: &CsvHeader,
-    named: &[Cow<'a, [u8]>],
-    settings: &Settings,
-) -> (PuzzleField<'a>, RecordFields<'a>) {
-    let options = &settings.options;
-    let mut fields = header.fields(named);
-    let puzzle = joined(std::mem::take(&mut fields.puzzle), options);
-    let puzzle = take_parts_at_blanks(puzzle, &mut fields, options.expected_fields());
-    fields.answer = fields.answer.map(|answer| cleaned_answer(answer, options));
-    (PuzzleField::classify(puzzle, settings), fields)
-}
-
-/// Splits a JSON object.
-///
-/// # Errors
-/// Returns an error if the record is not an object.
-fn split_object<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
-    let options = &settings.options;
-    let object = JsonObject::parse(record)?;
-    let fields = || {
-        if options.shuffles() {
-            object.check_only_answer(&options.header)?;
-        }
-        let mut expected = options.expected_fields();
-        // With `--shuffle`, the answer changes with the puzzle.
-        expected.answer |= options.shuffles();
-        let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
-        if !options.lenient {
-            fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));
-        }
-        let puzzle = std::mem::take(&mut fields.puzzle);
-        Ok((PuzzleField::classify(puzzle, settings), fields))
-    };
-    let fields = fields();
-    Ok(Split { named: NamedFields::Object(Box::new(object)), fields })
-}
-
-/// Splits a line into the fields that the options expect. What the field of the puzzle includes is
-/// not expected after it.
-fn split_line<'a>(
-    line: &'a [u8],
-    separators: Separators,
-    settings: &Settings,
-) -> (PuzzleField<'a>, RecordFields<'a>) {
-    let options = &settings.options;
-    if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
-        return (PuzzleField::Symbols(puzzle.into()), RecordFields::default());
-    }
-    let mut puzzle = PuzzleField::Missing;
-    let mut fields = lines::split(options.expected_fields(), line, separators, |field| {
-        puzzle = PuzzleField::classify(field.into(), settings);
-        puzzle.includes(settings)
-    });
-    if let Some(grid) = grid_on_line(line, &puzzle, settings) {
-        return (PuzzleField::Symbols(grid.into()), RecordFields::default());
-    }
-    if !options.lenient {
-        fields.answer = fields.answer.map(|answer| unmarked(answer, &options.alphabet));
-    }
-    (puzzle, fields)
-}
-
-/// Returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid
-/// of side 6 or more, with separators between its rows or cells. Returns `None` for any other line,
-/// and if the first field is a whole puzzle by its length, or is longer than a row (`MAX_SIDE`
-/// symbols).
-fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
-    let PuzzleField::Symbols(symbols) = first else {
-        return None;
-    };
-    let can_be_row =
-        symbols.len() <= MAX_SIDE && settings.rulesets.sizes.side(symbols.len()).is_err();
-    can_be_row.then(|| one_line::read_grid(line, &settings.options.alphabet))?
-}
-
-/// Returns a field of a grid without separators between its rows or cells. Cells that are numbers of
-/// two digits become symbols.
-fn joined<'a>(mut field: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
-    join_lines(&mut field);
-    // Most fields have neither, and need no other test.
-    match memchr::memchr2(b' ', b',', &field) {
-        Some(_) => one_line::read_grid(&field, &options.alphabet).map_or(field, Cow::Owned),
-        None => field,
-    }
-}
-
-/// Returns an answer without separators and marks of HoDoKu, unless it can be prose.
-fn cleaned_answer<'a>(answer: Cow<'a, [u8]>, options: &Options) -> Cow<'a, [u8]> {
-    if options.lenient { answer } else { unmarked(joined(answer, options), &options.alphabet) }
-}
-
-/// Returns an answer without the marks of HoDoKu.
-fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
-    match alphabet.without_marks(&answer) {
-        Cow::Owned(unmarked) if !is_self_describing(&answer) => unmarked.into(),
-        _ => answer,
-    }
-}
-
-/// Removes the line ends of a field. If its cells are separated by spaces or commas, replaces each
-/// line end by a space.
-fn join_lines(field: &mut Cow<'_, [u8]>) {
-    // Only a quoted field, which is owned, can have line ends.
-    let Cow::Owned(field) = field else { return };
-    let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
-    if memchr::memchr2(b'\r', b'\n', field).is_none() {
-        return;
-    }
-    if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
-        field.iter_mut().filter(|byte| is_end(byte)).for_each(|byte| *byte = b' ');
-    } else {
-        field.retain(|byte| !is_end(byte));
-    }
-}
-
-/// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the parts
-/// that the options expect. The parts that are found replace the fields of the columns `regions` and
-/// `cages`. Any text after them is dropped. Returns the puzzle. Returns a field as it is if it
-/// contains no space or describes its rules, or if the options expect neither regions nor cages.
-fn take_parts_at_blanks<'a>(
-    field: Cow<'a, [u8]>,
-    fields: &mut RecordFields<'a>,
-    expected: FieldSet,
-) -> Cow<'a, [u8]> {
-    let expected = FieldSet::of_rules(expected.regions, expected.cages);
-    let text = field.trim_ascii();
-    let can_have_parts =
-        expected != FieldSet::default() && text.contains(&b' ') && !is_self_describing(text);
-    if !can_have_parts {
-        return field;
-    }
-    let parts = lines::split(expected, text, Separators::Blanks, |_| FieldSet::default());
-    let owned = |part: Cow<'_, [u8]>| Cow::Owned(part.into_owned());
-    fields.regions = parts.regions.map(owned).or(fields.regions.take());
-    fields.cages = parts.cages.map(owned).or(fields.cages.take());
-    owned(parts.puzzle)
 }
 
 impl<'a> PuzzleField<'a> {
@@ -234,7 +44,7 @@ impl<'a> PuzzleField<'a> {
     /// The parts have one symbol per cell, so cages are arrows here. Two or three times a square
     /// number is not a square number, so the length of several parts is never that of a puzzle
     /// alone.
-    fn classify(field: Cow<'a, [u8]>, settings: &Settings) -> PuzzleField<'a> {
+    pub fn classify(field: Cow<'a, [u8]>, settings: &Settings) -> PuzzleField<'a> {
         if field.is_empty() {
             return PuzzleField::Missing;
         }
@@ -272,7 +82,7 @@ impl<'a> PuzzleField<'a> {
 
     /// Returns whether the field includes the layout, the cages or both, so that a line has no
     /// fields for them.
-    fn includes(&self, settings: &Settings) -> FieldSet {
+    pub fn includes(&self, settings: &Settings) -> FieldSet {
         match self {
             PuzzleField::Missing | PuzzleField::Symbols(_) => FieldSet::default(),
             PuzzleField::Parts(_, parts) => *parts,
@@ -476,7 +286,7 @@ fn read_cages(
     let field = match field {
         // The column `cages` shows `-` for a puzzle without cages.
         Some(b"-") => return Ok(()),
-        Some(b"") if settings.options.input.has_named_columns() => return Ok(()),
+        Some(b"") if settings.input.names_fields() => return Ok(()),
         None | Some(b"") => return Err(missing("cages", settings)),
         Some(field) => field,
     };
@@ -504,7 +314,7 @@ fn missing(field: &str, settings: &Settings) -> BoxError {
     let name = |is_expected, name| if is_expected { name } else { "" };
     let regions = name(expected.regions, " REGIONS");
     let cages = name(expected.cages, " CAGES");
-    match settings.options.input.has_named_columns() {
+    match settings.input.names_fields() {
         true => format!(
             "the {field} are missing; if they have another name than {field}: --header {field}=NAME"
         ),

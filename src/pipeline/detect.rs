@@ -4,7 +4,8 @@
 
 use memchr::memchr_iter;
 
-use super::decode::{self, Split};
+use super::decode;
+use super::fields::{self, Split};
 use super::forms::{Form, Forms};
 use super::options::CellNotation;
 use super::settings::Settings;
@@ -45,7 +46,8 @@ impl Cutter for DetectingCutter {
                 return Cut::default();
             };
             self.forms.set(self.source, form);
-            self.chosen = Some(self.forms.settings(form).and_then(Settings::cutter));
+            self.chosen =
+                Some(self.forms.settings(form).and_then(|it| it.input.cutter(&it.options)));
         }
         match &mut self.chosen {
             Some(Some(cutter)) => cutter.cut(bytes, ends),
@@ -120,7 +122,7 @@ fn has_word(line: &[u8]) -> bool {
 /// Returns true if a record has a puzzle, its rules and its symbols can be read, and at least one
 /// of its symbols is that of a digit, or all are dots or zeros.
 fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
-    let Ok(Split { fields: Ok((puzzle, mut fields)), .. }) = decode::split(record, settings) else {
+    let Ok(Split { fields: Ok((puzzle, mut fields)), .. }) = fields::split(record, settings) else {
         return is_link(record);
     };
     let Ok(rules) = decode::decode(puzzle, &mut fields, settings) else {
@@ -141,7 +143,10 @@ fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
 /// Returns true if a source begins with a JSON object, on one line or several or in an array, that
 /// has a puzzle.
 fn begins_with_object(settings: &Settings, bytes: &[u8]) -> bool {
-    let record = settings.cutter().and_then(|mut cutter| first_record(&mut *cutter, bytes));
+    let record = settings
+        .input
+        .cutter(&settings.options)
+        .and_then(|mut cutter| first_record(&mut *cutter, bytes));
     record.is_some_and(|record| is_puzzle(record, settings))
 }
 
@@ -155,11 +160,14 @@ fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
         return false;
     };
     let records = &bytes[end + 1..];
-    let record = settings.cutter().and_then(|mut cutter| first_record(&mut *cutter, records));
+    let record = settings
+        .input
+        .cutter(&settings.options)
+        .and_then(|mut cutter| first_record(&mut *cutter, records));
     let record = record.map(without_end);
     let named = record.and_then(|record| header.split(record).ok());
     named.is_some_and(|named| {
-        let (puzzle, mut fields) = decode::fields_of_csv(&header, &named, settings);
+        let (puzzle, mut fields) = fields::fields_of_csv(&header, &named, settings);
         decode::decode(puzzle, &mut fields, settings).is_ok()
     })
 }
@@ -167,7 +175,7 @@ fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
 /// Returns true if a source begins with drawings: a whole puzzle of six rows or more. `is_whole` is
 /// true if no line of a drawing follows.
 fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> bool {
-    let Some(mut cutter) = settings.cutter() else {
+    let Some(mut cutter) = settings.input.cutter(&settings.options) else {
         return false;
     };
     // An entry can end with the next line only.

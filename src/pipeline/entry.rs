@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::batch::Batches;
+use super::input_form::NamedFields;
 use super::plain::PlainLine;
 use super::rulesets::Ruleset;
 use crate::stream::Task;
-use crate::text::forms::json::JsonObject;
 use crate::text::record::RecordFields;
 use crate::text::symbols::Case;
 use crate::verdict::Status;
@@ -68,17 +68,6 @@ impl Rejected<'_> {
             None => self.reason.clone(),
         }
     }
-}
-
-/// The fields of a record by their names, for columns that copy them.
-#[derive(Clone, Default)]
-pub(super) enum NamedFields<'a> {
-    /// The record has no names, or could not be split.
-    #[default]
-    None,
-    /// The fields that `--fields` or the header of CSV names, in this order. A line can have fewer.
-    InOrder(Vec<Cow<'a, [u8]>>),
-    Object(Box<JsonObject<'a>>),
 }
 
 /// What a record asks: a puzzle with its rules, and with `--verify` an answer.

@@ -149,8 +149,8 @@ pub(super) mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let line = match pipeline.forms.of_source(0).options.input {
-                Input::Drawn => {
+            let line = match pipeline.forms.of_source(0).input {
+                InputForm::Drawn => {
                     Task { places: Places::One { fault: None }, ..task(b"12343412214343..") }
                 }
                 _ => task(b"12343412214343..\n"),

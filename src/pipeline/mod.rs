@@ -3,7 +3,7 @@
 //! ```text
 //!   bytes -cutter-> records -read-> entries -solve-> findings -emit-> output lines
 //!                              |                                |
-//!             split    a record's fields, in its form           write    in the form of the output
+//!             fields   of a record, in its form                 write    in the form of the output
 //!             decode   its puzzle and rules                     columns  from question and findings
 //!             batch    puzzles that are solved together         emit     in input order
 //! ```
@@ -19,8 +19,10 @@ mod decode;
 mod detect;
 mod entry;
 mod enumerate;
+mod fields;
 mod findings;
 mod forms;
+mod input_form;
 mod isolate;
 mod make;
 mod options;
@@ -152,13 +154,14 @@ impl LineProcessor for Pipeline {
         first: FirstRecord<'_>,
     ) -> Result<Option<String>, BoxError> {
         let note = self.forms.open(source)?;
-        self.forms.of_source(source).open_source(source, first)?;
+        let settings = self.forms.of_source(source);
+        settings.input.open_source(source, first, &settings.options)?;
         Ok(note)
     }
 
     fn cutter(&self, source: usize) -> Option<BoxCutter> {
         match self.forms.named() {
-            Some(settings) => settings.cutter(),
+            Some(settings) => settings.input.cutter(&settings.options),
             None => Some(Box::new(DetectingCutter::new(self.forms.clone(), source))),
         }
     }

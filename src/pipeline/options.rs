@@ -255,13 +255,6 @@ pub enum Input {
     Drawn,
 }
 
-impl Input {
-    /// Returns true for CSV and JSON. There the input itself names its fields.
-    pub(super) fn has_named_columns(&self) -> bool {
-        matches!(self, Input::Csv | Input::Json)
-    }
-}
-
 /// The form of the output.
 ///
 /// ```

@@ -5,7 +5,8 @@
 use std::borrow::Cow;
 
 use super::batch::Batches;
-use super::entry::{CheckedAnswer, Entry, EntryKind, NamedFields, Question};
+use super::entry::{CheckedAnswer, Entry, EntryKind, Question};
+use super::input_form::NamedFields;
 use super::options::{CellNotation, Input, Mode, Options};
 use super::settings::Settings;
 use crate::rules::Rules;

@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 
 use super::batch::{BatchChoice, Batches};
-use super::decode::{PuzzleField, Split};
-use super::entry::{CheckedAnswer, Entry, EntryKind, NamedFields, Question, Rejected, TaskEntries};
-use super::options::{CellNotation, Input, Mode, Options};
+use super::decode::PuzzleField;
+use super::entry::{CheckedAnswer, Entry, EntryKind, Question, Rejected, TaskEntries};
+use super::fields::{self, Split};
+use super::input_form::{InputForm, NamedFields};
+use super::options::{CellNotation, Mode, Options};
 use super::settings::Settings;
 use super::{decode, plain};
 use crate::error::{BoxError, InvalidInput, MissingKey};
@@ -18,9 +20,7 @@ use crate::stream::records::{Record, Records};
 use crate::text::columns::Column;
 use crate::text::hints::{self, Explanation};
 use crate::text::prose::find_grid;
-use crate::text::record::{
-    Line, OTHER_LINE_ENDS, RecordFields, has_inner_cr, is_missing, without_end, without_mark,
-};
+use crate::text::record::{Line, RecordFields, is_missing, without_end, without_mark};
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use crate::verdict::Status;
 use crate::verify::{count_conflicts, verify};
@@ -75,15 +75,9 @@ impl<'a> EntryReader<'a> {
     /// Reads all records. Stores a CSV header unread, and rejects an overlong line.
     fn read_all(&mut self) {
         let task = self.entries.task;
-        let input = &self.settings.options.input;
+        let input = &self.settings.input;
         if task.overlong {
-            let reason = if has_inner_cr(task.bytes) {
-                OTHER_LINE_ENDS
-            } else if input.has_named_columns() {
-                "the record is longer than 1 MiB"
-            } else {
-                "the line is longer than 64 KiB"
-            };
+            let reason = input.reason_for_overlong(task.bytes);
             return self.reject_unread(Status::Invalid, reason.to_string());
         }
         let mut records = task.records();
@@ -97,10 +91,10 @@ impl<'a> EntryReader<'a> {
             }
             let Some(record) = records.next() else { return };
             match input {
-                Input::Csv if record.line == 1 => {
+                _ if input.is_header(&record) => {
                     self.push(record.bytes, record.line, EntryKind::Header);
                 }
-                Input::Drawn => self.read_drawn(record),
+                InputForm::Drawn => self.read_drawn(record),
                 _ => self.read_line(record),
             }
         }
@@ -109,10 +103,10 @@ impl<'a> EntryReader<'a> {
     /// Rejects the only record of the task.
     fn reject_unread(&mut self, status: Status, reason: String) {
         let record = self.entries.task.records().next().expect("the task has a record");
-        let is_drawn = self.settings.options.input == Input::Drawn;
+        let is_drawn = matches!(self.settings.input, InputForm::Drawn);
         let is_text = is_drawn || self.entries.task.overlong;
         let line = if is_text { record.bytes } else { without_end(record.bytes) };
-        let split = decode::split(without_mark(line), self.settings);
+        let split = fields::split(without_mark(line), self.settings);
         let named = split.map_or(NamedFields::None, |split| split.named);
         self.reject(line, record.line, status, reason, named);
     }
@@ -173,13 +167,13 @@ impl<'a> EntryReader<'a> {
     /// These formats have no comments, so the line is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
-        self.settings.options.input.has_named_columns() && line.contains(&b'#')
+        self.settings.input.names_fields() && line.contains(&b'#')
     }
 
     /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
     /// record with its byte order mark, if there is one.
     fn add(&mut self, text: &'a [u8], line: &'a [u8], record: Record<'a>) {
-        let (named, question) = match decode::split(text, self.settings) {
+        let (named, question) = match fields::split(text, self.settings) {
             Err(reason) => (NamedFields::None, Err(reason)),
             Ok(Split { named, fields }) => {
                 (named, fields.and_then(|(puzzle, fields)| self.ask(puzzle, fields, record.number)))
@@ -195,13 +189,13 @@ impl<'a> EntryReader<'a> {
         };
         let options = &self.settings.options;
         // The columns of an invalid line are `-`.
-        let is_line = matches!(options.input, Input::Named(_));
+        let is_line = matches!(self.settings.input, InputForm::Named(_));
         let named = if is_line { NamedFields::None } else { named };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
-        let Explanation { reason, hint } = match options.input {
-            Input::Lines => {
+        let Explanation { reason, hint } = match self.settings.input {
+            InputForm::Lines => {
                 let sizes = &self.settings.rulesets.sizes;
                 let (alphabet, variants) = (&options.alphabet, &options.variants);
                 hints::explain(reason.to_string(), text, alphabet, sizes, variants)
@@ -278,7 +272,7 @@ impl<'a> EntryReader<'a> {
             .then(|| self.batches.all[batch].add(givens, own_rules.as_ref(), seed) as u32);
         // No hint about a described puzzle with named fields: `decode::decode` has stored the
         // layout that the puzzle states in `fields.regions`, and the hint would call it unused.
-        if !is_described || options.input == Input::Lines {
+        if !is_described || matches!(settings.input, InputForm::Lines) {
             self.record_hint(&fields, cells);
         }
         Ok(Question {
@@ -326,16 +320,16 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Records a hint about the first line of the task with an unused field that is probably a
-    /// layout or cages. The name of the field shows that or, in [`Input::Lines`], its form. With
+    /// layout or cages. The name of the field shows that or, in [`InputForm::Lines`], its form. With
     /// `--verify`, lines without names get no hint. A run prints at most one such hint.
     fn record_hint(&mut self, fields: &RecordFields<'_>, cells: usize) {
         if self.entries.field_hint.is_some() {
             return;
         }
         let options = &self.settings.options;
-        let hint = match options.input {
-            Input::Lines if options.verifies() => None,
-            Input::Lines => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
+        let hint = match self.settings.input {
+            InputForm::Lines if options.verifies() => None,
+            InputForm::Lines => hints::hint_for_unread_field(fields.rest, cells, &options.variants),
             _ => hints::hint_for_unread_names(fields, &options.variants),
         };
         self.entries.field_hint = hint.map(|hint| (self.entries.entries.len(), hint));
@@ -345,7 +339,7 @@ impl<'a> EntryReader<'a> {
     /// blank, if a column shows this field and none shows the rest of the line.
     fn record_cut_field(&mut self, record: &[u8], rest: &[u8]) {
         let options = &self.settings.options;
-        let Input::Named(names) = &options.input else { return };
+        let InputForm::Named(names) = &self.settings.input else { return };
         if self.entries.field_hint.is_some() || options.shows(&Column::Rest) {
             return;
         }

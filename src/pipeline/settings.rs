@@ -1,29 +1,25 @@
-//! Settings that are decided once for all lines, from the options and the CSV header: how lines are
-//! read, and in which format output lines are written.
+//! Settings that are decided once for all lines, from the options: how lines are read, and in which
+//! form output lines are written.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use super::input_form::InputForm;
 use super::options::{Input, Mode, Options, Output};
 use super::plain;
 use super::rulesets::Rulesets;
-use crate::error::{BoxError, InvalidInput, escaped};
+use crate::error::InvalidInput;
 use crate::random::Random;
-use crate::stream::FirstRecord;
-use crate::stream::records::BoxCutter;
 use crate::text::columns::{Column, OutputColumn};
-use crate::text::foreign::refuse_save_file;
-use crate::text::forms::csv::CsvHeader;
-use crate::text::forms::csv::cutter::CsvCutter;
-use crate::text::forms::drawing::{self, EntryAssembler, EntryForm};
-use crate::text::forms::json::cutter::JsonCutter;
-use crate::text::record::has_inner_cr;
+use crate::text::forms::drawing;
 use crate::text::symbols::Case;
 
-/// The options, what follows from them, and the CSV header.
+/// The options, and what follows from them.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub options: Arc<Options>,
+    /// The form of the input.
+    pub input: InputForm,
     pub rulesets: Rulesets,
     /// True if plain lines are read by the places of their symbols.
     pub reads_plain_lines: bool,
@@ -47,12 +43,7 @@ pub(super) struct Settings {
     /// The columns for a puzzle whose field states its rules: those of the options, with the layout
     /// and the cages after the puzzle.
     pub columns_with_rules: Vec<OutputColumn>,
-    /// The first CSV header, and the index of its source.
-    header: OnceLock<(usize, CsvHeader)>,
 }
-
-/// The maximum number of bytes of a header that a message shows.
-const MAX_SHOWN_HEADER: usize = 200;
 
 impl Settings {
     /// Returns the settings for these options.
@@ -92,94 +83,15 @@ impl Settings {
             copies_records: options.copies_records(),
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),
-            header: OnceLock::new(),
+            input: InputForm::of(&options),
             options,
         })
-    }
-
-    /// Returns what finds the records of a source, `None` if each line is a record.
-    pub fn cutter(&self) -> Option<BoxCutter> {
-        let options = &self.options;
-        match options.input {
-            Input::Csv => Some(Box::new(CsvCutter)),
-            Input::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
-            Input::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
-                fields: options.expected_fields(),
-                alphabet: options.alphabet.clone(),
-            }))),
-            _ => None,
-        }
-    }
-
-    /// Examines the first record of a source.
-    ///
-    /// # Errors
-    /// Returns an error for a save file of another program, and for a CSV header that does not fit.
-    pub fn open_source(&self, source: usize, first: FirstRecord<'_>) -> Result<(), BoxError> {
-        match self.options.input {
-            Input::Drawn => Ok(()),
-            Input::Csv => {
-                refuse_save_file(first.text)?;
-                self.add_header(source, first)
-            }
-            _ => refuse_save_file(first.text),
-        }
     }
 
     /// Returns the seed of a record. It depends on the number of the record in the whole input, so
     /// the output does not depend on how the input is cut into tasks.
     pub fn seed_of(&self, number: u64) -> Option<u64> {
         self.options.seed.map(|seed| Random::seed_of_line(seed, number))
-    }
-
-    /// Checks the CSV header of a source, and stores it if it is the first one.
-    ///
-    /// # Errors
-    /// Returns an error if the line is overlong, is not a header that fits the options, or differs
-    /// from the first header.
-    fn add_header(&self, source: usize, line: FirstRecord<'_>) -> Result<(), BoxError> {
-        // If a file has CR as its only line end, all of it is one line. `parse` reports this
-        // better.
-        if line.overlong && !has_inner_cr(line.text) {
-            return Err("the header is longer than 1 MiB".into());
-        }
-        let header = CsvHeader::parse(line.text, &self.options.header)?;
-        if self.options.verifies() {
-            header.check_answers()?;
-        }
-        if self.options.shuffles() {
-            header.check_only_answer(&self.options.header)?;
-        }
-        for shown in &self.options.columns {
-            if let Column::Carried(name) = &shown.column
-                && header.index_of(name).is_none()
-            {
-                let names = escaped(&header.line, MAX_SHOWN_HEADER);
-                return Err(format!(
-                    "neither the header nor the program has a column '{name}'; the header is {names}"
-                )
-                .into());
-            }
-        }
-        let (_, first) = self.header.get_or_init(|| (source, header.clone()));
-        if first.line != header.line {
-            return Err(
-                "its header differs from that of the file before it, so it is not read".into()
-            );
-        }
-        Ok(())
-    }
-
-    /// Returns the first CSV header, or `None` if none is stored yet or the input is not CSV.
-    pub fn header(&self) -> Option<&CsvHeader> {
-        self.header.get().map(|(_, header)| header)
-    }
-
-    /// Returns the CSV header if it must be written before the lines of this source. It is written
-    /// once, for the source that it is from.
-    pub fn header_to_write(&self, source: usize) -> Option<&CsvHeader> {
-        let (source_of_header, header) = self.header.get()?;
-        (*source_of_header == source).then_some(header)
     }
 }
 

@@ -10,9 +10,10 @@ use super::shown::ShownFields;
 use crate::canonical::cages_of_image;
 use crate::error::escaped;
 use crate::pencil::{Difficulty, Paper};
-use crate::pipeline::entry::{CheckedAnswer, Entry, NamedFields, Question, TaskEntries};
+use crate::pipeline::entry::{CheckedAnswer, Entry, Question, TaskEntries};
 use crate::pipeline::findings::Minimality;
-use crate::pipeline::options::{Input, Mode, Output};
+use crate::pipeline::input_form::{NamedField, NamedFields};
+use crate::pipeline::options::{Mode, Output};
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
 use crate::solver::GuessLimit;
@@ -297,32 +298,9 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// keys of JSON. `None` if the record ends before it. With `--shuffle`, a field that is the
     /// puzzle, its layout, cages or answer shows the equivalent.
     fn carried(&self, name: &str) -> Option<Value<'_>> {
-        let options = &self.settings.options;
-        // `field` says what the value was read as (such as the puzzle), `None` if it was not read.
-        let (field, value) = match (self.named, &options.input, self.settings.header()) {
-            (NamedFields::InOrder(fields), Input::Named(names), _) => {
-                (None, fields.get(names.index_of(name)?))
-            }
-            (NamedFields::InOrder(fields), _, Some(header)) => {
-                let index = header.index_of(name)?;
-                (header.field_of(index), fields.get(index))
-            }
-            _ => {
-                let object = self.object()?;
-                let field = object.field_of(name, &options.header);
-                return self.carried_or_equivalent(field, Some(object.value(name)));
-            }
-        };
-        self.carried_or_equivalent(field, value.map(|value| Value::of_field(&**value)))
-    }
-
-    /// Returns the value of a field of the input: with `--shuffle`, that of the equivalent.
-    fn carried_or_equivalent<'v>(
-        &'v self,
-        field: Option<Field>,
-        value: Option<Value<'v>>,
-    ) -> Option<Value<'v>> {
-        match field.filter(|_| self.is_equivalent) {
+        let (input, options) = (&self.settings.input, &self.settings.options);
+        let NamedField { read_as, value } = input.named_field(name, self.named, &options.header)?;
+        match read_as.filter(|_| self.is_equivalent) {
             None => value,
             Some(Field::Puzzle) => Some(Value::grid(&*self.fields.puzzle)),
             Some(Field::Answer) => Some(Value::grid(self.fields.answer)),
@@ -377,27 +355,14 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns true if the record has a field of this name that is not read as a puzzle, its rules or
     /// its answer.
     fn has_unread_field(&self, name: &str) -> bool {
-        let (options, header) = (&self.settings.options, self.settings.header());
-        match (self.named, &options.input) {
-            (NamedFields::Object(object), _) => {
-                let field = object.field_of(name, &options.header);
-                object.has_key(name) && self.is_unread(field)
-            }
-            (NamedFields::InOrder(_), Input::Named(names)) => {
-                names.index_of(name).is_some() && Field::named(name).is_none()
-            }
-            (NamedFields::InOrder(_), _) => header.is_some_and(|header| {
-                header.index_of(name).is_some_and(|index| self.is_unread(header.field_of(index)))
-            }),
-            (NamedFields::None, _) => false,
-        }
-    }
-
-    /// Returns true if a field is only copied: without `--verify` and `--shuffle`, the answer is.
-    fn is_unread(&self, field: Option<Field>) -> bool {
-        let options = &self.settings.options;
+        let (input, options) = (&self.settings.input, &self.settings.options);
         let reads_answers = options.verifies() || options.shuffles();
-        field.is_none() || (field == Some(Field::Answer) && !reads_answers)
+        let field = input.named_field(name, self.named, &options.header);
+        field.is_some_and(|field| match field.read_as {
+            None => true,
+            Some(Field::Answer) => !reads_answers,
+            Some(_) => false,
+        })
     }
 
     /// Returns the object of a JSON line, or `None` if the line is not an object.

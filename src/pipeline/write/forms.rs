@@ -2,7 +2,7 @@
 //! values of the columns, `text/forms/` writes them.
 
 use super::columns::EntryView;
-use crate::pipeline::entry::NamedFields;
+use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::options::Output;
 use crate::pipeline::settings::Settings;
 use crate::rules::Variant;
@@ -18,7 +18,7 @@ use crate::text::value::Value;
 /// records and the header is from this source. Writes nothing for other sources.
 pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes: &mut Vec<u8>) {
     let copies = settings.copies_records;
-    let Some(header) = settings.header_to_write(source).filter(|_| copies) else {
+    let Some(header) = settings.input.header_to_write(source).filter(|_| copies) else {
         return;
     };
     bytes.extend_from_slice(&header.line);
@@ -68,7 +68,7 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
 /// Writes the columns of the input, then those of the options. A line that is not a record becomes
 /// the first column, and the other columns of the input are `-`.
 fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let header = view.settings.header();
+    let header = view.settings.input.header();
     let separator = header.map_or(b',', |header| header.separator);
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.

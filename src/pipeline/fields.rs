@@ -1,0 +1,206 @@
+//! Splits a record into fields: a text for each field, and the class of the field of the puzzle.
+//! `decode.rs` decodes them.
+
+use std::borrow::Cow;
+
+use super::decode::PuzzleField;
+use super::input_form::{InputForm, NamedFields};
+use super::settings::Settings;
+use crate::error::BoxError;
+use crate::rules::MAX_SIDE;
+use crate::text::foreign::puzzle_of_link;
+use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::drawing;
+use crate::text::forms::json::JsonObject;
+use crate::text::forms::lines::{self, Separators};
+use crate::text::notation::is_self_describing;
+use crate::text::one_line;
+use crate::text::record::{FieldSet, OTHER_LINE_ENDS, RecordFields, has_inner_cr};
+use crate::text::symbols::Alphabet;
+
+/// A record that is split into fields.
+pub(super) struct Split<'a> {
+    pub named: NamedFields<'a>,
+    /// The field of the puzzle, and the other fields. An error if an object has no key for the
+    /// puzzle, or has a value that cannot be such a field.
+    pub fields: Result<(PuzzleField<'a>, RecordFields<'a>), BoxError>,
+}
+
+/// Splits a record into fields.
+///
+/// # Errors
+/// Returns an error if the record is not one of the input's form. Also returns one if a byte other
+/// than CR follows a CR, except in CSV and JSON.
+pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
+    let (input, options) = (&settings.input, &settings.options);
+    if !input.names_fields() && has_inner_cr(record) {
+        return Err(OTHER_LINE_ENDS.into());
+    }
+    let (named, fields) = match input {
+        InputForm::Csv(_) => {
+            let header = input.header().expect("the header of CSV is read first");
+            let named = header.split(record)?;
+            let fields = fields_of_csv(header, &named, settings);
+            (NamedFields::InOrder(named), Ok(fields))
+        }
+        InputForm::Json => {
+            let object = JsonObject::parse(record)?;
+            let fields = fields_of_object(&object, settings);
+            (NamedFields::Object(Box::new(object)), fields)
+        }
+        InputForm::Drawn => {
+            let fields = drawing::fields_of_entry(record, options.expected_fields())?;
+            (NamedFields::None, Ok(with_puzzle_joined(fields, settings)))
+        }
+        InputForm::Named(names) => {
+            let (named, rest) = names.split(record, separators(settings));
+            let fields = RecordFields { rest, ..names.fields(&named) };
+            (NamedFields::InOrder(named), Ok(with_puzzle_joined(fields, settings)))
+        }
+        InputForm::Lines => (NamedFields::None, Ok(fields_of_line(record, settings))),
+    };
+    let fields = fields.map(|(puzzle, mut fields)| {
+        // Prose is searched for a grid instead.
+        if !options.lenient {
+            let cleaned = |answer| unmarked(joined(answer, &options.alphabet), &options.alphabet);
+            fields.answer = fields.answer.map(cleaned);
+        }
+        (puzzle, fields)
+    });
+    Ok(Split { named, fields })
+}
+
+fn separators(settings: &Settings) -> Separators {
+    match settings.options.expected_fields().cages {
+        true => Separators::Blanks,
+        false => Separators::Usual,
+    }
+}
+
+/// Takes the puzzle from fields, joins its rows and classifies it.
+fn with_puzzle_joined<'a>(
+    mut fields: RecordFields<'a>,
+    settings: &Settings,
+) -> (PuzzleField<'a>, RecordFields<'a>) {
+    let puzzle = joined(std::mem::take(&mut fields.puzzle), &settings.options.alphabet);
+    (PuzzleField::classify(puzzle, settings), fields)
+}
+
+/// Returns the fields of a CSV record by their meanings.
+pub(super) fn fields_of_csv<'a>(
+    header: &CsvHeader,
+    named: &[Cow<'a, [u8]>],
+    settings: &Settings,
+) -> (PuzzleField<'a>, RecordFields<'a>) {
+    let options = &settings.options;
+    let mut fields = header.fields(named);
+    let puzzle = joined(std::mem::take(&mut fields.puzzle), &options.alphabet);
+    let puzzle = take_parts_at_blanks(puzzle, &mut fields, options.expected_fields());
+    (PuzzleField::classify(puzzle, settings), fields)
+}
+
+/// Returns the fields of a JSON object by their meanings.
+fn fields_of_object<'a>(
+    object: &JsonObject<'a>,
+    settings: &Settings,
+) -> Result<(PuzzleField<'a>, RecordFields<'a>), BoxError> {
+    let options = &settings.options;
+    let mut expected = options.expected_fields();
+    if options.shuffles() {
+        object.check_only_answer(&options.header)?;
+        // The answer changes with the puzzle.
+        expected.answer = true;
+    }
+    let mut fields = object.fields(&options.header, &options.alphabet, expected)?;
+    let puzzle = std::mem::take(&mut fields.puzzle);
+    Ok((PuzzleField::classify(puzzle, settings), fields))
+}
+
+/// Splits a line into the fields that the options expect. What the field of the puzzle includes is
+/// not expected after it.
+fn fields_of_line<'a>(line: &'a [u8], settings: &Settings) -> (PuzzleField<'a>, RecordFields<'a>) {
+    let options = &settings.options;
+    if let Some(puzzle) = puzzle_of_link(line, &options.alphabet) {
+        return (PuzzleField::Symbols(puzzle.into()), RecordFields::default());
+    }
+    let mut puzzle = PuzzleField::Missing;
+    let fields = lines::split(options.expected_fields(), line, separators(settings), |field| {
+        puzzle = PuzzleField::classify(field.into(), settings);
+        puzzle.includes(settings)
+    });
+    if let Some(grid) = grid_on_line(line, &puzzle, settings) {
+        return (PuzzleField::Symbols(grid.into()), RecordFields::default());
+    }
+    (puzzle, fields)
+}
+
+/// Returns the grid of a line that [`one_line::read_grid`] reads: the line has nothing but a grid
+/// of side 6 or more, with separators between its rows or cells. Returns `None` for any other line,
+/// and if the first field is a whole puzzle by its length, or is longer than a row (`MAX_SIDE`
+/// symbols).
+fn grid_on_line(line: &[u8], first: &PuzzleField<'_>, settings: &Settings) -> Option<Vec<u8>> {
+    let PuzzleField::Symbols(symbols) = first else {
+        return None;
+    };
+    let can_be_row =
+        symbols.len() <= MAX_SIDE && settings.rulesets.sizes.side(symbols.len()).is_err();
+    can_be_row.then(|| one_line::read_grid(line, &settings.options.alphabet))?
+}
+
+/// Returns a field of a grid without separators between its rows or cells. Cells that are numbers of
+/// two digits become symbols.
+fn joined<'a>(mut field: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
+    join_lines(&mut field);
+    // Most fields have neither, and need no other test.
+    match memchr::memchr2(b' ', b',', &field) {
+        Some(_) => one_line::read_grid(&field, alphabet).map_or(field, Cow::Owned),
+        None => field,
+    }
+}
+
+/// Returns an answer without the marks of HoDoKu.
+fn unmarked<'a>(answer: Cow<'a, [u8]>, alphabet: &Alphabet) -> Cow<'a, [u8]> {
+    match alphabet.without_marks(&answer) {
+        Cow::Owned(unmarked) if !is_self_describing(&answer) => unmarked.into(),
+        _ => answer,
+    }
+}
+
+/// Removes the line ends of a field. If its cells are separated by spaces or commas, replaces each
+/// line end by a space.
+fn join_lines(field: &mut Cow<'_, [u8]>) {
+    // Only a quoted field, which is owned, can have line ends.
+    let Cow::Owned(field) = field else { return };
+    let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    if memchr::memchr2(b'\r', b'\n', field).is_none() {
+        return;
+    }
+    if field.iter().any(|byte| matches!(byte, b' ' | b',')) {
+        field.iter_mut().filter(|byte| is_end(byte)).for_each(|byte| *byte = b' ');
+    } else {
+        field.retain(|byte| !is_end(byte));
+    }
+}
+
+/// Splits the field of a puzzle in CSV at its blanks into `PUZZLE [REGIONS] [CAGES]`, with the parts
+/// that the options expect. The parts that are found replace the fields of the columns `regions` and
+/// `cages`. Any text after them is dropped. Returns the puzzle. Returns a field as it is if it
+/// contains no space or describes its rules, or if the options expect neither regions nor cages.
+fn take_parts_at_blanks<'a>(
+    field: Cow<'a, [u8]>,
+    fields: &mut RecordFields<'a>,
+    expected: FieldSet,
+) -> Cow<'a, [u8]> {
+    let expected = FieldSet::of_rules(expected.regions, expected.cages);
+    let text = field.trim_ascii();
+    let can_have_parts =
+        expected != FieldSet::default() && text.contains(&b' ') && !is_self_describing(text);
+    if !can_have_parts {
+        return field;
+    }
+    let parts = lines::split(expected, text, Separators::Blanks, |_| FieldSet::default());
+    let owned = |part: Cow<'_, [u8]>| Cow::Owned(part.into_owned());
+    fields.regions = parts.regions.map(owned).or(fields.regions.take());
+    fields.cages = parts.cages.map(owned).or(fields.cages.take());
+    owned(parts.puzzle)
+}
