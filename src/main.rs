@@ -26,7 +26,8 @@
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
 //!                shuffle.rs, equivalent.rs (--shuffle)
 //!   write/       emit.rs (in input order), forms.rs (an output line), columns.rs (the value of each
-//!                column) with person.rs (steps), shown.rs (the fields of the puzzle)
+//!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
+//!                fields of the puzzle)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
 //!              layouts and cages);
 //!              random_symmetry.rs (--shuffle)

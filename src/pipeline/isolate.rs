@@ -50,6 +50,7 @@ pub(super) fn process(
 pub(super) mod tests {
     use super::*;
     use crate::panics::tests::install_panic_hook;
+    use crate::pipeline::input_form::InputForm;
     use crate::pipeline::{Input, Mode, Options, Pipeline};
     use crate::stream::{LineProcessor, MessageKind, OutputLines, Places};
     use crate::text::columns::Column;

@@ -1,12 +1,13 @@
 //! Writes and emits entries in input order, as far as their results are known. `forms.rs` has the
 //! forms of output lines.
 
-use std::cell::{LazyCell, OnceCell, RefCell};
+use std::cell::{LazyCell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::columns::EntryView;
 use super::forms::{self, copy_header, reason_for_fields};
+use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
 use crate::pencil::Paper;
 use crate::pipeline::batch::{Batch, Batches};
@@ -322,30 +323,36 @@ impl<'p, 'a> Emitter<'p, 'a> {
         if let EntryLine::Equivalent(equivalent) = line {
             fields.replace(equivalent);
         }
+        let solution = match (&line, options.mode) {
+            (EntryLine::Solution(solution), _) => Some(*solution),
+            // Only a line for a solution shows one.
+            (_, Mode::All(_)) => None,
+            _ => puzzle.and_then(PuzzleView::solution),
+        };
+        let found = question.as_deref().map(|question| PuzzleFindings {
+            settings: self.settings,
+            question,
+            cells: question.ruleset(self.all_batches).rules.cells(),
+            status,
+            puzzle,
+            solution,
+            paper: &self.paper,
+            computed: Computed::default(),
+        });
+        let named = match (&question, entry.rejected()) {
+            (Some(question), _) => &question.named,
+            (None, Some(rejected)) => &rejected.named,
+            (None, None) => &NamedFields::None,
+        };
         let view = EntryView {
             settings: self.settings,
             entries: self.entries,
             entry,
-            question: question.as_deref(),
             status,
-            puzzle,
-            solution: match (&line, options.mode) {
-                (EntryLine::Solution(solution), _) => Some(solution),
-                // Only a line for a solution shows one.
-                (_, Mode::All(_)) => None,
-                _ => puzzle.and_then(PuzzleView::solution),
-            },
+            found,
             is_equivalent: matches!(line, EntryLine::Equivalent(_)),
             fields,
-            named: match (&question, entry.rejected()) {
-                (Some(question), _) => &question.named,
-                (None, Some(rejected)) => &rejected.named,
-                (None, None) => &NamedFields::None,
-            },
-            paper: &self.paper,
-            person_solution: OnceCell::new(),
-            canonical_form: OnceCell::new(),
-            difficulty: OnceCell::new(),
+            named,
         };
         forms::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of

@@ -104,16 +104,21 @@ impl<'p> ShownFields<'p> {
         let fields = [
             (Field::Puzzle, Some(Value::grid(puzzle))),
             (Field::Regions, unless_empty(regions)),
-            (Field::Cages, (!cages.is_empty()).then(|| self.cages())),
+            (Field::Cages, (!cages.is_empty()).then(|| self.cage_list())),
             (Field::Answer, unless_empty(self.answer.into())),
         ];
         let replaced = fields.into_iter();
         replaced.filter_map(|(field, value)| Some((field, value?))).collect()
     }
 
-    /// Returns the value of the column `cages`. It is a list, unless the field also states boxes
-    /// or diagonals.
-    pub fn cages(&self) -> Value<'static> {
+    /// Returns the value of the column `cages`: a text or, if the form of the output has objects, a
+    /// list of cages.
+    pub fn cages_column(&self, has_objects: bool) -> Value<'static> {
+        if has_objects { self.cage_list() } else { Value::of_field(self.cages_field()) }
+    }
+
+    /// Returns the cages as a list, unless the field also states boxes or diagonals.
+    fn cage_list(&self) -> Value<'static> {
         let text = self.cages_field();
         match self.ruleset {
             Some(ruleset) if !is_missing(&text) && !ruleset.states_rules() => {
@@ -128,7 +133,7 @@ impl<'p> ShownFields<'p> {
     }
 
     /// Returns the cages, in a notation that a field of the input can have.
-    pub fn cages_field(&self) -> Vec<u8> {
+    fn cages_field(&self) -> Vec<u8> {
         let field = |ruleset: &Ruleset| ruleset.write_cages(ruleset.rules.cages());
         self.ruleset.map(field).unwrap_or_default()
     }
