@@ -12,8 +12,6 @@ use super::marks::Marks;
 use super::step::{self, Pattern};
 use super::tables::Tables;
 
-/// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the
-/// eliminations.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
     let graph = Graph::new(tables, marks, scope);
     let chain = ChainSearch::new(&graph).shortest_chain()?;
@@ -30,7 +28,6 @@ struct ChainSearch<'g> {
     /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later.
     /// They are true if node n is true.
     two_links_on: Matrix,
-    /// For each node, true if its row of `two_links_on` has been computed.
     has_two_links_on: Vec<bool>,
     /// Row n: the ends of all chains from node n in the rounds so far.
     reached: Matrix,
@@ -54,7 +51,6 @@ impl ChainSearch<'_> {
         }
     }
 
-    /// Returns the shortest chain that eliminates a candidate, as a list of nodes.
     fn shortest_chain(&mut self) -> Option<Vec<usize>> {
         let graph = self.graph;
         for rounds in 1.. {
@@ -77,7 +73,7 @@ impl ChainSearch<'_> {
         None
     }
 
-    /// Makes the chains from `start` longer. Returns false if that reaches no new node.
+    /// Returns false if that reaches no new node.
     fn extend(&mut self, start: usize) -> bool {
         self.following.fill(0);
         for end in self.newest.members(start) {
@@ -99,7 +95,7 @@ impl ChainSearch<'_> {
     }
 
     /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
-    /// Requires that there is one, and that no shorter chain eliminates a candidate.
+    /// There must be one, and no shorter one.
     fn chain(&self, start: usize, rounds: usize) -> Vec<usize> {
         let graph = self.graph;
         let nodes_of_rounds = self.nodes_that_lead_on(start, rounds);
@@ -121,13 +117,12 @@ impl ChainSearch<'_> {
     }
 
     /// Returns a set of nodes for each round. The last set holds the nodes that eliminate a
-    /// candidate together with `start`. Each earlier set holds the nodes from which a weak and
-    /// a strong link lead to a node of the next set. Not all members are on chains from
-    /// `start`.
+    /// candidate together with `start`. Each earlier set holds the nodes from which a weak and a
+    /// strong link lead to a node of the next set. Not all members are on chains from `start`.
     ///
-    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. These are not
-    /// needed: the search computed the row of each node at which a chain from `start` ends in
-    /// an earlier round than the last.
+    /// Nodes whose row of `two_links_on` was not computed are missing from the earlier sets. They
+    /// are not needed: the search computed the row of each node at which a chain from `start` ends
+    /// in a round before the last.
     fn nodes_that_lead_on(&self, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let graph = self.graph;
         let set_of = |is_member: &dyn Fn(usize) -> bool| {

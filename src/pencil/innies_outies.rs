@@ -10,18 +10,15 @@ use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
 use crate::rules::CellSet;
 
-/// The maximum number of blank cells of an equation.
+/// The maximum number of blank cells.
 const MAX_CELLS: usize = 4;
 
 /// The cells that an equation takes from the cages that cross the border of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EquationPart {
-    /// The cells inside the union: innies.
     Innies,
-    /// The cells outside: outies.
     Outies,
-    /// For each cage, its innies or its outies: those with fewer blank cells, or the innies if both
-    /// have equally many.
+    /// For each cage, those with fewer blank cells, or the innies if both have equally many.
     Fewer,
 }
 
@@ -35,7 +32,6 @@ struct Equation {
     /// Index of the union times [`EQUATIONS_PER_UNION`], plus the index of the part in [`PARTS`].
     index: usize,
     terms: [Term; MAX_CELLS],
-    /// The number of terms.
     len: usize,
     sum: i32,
 }
@@ -49,20 +45,19 @@ struct Term {
     candidates: u32,
     /// The earlier cells that the cell sees: bit i for term i.
     seen: u32,
-    /// The candidates that are in the choices found so far. A choice has one digit for each cell,
-    /// and satisfies the equation.
+    /// The candidates that are in the choices found so far.
     allowed: u32,
     /// Scratch: the digit chosen for the cell.
     digit: usize,
 }
 
-/// Finds the first equation that eliminates a candidate, and stores the eliminations. A candidate
-/// is eliminated if it is in no choice of one candidate for each cell that satisfies the equation
-/// with different digits in cells that see each other. Equations of fewer blank cells come first.
+/// Finds the first equation that eliminates a candidate. A choice is one candidate for each cell
+/// that satisfies the equation, with different digits in cells that see each other. A candidate in
+/// no choice is eliminated. Equations of fewer blank cells come first.
 ///
-/// `last_changes` is the result of `History::last_changes`. Records a failed search for each
-/// equation that `Equation::new` does not return, and for each that was tried and eliminates
-/// nothing. Skips an equation after a failed search until one of its houses or cages changes.
+/// Skips an equation after a failed search until one of its houses or cages changes. `last_changes`
+/// is the result of `History::last_changes`. The search fails for each equation that
+/// `Equation::new` does not return, and for each that eliminates nothing.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, last_changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now;
     let mut equations = Vec::new();
@@ -86,9 +81,8 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, last_changes: &[u64]) -> 
 }
 
 impl Equation {
-    /// Returns the equation with this index, or `None` if it has no blank cell or more than
-    /// `MAX_CELLS`. With `Outies`, also `None` if a blank cell of the union is in no cage with a
-    /// sum.
+    /// Returns `None` if there is no blank cell or more than `MAX_CELLS`. With `Outies`, also
+    /// returns `None` if a blank cell of the union is in no cage with a sum.
     fn new(tables: &Tables, marks: &Marks, index: usize) -> Option<Equation> {
         let union = &tables.unions[index / EQUATIONS_PER_UNION];
         let part = PARTS[index % EQUATIONS_PER_UNION];
@@ -122,9 +116,8 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a blank cell to `terms` with its sign. For a cell with one candidate, subtracts the
-    /// digit with this sign from `sum` instead. Returns `None` if there are more than
-    /// `MAX_CELLS` blank cells.
+    /// Adds a blank cell to `terms`. For a cell with one candidate, subtracts the digit from `sum`
+    /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
     fn add(&mut self, tables: &Tables, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
@@ -143,8 +136,6 @@ impl Equation {
         Some(())
     }
 
-    /// Stores the candidates that contradict the equation as eliminations, and returns the pattern.
-    /// Returns `None` if there are no eliminations.
     fn eliminate(&mut self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         self.find_allowed();
         let terms = self.terms[..self.len].iter();
@@ -154,8 +145,8 @@ impl Equation {
         is_useful.then(|| self.pattern(tables))
     }
 
-    /// Finds the `allowed` candidates. Searches for a choice with each candidate that is in no
-    /// choice found before; during this search, the candidate is the only one of its cell.
+    /// Searches for a choice with each candidate that is in no choice found before. During this
+    /// search, the candidate is the only one of its cell.
     fn find_allowed(&mut self) {
         for index in 0..self.len {
             let candidates = self.terms[index].candidates;
@@ -169,9 +160,8 @@ impl Equation {
         }
     }
 
-    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies
-    /// subtracted. Each must differ from the digits of the earlier cells that its cell sees. If
-    /// there is such a choice, adds its digits to `allowed` of these terms and returns true.
+    /// Chooses digits for the terms from `index` on, which must add up to `sum`, with outies
+    /// subtracted. If there is such a choice, adds its digits to `allowed` of these terms.
     fn complete(&mut self, index: usize, sum: i32) -> bool {
         if index == self.len {
             return sum == 0;
@@ -191,8 +181,8 @@ impl Equation {
         })
     }
 
-    /// Returns a lower and an upper bound of the sum of the terms from `first` on, with outies
-    /// subtracted. The bounds do not require that cells that see each other differ.
+    /// Returns bounds of the sum of the terms from `first` on, with outies subtracted. Cells that
+    /// see each other can be equal here.
     fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let mut bounds = (0, 0);
         for term in &self.terms[first..self.len] {
@@ -207,8 +197,7 @@ impl Equation {
         bounds
     }
 
-    /// Returns the words for the equation: the union, the innies and outies that are blank, and the
-    /// sum (see `Step::text`).
+    /// See `Step::text`.
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let names = union.houses.iter().map(|&house| tables.names[house]);
@@ -226,7 +215,7 @@ impl Equation {
     }
 }
 
-/// Returns true if fewer blank cells of a cage are outside of a union than inside it.
+/// Compares the blank cells of a cage inside and outside of the union.
 fn has_fewer_outies(marks: &Marks, union: &HouseUnion, cage: &[u16]) -> bool {
     let cells = cage.iter().copied();
     let blanks = cells.filter(|&cell| marks.only_digit(cell).is_none());

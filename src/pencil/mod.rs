@@ -124,7 +124,6 @@ use technique::Technique::*;
 #[derive(Debug)]
 pub struct Pencil {
     tables: Tables,
-    /// The techniques that may be used.
     techniques: TechniqueSet,
 }
 
@@ -180,8 +179,7 @@ impl Pencil {
         Ok((end != End::Contradiction).then(|| paper.marks.sets()))
     }
 
-    /// Applies these techniques, which must include both singles, until the grid is full, none
-    /// changes anything, or a contradiction appears.
+    /// The techniques must include both singles.
     fn solve_within<'p>(
         &self,
         techniques: TechniqueSet,
@@ -266,9 +264,8 @@ impl Pencil {
         Ok(self.find_step(paper))
     }
 
-    /// Finds the next step. If it removes candidates, stores these in `paper.marks.eliminations`.
-    /// Returns `None` if the grid is full, no technique applies, or there is a contradiction,
-    /// which `paper.marks` then records.
+    /// Removed candidates are in `paper.marks.eliminations`. Returns `None` if the grid is full, no
+    /// technique applies, or there is a contradiction, which `paper.marks` then records.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
@@ -304,8 +301,7 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of the easiest of these techniques that removes candidates. Stores
-    /// the candidates in `paper.marks.eliminations`.
+    /// Stores the candidates that the pattern removes in `paper.marks.eliminations`.
     fn find_elimination(
         &self,
         techniques: TechniqueSet,
@@ -323,9 +319,8 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique that removes candidates, and stores these candidates
-    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails. Skips
-    /// such a part until a change can create a pattern there.
+    /// Records the parts of the grid where the search fails. Skips such a part until a change can
+    /// create a pattern there.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         let last_changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {
@@ -344,9 +339,9 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that
-    /// it removes. `part` is an index in the result of `History::last_changes`, which lists the
-    /// parts of each technique.
+    /// `part` is an index in the result of `History::last_changes`, which lists the parts of each
+    /// technique. Each of the functions called stores the candidates that its pattern removes, as
+    /// `find_elimination` does.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

@@ -8,9 +8,7 @@ use super::step::{self, Pattern};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
-/// Finds the first skyscraper that eliminates a candidate, and stores the eliminations. The two
-/// houses are rows, and one of the two cells of each is in the same column; or they are columns,
-/// and one of the two cells of each is in the same row.
+/// The houses are rows, and one of the two cells of each is in the same column; or the reverse.
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
@@ -20,9 +18,8 @@ pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) 
     find(tables, marks, digit, houses, is_aligned)
 }
 
-/// Finds the first two-string kite that eliminates a candidate, and stores the eliminations. One of
-/// the two cells of a row sees one of the two cells of a column, for example because both are in
-/// the same box. The row and the column share none of the four.
+/// One of the two cells of a row sees one of the two cells of a column, for example because both
+/// are in the same box. The row and the column share none of the four.
 pub(super) fn find_two_string_kite(
     tables: &Tables,
     marks: &mut Marks,
@@ -33,9 +30,8 @@ pub(super) fn find_two_string_kite(
     find(tables, marks, digit, houses, |a, b| tables.are_peers(a, b))
 }
 
-/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. Each
-/// house of a pair is a row or a column. Both must have only two cells for the digit, four
-/// different cells together, and `are_joined` must accept one of the two cells of the first house
+/// Each house of a pair in `houses` is a row or a column. Both must have only two cells for the
+/// digit, four different cells together, and `are_joined` must accept a cell of the first house
 /// with one of the second.
 fn find(
     tables: &Tables,
@@ -61,8 +57,8 @@ fn find(
     })
 }
 
-/// Returns the four ways to join a cell of the first pair with a cell of the second. The joined
-/// cells are in the middle of a chain. Returns no chain if the pairs have a common cell.
+/// Returns the four ways to join a cell of one pair with a cell of the other, with the joined cells
+/// in the middle. Returns none if the pairs have a common cell.
 fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
     let [a, b] = first;
     let [c, d] = second;

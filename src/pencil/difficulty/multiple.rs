@@ -4,7 +4,6 @@
 use super::implications::{ChainKind, LeastLevel, Links, TRUE, length_level};
 use crate::pencil::links::members;
 
-/// The length of a chain that does not exist.
 const NO_CHAIN: u16 = u16::MAX;
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
@@ -30,7 +29,7 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Returns the number of statements of the shortest chain from each candidate that is true to each
+/// Returns, for each candidate that is true, the number of statements of the shortest chain to each
 /// statement, by `2 * candidate + truth`.
 fn chain_lengths(links: &Links<'_>) -> Vec<Vec<u16>> {
     let graph = links.graph(ChainKind::Xy);
