@@ -1,6 +1,6 @@
 //! Canonical forms: one representative for all puzzles that differ only by a symmetry of their
 //! rules and by a relabelling of the digits that the rules allow. Forms are computed from the
-//! puzzle, not from its solutions. Random symmetries, for `--shuffle`, are in `random_symmetry.rs`.
+//! puzzle, not from its solutions.
 
 mod parts;
 mod random_symmetry;

@@ -46,7 +46,6 @@ struct Row {
     /// The givens whose digits have labels before the row is placed. All givens if a digit repeats:
     /// its label then depends on the order of its columns.
     labelled: Set,
-    /// True if a digit occurs twice.
     repeats: bool,
 }
 
@@ -110,8 +109,8 @@ impl Choice {
         !(different | different >> 2) & ALL
     }
 
-    /// Returns the columns of all tied stacks that can be at a position, or of the one that is.
-    /// Empty if the grid has a single stack.
+    /// Several stacks if they are tied at this position, else one. Empty if the grid has a single
+    /// stack.
     fn tied(&self, position: usize) -> Set {
         // Stacks have `PAD` = 4 positions each, so the two high bits of a position are its stack.
         let different = self.positions ^ (ALL * position as u64);
@@ -179,7 +178,6 @@ impl<'a> CanonicalSearch<'a> {
         };
         for (rows, [row_step, column_step]) in search.rows.iter_mut().zip([[side, 1], [1, side]]) {
             for (index, row) in rows[..side].iter_mut().enumerate() {
-                // Bit d for digit d.
                 let mut seen = 0;
                 for (at, column) in numbers(search.columns).enumerate() {
                     let digit = puzzle[index * row_step + at * column_step];
@@ -300,7 +298,6 @@ impl<'a> CanonicalSearch<'a> {
             if symbol >= *least {
                 return (symbol == *least).then_some(());
             }
-            // The line is less than those of all choices so far.
             self.kept.clear();
         }
         *least = symbol;
@@ -315,10 +312,9 @@ impl<'a> CanonicalSearch<'a> {
             let class = choice.class(position);
             let filled = class & row.givens;
             if class == 0 {
-                // An unused position between two stacks: no column takes it.
+                // A position between two stacks that no column takes.
                 position += 1;
             } else if class & !stack_of(lowest(class)) & !choice.untied != 0 {
-                // Columns of several stacks.
                 position = self.place_stacks(&mut choice, row, position)?;
             } else if filled != class {
                 // The blanks come first.
@@ -532,8 +528,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 }
 
-/// Returns a lower bound of the second line of a 9x9 whose first line is full, or 0 if none is
-/// known.
+/// Bounds the second line of a 9x9 whose first line is full; 0 if no bound is known.
 ///
 /// The two rows map each column to the one in which the first row has the digit of the second row.
 /// If `row` is full, this is a permutation. Its cycles have the same lengths for every order of the

@@ -17,7 +17,6 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Returns the sources of the cells of each row of the image.
     #[inline(always)]
     pub fn sources(&self, side: usize) -> impl Iterator<Item: Iterator<Item = usize>> {
         let [row_step, column_step] = self.steps(side);
@@ -41,7 +40,7 @@ impl Symmetry {
         Symmetry { transposed, permutations: [identity; 2] }
     }
 
-    /// Both are cell numbers.
+    /// `cell` is a cell of the image.
     pub fn source(&self, cell: usize, side: usize) -> usize {
         let [rows, columns] = &self.permutations;
         let [row_step, column_step] = self.steps(side);
@@ -78,8 +77,7 @@ impl Blocks {
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
         let columns = first.cells.iter().filter(|&&cell| usize::from(cell) < side);
-        // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one
-        // block, and all columns.
+        // Any rows and any columns can be exchanged.
         let sizes = match columns.count() {
             columns if columns == 1 || columns == side => [side; 2],
             columns => [side / columns, columns],
@@ -135,10 +133,8 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
     related: [Vec<CellSet<WORDS>>; 2],
     /// The boxes among `regions` and the houses of variants, without those that are rows or
     /// columns. A symmetry must map each of these to one of them. Where that is checked, `regions`
-    /// has no jigsaw regions.
-    ///
-    /// The user's own houses (`--extra`) count only as pairs of related cells. So a user's house
-    /// that repeats a box or row leaves all symmetries.
+    /// has no jigsaw regions. The user's own houses (`--extra`) count only as pairs of related
+    /// cells.
     ///
     /// Related cells alone do not suffice: in a 6x6, `antiknight` and `antiking` together relate
     /// every two cells of a box that share no row or column. So a transposition maps related cells
@@ -174,13 +170,10 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// If there are no related cells, every symmetry of the blocks preserves the rules.
     pub fn is_empty(&self) -> bool {
         self.related.iter().flatten().all(CellSet::is_empty)
     }
 
-    /// Returns the rotations and reflections that map related cells to cells related in the same
-    /// way.
     pub fn turns(&self) -> Vec<Symmetry> {
         let squares = of_the_square(self.side).into_iter();
         let preserves = |turn: &Symmetry| {
@@ -189,20 +182,16 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         squares.filter(preserves).collect()
     }
 
-    /// Returns true if the sources of each of `houses` are one of `houses` too.
     pub fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
         let mut sources = self.houses.iter().map(|house| house.iter().map(source).collect());
         sources.all(|house| self.houses.contains(&house))
     }
 
-    /// Returns true if each constraint between the cells of the last placed row or column and all
-    /// placed cells also holds between their sources. A cell is placed if both its row and its
-    /// column are. Rows and columns are placed in turn: the last one is a row if the number
-    /// `placed` is odd.
-    ///
-    /// Constraints of the sources are not checked in return: a complete symmetry permutes the pairs
-    /// of cells, so if it maps each constraint to a constraint, it maps nothing else to one.
+    /// Checks the constraints between the cells of the last placed row or column and all placed
+    /// cells: they must also hold between their sources. Rows and columns are placed in turn: the
+    /// last one is a row if `placed`, their number, is odd. A complete symmetry permutes the pairs
+    /// of cells, so the constraints of the sources need no check.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
@@ -224,7 +213,6 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// `index_of` maps a cell to its row or column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
         for (kind, sets) in self.related.iter().enumerate() {
@@ -282,8 +270,8 @@ fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec
     Some(found)
 }
 
-/// Returns true if `source` can be the next row or column after `placed` others, as far as blocks
-/// and `counts` (between rows, then between columns) decide.
+/// Checks the row or column after `placed` others, as far as blocks and `counts` (between rows,
+/// then between columns) decide.
 fn can_be_next(
     source: usize,
     symmetry: &Symmetry,

@@ -46,10 +46,8 @@ impl AlmostLockedSet {
     }
 }
 
-/// Finds the first two disjoint almost locked sets with common digits x and z that eliminate a
-/// candidate z. At most one of the two sets holds x. A set without x holds all its other digits, so
-/// z is in at least one of the sets. A cell outside both sets loses z if it sees every cell of both
-/// sets that can hold z.
+/// At most one of the two sets holds x. A set without x holds all its other digits, so z is in at
+/// least one of the sets.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = almost_locked_sets(tables, marks);
     for (index, later) in sets.iter().enumerate() {
@@ -70,15 +68,15 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     None
 }
 
-/// The name is usual: the sets are disjoint, and each cell of one that can hold the digit sees each
-/// such cell of the other. Then at most one of the two sets holds the digit.
+/// The usual term for such a digit: the sets are disjoint, and each cell of one that can hold it
+/// sees each such cell of the other. Then at most one of the two sets holds it.
 fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
     let [a_holders, b_holders] = [a, b].map(|set| set.of_digit(digit));
     b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
-/// Removes each of `digits` from the cells that see all cells of both sets that can hold it. Both
-/// sets must have all of `digits`. Returns false if there are no eliminations.
+/// Removes each of `digits`, which both sets must have, from the cells that see all cells of both
+/// sets for it. Returns false if there are no eliminations.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in elements_of(digits) {
@@ -122,7 +120,6 @@ fn add_sets<const SIZE: usize, const MAX: usize>(
     }
 }
 
-/// Returns true if no earlier house or group contains all these cells.
 fn is_first_house(tables: &Tables, house: usize, cells: &[u16]) -> bool {
     let houses_of = |cell: u16| tables.houses_of.of(cell.into());
     let mut earlier = houses_of(cells[0]).iter().filter(|&&earlier| usize::from(earlier) < house);

@@ -9,7 +9,6 @@ use super::technique::Technique;
 use super::technique::Technique::CageCombination;
 use crate::rules::{CellSet, extreme_sums};
 
-/// A sum is wrong if the cells of a cage have one candidate each and these do not add up to it.
 pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'t SumCage> {
     tables.sum_cages.iter().find(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();

@@ -94,8 +94,7 @@ impl ChainSearch<'_> {
         all_new != 0
     }
 
-    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
-    /// There must be one, and no shorter one.
+    /// Chains from `start` with `2 * rounds` nodes must exist, and no shorter one.
     fn chain(&self, start: usize, rounds: usize) -> Vec<usize> {
         let graph = self.graph;
         let nodes_of_rounds = self.nodes_that_lead_on(start, rounds);

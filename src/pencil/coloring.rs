@@ -1,6 +1,5 @@
 //! Colors cells that can hold a digit: a house with only two cells for the digit gives them
-//! different colors. Among cells that such houses link, the digit is in all cells of one color and
-//! in none of the other.
+//! different colors. The digit is in all cells of one color and in none of the other.
 
 use super::marks::Marks;
 use super::step::{Pattern, two_sets};
@@ -35,8 +34,7 @@ fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
     Some(colors)
 }
 
-/// If two cells of a color see each other, all cells of this color lose the digit. Otherwise the
-/// cells that see both colors lose it. Returns false if there are no eliminations.
+/// Returns false if there are no eliminations.
 fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, colors: &[CellSet; 2]) -> bool {
     let seen = colors.map(|color| tables.seen_by_any(&color));
     for (color, seen) in colors.iter().zip(&seen) {

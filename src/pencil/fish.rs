@@ -1,7 +1,5 @@
-//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns,
-//! or the reverse. Also finds finned X-wings and swordfish, whose rows can also hold the digit in
-//! one or two more columns: the cells for the digit there are the fins. The k rows are the base
-//! lines, the k columns the cover lines.
+//! Finds fish with and without fins. The k rows (or columns) are the base lines, the k columns (or
+//! rows) the cover lines. The fins are cells for the digit in one or two more columns (or rows).
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -49,11 +47,9 @@ struct Lines<'a> {
     first_base: usize,
     /// The house of column 1 or row 1, parallel to the cover lines.
     first_cover: usize,
-    /// For each line, its cells that can hold the digit: bit i for the cell in cover line i, from
-    /// 0.
+    /// For each line, its cells for the digit: bit i for the cell in cover line i, from 0.
     positions: [u32; MAX_SIDE],
-    /// For each cover line, its cells that can hold the digit: bit i for the cell in line i, from
-    /// 0.
+    /// For each cover line, its cells for the digit: bit i for the cell in line i, from 0.
     cover_positions: [u32; MAX_SIDE],
 }
 
@@ -108,16 +104,14 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in a cover line, and the fish
-    /// eliminates a candidate.
+    /// Each base line must have a cell for the digit in a cover line.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
         elements_of(fish.base).all(is_covered) && elements_of(fish.cover).any(has_targets)
     }
 
-    /// Returns the lines that are no base lines and whose cell in this cover line can hold the
-    /// digit and sees all fins.
+    /// Returns the lines, other than base lines, whose cell in this cover line loses the digit.
     fn targets_in(&self, fish: FishLines, cover_line: usize) -> u32 {
         let cover_house = self.first_cover + cover_line;
         let mut targets = self.cover_positions[cover_line] & !fish.base;
@@ -133,7 +127,6 @@ impl<'a> Lines<'a> {
         targets
     }
 
-    /// Returns the cells for the digit where base lines meet the lines with fins.
     fn fins(&self, fish: FishLines) -> impl Iterator<Item = u16> {
         elements_of(fish.base).flat_map(move |line| {
             let fins = elements_of(self.positions[line] & fish.fins);

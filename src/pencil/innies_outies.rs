@@ -1,8 +1,4 @@
-//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45
-//! in a 9x9. The cages with a sum inside the house leave a known sum for its other cells, the
-//! innies. If each blank innie is in a cage with a sum, the outies have a known sum too: the cells
-//! outside the house of all such cages that are partly inside. Unions of houses are used
-//! in the same way.
+//! Finds innies and outies by the rule of 45 (see `mod.rs`), in houses and unions of houses.
 
 use super::marks::{Marks, elements_of};
 use super::step::{Pattern, Word};
@@ -10,10 +6,9 @@ use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
 use crate::rules::CellSet;
 
-/// The maximum number of blank cells.
 const MAX_CELLS: usize = 4;
 
-/// The cells that an equation takes from the cages that cross the border of a union.
+/// The cells taken from the cages that cross the border of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EquationPart {
     Innies,
@@ -26,7 +21,7 @@ use EquationPart::{Fewer, Innies, Outies};
 
 const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
-/// An equation: the sum of some blank cells (innies) minus the sum of others (outies) is known.
+/// The sum of some blank cells (innies) minus the sum of others (outies) is known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// Index of the union times [`EQUATIONS_PER_UNION`], plus the index of the part in [`PARTS`].
@@ -36,7 +31,7 @@ struct Equation {
     sum: i32,
 }
 
-/// A blank cell of an equation. Digits count from 0.
+/// Digits count from 0.
 #[derive(Clone, Copy, Debug, Default)]
 struct Term {
     cell: u16,

@@ -9,10 +9,9 @@ use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::subsets::cells_at;
 use super::tables::Tables;
 
-/// The maximum number of nodes, not counting grouped ones. A graph with more candidates is left
-/// empty, so a large grid has no XY-chains and no alternating chains. X-chains always fit: a digit
-/// has at most 625 candidates. A 9x9 grid has at most 729 candidates. A matrix of 1024 nodes takes
-/// 128 KiB.
+/// Without grouped nodes. A graph with more candidates is left empty, so a large grid has no
+/// XY-chains and no alternating chains. A digit has at most 625 candidates, and a 9x9 grid 729. A
+/// matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
 /// The nodes and links of a graph. A cell with a digit has no nodes.
@@ -102,11 +101,10 @@ impl Graph {
         }
     }
 
-    /// Returns the candidates that have a weak link to both nodes, in ascending order.
+    /// In ascending order.
     pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
         let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let nodes = members(both.map(|(a, b)| a & b));
-        // Ends at the first grouped node: these have higher numbers than all candidates.
         nodes.map_while(|node| self.candidates.get(node).copied())
     }
 

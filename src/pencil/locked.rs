@@ -1,5 +1,4 @@
-//! Finds locked candidates: if a house can hold a digit only in the cells it shares with another
-//! house or group, the rest of the other house or group loses the digit.
+//! Finds locked candidates.
 
 use super::marks::{Marks, elements_of};
 use super::step::Pattern;

@@ -1,6 +1,5 @@
-//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps by which a technique
-//! skips a search that failed before and would fail again. The techniques decide what to remove or
-//! place.
+//! The pencilmarks of one puzzle, and timestamps by which a technique skips a search that failed
+//! before and would fail again. The techniques decide what to remove or place.
 
 use std::ops::{Index, IndexMut};
 
@@ -41,7 +40,7 @@ impl IndexMut<u16> for Candidates {
     }
 }
 
-/// The pencilmarks of one puzzle at a time, of any size and rules.
+/// One puzzle at a time, of any size and rules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub(super) candidates: Candidates,
@@ -49,13 +48,12 @@ pub(super) struct Marks {
     /// The cells without a given or placed digit, in arbitrary order, with any number of
     /// candidates.
     pub(super) blanks: Vec<u16>,
-    /// A contradiction is a cell without candidates, a digit without a cell in a house, or a full
-    /// cage with a wrong sum.
+    /// A cell without candidates, a digit without a cell in a house, or a full cage with a wrong
+    /// sum.
     pub(super) has_contradiction: bool,
     /// For each house and group, the digits that are not placed in it.
     pub(super) missing: Vec<u32>,
-    /// The candidates that the last pattern found removes: cells in ascending order, each with a
-    /// set of digits.
+    /// What the last pattern found removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
     /// For each house and digit (from 0), the positions in the house that could hold the digit at
@@ -146,11 +144,8 @@ impl History {
 }
 
 impl Marks {
-    /// Starts a new puzzle. Given digits are placed. Given candidates are copied, and every cell is
-    /// then in `blanks`, even one with a single candidate.
-    ///
-    /// # Errors
-    /// As [`Givens::check_one`].
+    /// Given digits are placed. Given candidates are copied, and every cell is then in `blanks`,
+    /// even one with a single candidate. The errors are those of [`Givens::check_one`].
     pub(super) fn start(
         &mut self,
         tables: &Tables,
@@ -370,9 +365,7 @@ impl Marks {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Replaces `eliminations`: each of `removals` is a cell and the digits that it loses. Cells
-    /// are in ascending order, and can occur several times. Returns false if no cell has one of its
-    /// digits.
+    /// Like `eliminate`, with the digits that each cell loses. A cell can occur several times.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         self.eliminations.clear();
         for (cell, digits) in removals {

@@ -163,11 +163,8 @@ impl Pencil {
         self.solve_step_by_step(givens, paper, &mut |_| {})
     }
 
-    /// Returns the candidates of each cell after all techniques up to `last`, which must not be
-    /// easier than hidden singles, or `None` if a contradiction appears.
-    ///
-    /// # Errors
-    /// As [`Pencil::solve`].
+    /// Returns `None` if a contradiction appears. `last` must not be easier than hidden singles.
+    /// The errors are those of [`Pencil::solve`].
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
@@ -188,8 +185,7 @@ impl Pencil {
     ) -> Result<Grading<'p>, InvalidInput> {
         paper.marks.start(&self.tables, givens)?;
         let (mut hardest, mut steps) = (None, 0);
-        // Faster than `solve_step_by_step`: places all singles together before each search for
-        // candidates to remove.
+        // Faster than `solve_step_by_step`: places all singles before each search for eliminations.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
@@ -264,8 +260,8 @@ impl Pencil {
         Ok(self.find_step(paper))
     }
 
-    /// Removed candidates are in `paper.marks.eliminations`. Returns `None` if the grid is full, no
-    /// technique applies, or there is a contradiction, which `paper.marks` then records.
+    /// Returns `None` if the grid is full, no technique applies, or there is a contradiction, which
+    /// `paper.marks` then records.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
@@ -301,7 +297,7 @@ impl Pencil {
         })
     }
 
-    /// Stores the candidates that the pattern removes in `paper.marks.eliminations`.
+    /// Stores the removed candidates in `paper.marks.eliminations`, as `find` and `find_in` do.
     fn find_elimination(
         &self,
         techniques: TechniqueSet,
@@ -339,9 +335,7 @@ impl Pencil {
         })
     }
 
-    /// `part` is an index in the result of `History::last_changes`, which lists the parts of each
-    /// technique. Each of the functions called stores the candidates that its pattern removes, as
-    /// `find_elimination` does.
+    /// `part` is an index in the result of `History::last_changes`.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

@@ -1,6 +1,6 @@
-//! Finds skyscrapers and two-string kites: two houses, each a row or a column with only two cells
-//! for a digit. One of the two cells of the first house sees one of the two cells of the second
-//! house, so these do not both hold the digit. At least one of the other two cells then holds it.
+//! Finds skyscrapers and two-string kites. One of the two cells of the first house sees one of the
+//! two cells of the second, so these do not both hold the digit. At least one of the other two
+//! cells then holds it.
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};
@@ -8,7 +8,6 @@ use super::step::{self, Pattern};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
-/// The houses are rows, and one of the two cells of each is in the same column; or the reverse.
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
@@ -18,8 +17,6 @@ pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) 
     find(tables, marks, digit, houses, is_aligned)
 }
 
-/// One of the two cells of a row sees one of the two cells of a column, for example because both
-/// are in the same box. The row and the column share none of the four.
 pub(super) fn find_two_string_kite(
     tables: &Tables,
     marks: &mut Marks,
@@ -30,9 +27,9 @@ pub(super) fn find_two_string_kite(
     find(tables, marks, digit, houses, |a, b| tables.are_peers(a, b))
 }
 
-/// Each house of a pair in `houses` is a row or a column. Both must have only two cells for the
-/// digit, four different cells together, and `are_joined` must accept a cell of the first house
-/// with one of the second.
+/// Each house in `houses` is a row or a column. Both of a pair must have only two cells for the
+/// digit, four different cells together, and `are_joined` must accept a cell of the first with one
+/// of the second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -48,7 +45,6 @@ fn find(
     houses.find_map(|houses| {
         let [first, second] = houses.map(|house| pairs[house]);
         let mut chains = chains_of(first?, second?);
-        // The joined cells do not both hold the digit, so one of the ends does.
         let chain = chains.find(|&[first, a, b, last]| {
             are_joined(a, b) && marks.eliminate(1 << digit, tables.common_peers(first, last))
         });
@@ -57,8 +53,8 @@ fn find(
     })
 }
 
-/// Returns the four ways to join a cell of one pair with a cell of the other, with the joined cells
-/// in the middle. Returns none if the pairs have a common cell.
+/// Joins a cell of one pair with a cell of the other, in the middle. Returns none if the pairs have
+/// a common cell.
 fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
     let [a, b] = first;
     let [c, d] = second;

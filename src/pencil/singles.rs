@@ -27,9 +27,8 @@ pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique>
     }
 }
 
-/// Turns every hidden single into a naked single by removing the cell's other candidates.
-/// Candidates removed for one house are gone for the houses after it. Records a contradiction if a
-/// house has no cell for a digit. Returns true if there was a hidden single and no contradiction.
+/// Removes the other candidates of each hidden single, at once. Records a contradiction if a house
+/// has no cell for a digit. Returns true if there was a hidden single and no contradiction.
 fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     let mut has_found = false;
     for house in 0..tables.house_count {
@@ -39,7 +38,6 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
         }
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
-        // A digit that no cell of the house can hold is a contradiction.
         marks.has_contradiction |= once != tables.every_digit;
         let hidden = once & !twice & missing;
         if hidden != 0 {

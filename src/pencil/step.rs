@@ -99,14 +99,12 @@ impl Step {
         }
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
             let colon = if index == 0 { ":" } else { "" };
-            // Writing to a string cannot fail.
             _ = write!(text, "{colon} {}-{}", self.place(cell), symbol(digit));
         }
         text
     }
 
-    /// Formats the part of [`text`](Step::text) between the technique and the candidates removed.
-    /// Empty for a naked single.
+    /// The part of [`text`](Step::text) between the technique and the candidates removed.
     pub(crate) fn pattern_text(&self, symbol: impl Fn(u8) -> char) -> String {
         let words = self.pattern.iter().map(|word| word.text(self.side, &symbol));
         words.collect::<Vec<String>>().join(" ")
@@ -145,7 +143,6 @@ impl Word {
 
 /// Puts `=` for a strong link and `-` for a weak one between the nodes. The first link is strong.
 pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
-    // Puts a link before each node, then removes the link before the first node.
     let links = ["-", "="].into_iter().cycle().map(Word::Text);
     let nodes = nodes.into_iter().map(Word::Node);
     links.zip(nodes).flat_map(<[Word; 2]>::from).skip(1).collect()
@@ -167,7 +164,6 @@ fn union_text(houses: &[HouseName]) -> String {
         [HouseName::Region(a), HouseName::Region(b)] => {
             format!("regions {} {}", a.escape_ascii(), b.escape_ascii())
         }
-        // Other unions are single houses.
         _ => houses[0].to_string(),
     }
 }

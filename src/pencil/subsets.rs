@@ -1,5 +1,5 @@
-//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements. Fish and
-//! almost locked sets use the same search.
+//! Finds naked and hidden subsets: k sets whose union has k elements. Fish and almost locked sets
+//! use the same search.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;

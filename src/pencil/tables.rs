@@ -1,6 +1,4 @@
-//! Tables that are derived from the rules once, for all techniques: houses, peers, neighbours that
-//! exclude consecutive digits, crossings, cages and unions of houses.
-//! The candidates of a puzzle are in `marks.rs`.
+//! Tables that are derived from the rules once, for all techniques.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -26,7 +26,6 @@ pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, InvalidI
             return Err(format!("{name} has {number} cells; the limit is {side}").into());
         }
     }
-    // A group of one cell constrains nothing.
     groups.retain(|group| group.cells.len() > 1);
     Ok(groups)
 }

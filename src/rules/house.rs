@@ -33,7 +33,6 @@ impl House {
         self.cells.iter().copied().collect()
     }
 
-    /// Checks the number of cells and their order.
     pub(crate) fn is_of_side(&self, side: usize) -> bool {
         self.cells.len() == side && self.cells.is_sorted_by(|a, b| a < b)
     }

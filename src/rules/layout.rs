@@ -180,7 +180,7 @@ fn unconnected_cell(side: usize, cells: &[u16]) -> Option<u16> {
     rest.iter().next()
 }
 
-/// The regions can be in any order. They must divide the grid, and the cells of each must ascend.
+/// The regions must divide the grid, and the cells of each must ascend.
 pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
     side == 9
         && regions.iter().all(|region| {

@@ -1,6 +1,5 @@
 //! Many short lists, such as the peers of each cell, in one allocation.
 
-///
 /// ```text
 ///     lists     [3, 5]  []  [1]
 ///     items     3  5  1

@@ -53,7 +53,6 @@ pub struct Rules {
     cages: Vec<Cage>,
 }
 
-/// All constraints except cages.
 #[derive(Clone, Debug)]
 struct BaseRules {
     side: usize,
@@ -206,7 +205,6 @@ impl Rules {
         Arc::as_ptr(&self.base) as usize
     }
 
-    /// Both can also be equal.
     pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
             || self.jigsaw_regions().len() == other.jigsaw_regions().len()

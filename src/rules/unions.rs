@@ -35,7 +35,6 @@ impl Rules {
     fn adjacent_regions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let mut pairs = Vec::new();
-        // `first` is the index of the first box, of the first jigsaw region, or of each in turn.
         for first in (2 * side..2 * side + self.regions().len()).step_by(side) {
             for a in first..first + side {
                 for b in a + 1..first + side {
@@ -49,7 +48,6 @@ impl Rules {
     }
 }
 
-/// Checks for a cell of one directly beside, above or below a cell of the other.
 fn are_adjacent(side: u16, [one, other]: [&House; 2]) -> bool {
     let touch = |a: u16, b: u16| {
         let (down, right) = ((a / side).abs_diff(b / side), (a % side).abs_diff(b % side));

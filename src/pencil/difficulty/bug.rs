@@ -37,9 +37,8 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
     }
 }
 
-/// Type 4: the two cells with extra candidates share a house, and one candidate that is not extra.
-/// The house has no other place for this candidate, so one cell holds it, and the other an extra
-/// one. The two cells lose their other candidates.
+/// Type 4: the house of the two cells has no other place for a candidate that is not extra. So one
+/// cell holds it, and the other an extra one. The two cells lose their other candidates.
 fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut Deductions) {
     let [first, second] = cells;
     let extra = extras[first] | extras[second];
@@ -51,9 +50,9 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
     }
 }
 
-/// Type 3: the cells with extra candidates share a house. One of them holds an extra candidate, so
-/// together they count as one cell with these candidates. With `size - 1` other cells of the house,
-/// this cell is a naked set of `size` digits, which the rest of the house loses.
+/// Type 3: the cells share a house, and one of them holds an extra candidate, so together they
+/// count as one cell with these candidates. With `size - 1` other cells, it is a naked set of
+/// `size` digits.
 fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
     let with_extras = mask_of(cells.iter().copied());
     for house in common_houses(with_extras) {

@@ -22,7 +22,6 @@ use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
 
-/// Finds the statements that lead to a contradiction by links of their own digit.
 pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 75;
     let mut least = LeastLevel::none();
@@ -111,7 +110,7 @@ fn cases(links: &Links<'_>) -> Vec<StatementList> {
     links.alternatives(2).map(all_true).chain(large.map(states)).collect()
 }
 
-/// Statements of which at least one holds.
+/// At least one of the statements holds.
 struct StatementList {
     starts: Vec<Statement>,
     house: Option<u8>,
@@ -124,7 +123,6 @@ enum LinksUsed {
     All,
 }
 
-/// Returns the statements of cells with several candidates.
 fn statements(links: &Links<'_>) -> impl Iterator<Item = Statement> {
     let open = links.present().filter(|&it| links.cell_size(it) > 1);
     open.flat_map(|it| [(it, TRUE), (it, FALSE)])
@@ -135,7 +133,7 @@ fn number((candidate, truth): Statement) -> usize {
     2 * candidate + truth
 }
 
-/// The statements that follow from one statement.
+/// What follows from one statement.
 #[derive(Default)]
 pub(super) struct Conclusions {
     /// True candidates, then false ones.

@@ -16,8 +16,8 @@ pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
 }
 
 /// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or
-/// three candidates. The common peers have two or three candidates too. The digits of the three
-/// cells must leave at least one candidate to each of these peers.
+/// three candidates, as the common peers can. The digits of the three cells must leave each of
+/// these peers a candidate.
 pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2) | grid.cells_with(3);
     for ([first, second], seen_by_both) in bases(grid, small) {
@@ -31,7 +31,6 @@ pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// peers.
 fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     let blanks: Vec<usize> = cells_of(grid.blanks).collect();
     let peers = |[first, second]: [usize; 2]| PEERS[first] & PEERS[second] & small;

@@ -14,7 +14,6 @@ pub(super) type CellMask = u128;
 pub(super) const BOXES: Range<usize> = 0..9;
 pub(super) const ROWS: Range<usize> = 9..18;
 pub(super) const COLUMNS: Range<usize> = 18..27;
-/// Rows and columns.
 pub(super) const LINES: Range<usize> = 9..27;
 pub(super) const HOUSES: usize = 27;
 pub(super) const ALL_DIGITS: u32 = 0x1FF;
@@ -155,12 +154,10 @@ impl Deductions {
         self.placed[digit] |= 1 << cell;
     }
 
-    /// Skips the cells that do not have the digit.
     pub fn remove(&mut self, grid: &Grid, cells: CellMask, digit: usize) {
         self.removed[digit] |= cells & grid.cells_for[digit];
     }
 
-    /// Skips the digits that the cell does not have.
     pub fn remove_digits(&mut self, grid: &Grid, cell: usize, digits: u32) {
         for digit in elements_of(digits & grid.candidates[cell]) {
             self.removed[digit] |= 1 << cell;

@@ -21,7 +21,7 @@ pub(super) fn is_empty(mask: &CandidateMask) -> bool {
 /// A candidate, and 0 if it is true or 1 if it is false.
 pub(super) type Statement = (usize, usize);
 
-/// Stands for the cell of a candidate where a number of a house is expected.
+/// In place of the number of a house.
 pub(super) const CELL: u8 = 27;
 
 pub(super) const TRUE: usize = 0;
@@ -29,16 +29,15 @@ pub(super) const FALSE: usize = 1;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChainKind {
-    /// Only the links between candidates of the same digit.
+    /// Links of one digit.
     X,
     /// All weak links, but only the strong links between the two candidates of a cell.
     Y,
-    /// All links.
     Xy,
 }
 
-/// For each candidate, the candidates that are false if it is true (`weak`), and those that are
-/// true if it is false (`strong`). Both relations are symmetric.
+/// `weak` are the candidates that are false if one is true, `strong` those that are true if it is
+/// false. Both relations are symmetric.
 pub(super) struct ChainGraph {
     pub weak: Vec<CandidateMask>,
     pub strong: Vec<CandidateMask>,
@@ -77,7 +76,6 @@ impl ChainGraph {
     }
 }
 
-/// The candidates of a grid. [`Links::graph`] returns the links between them.
 pub(super) struct Links<'g> {
     pub grid: &'g Grid,
     pub candidates: Vec<(usize, usize)>,

@@ -44,7 +44,6 @@ enum InnerKind {
 
 /// The best chain of each candidate that one makes false.
 struct Best {
-    /// The maximum length.
     max: u32,
     by_candidate: Vec<Option<(Rank, CandidateMask, Rc<InnerChain>)>>,
 }
@@ -261,7 +260,6 @@ impl Reach<'_> {
     }
 }
 
-/// The directions in which the links of a chain are followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Forward,
@@ -316,7 +314,6 @@ fn proof_of(removed: &Removed<'_>, case: &Case<'_>) -> (CandidateMask, Vec<State
     (reasons, statements)
 }
 
-/// Returns the candidates that the statement makes false.
 fn falsified(
     links: &Links<'_>,
     (candidate, truth): Statement,

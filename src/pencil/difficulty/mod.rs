@@ -8,11 +8,6 @@
 //!
 //! Some of the techniques are in `pencil/` too. The code there works for any rules, and describes
 //! the first pattern. The code here works on bit sets of a 9x9 grid, and collects all patterns.
-//! Both use the same enumeration of subsets.
-//!
-//! grid.rs has the candidates; direct.rs sets.rs xy_wings.rs loops.rs bug.rs exclusion.rs have the
-//! techniques, implications.rs the graph that cycles.rs multiple.rs dynamic.rs (chains) search;
-//! nested.rs inner_chains.rs have what dynamic chains use besides links.
 
 mod bug;
 mod cycles;

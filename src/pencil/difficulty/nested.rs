@@ -24,7 +24,7 @@ pub(super) enum Nesting {
     Patterns,
     /// Patterns, forcing chains and cycles.
     Chains,
-    /// Patterns, forcing chains, cycles and multiple forcing chains.
+    /// Also multiple forcing chains.
     Multiple,
     /// Patterns and dynamic forcing chains.
     Dynamic,

@@ -44,7 +44,6 @@ pub(super) fn each_locked(
     }
 }
 
-/// K cells of a house have K candidates together.
 pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for cells in CELLS_OF {
         each_subset::<K>(cells.map(|cell| grid.candidates[cell]), |chosen, digits| {
@@ -55,7 +54,6 @@ pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// K digits have K places in a house together.
 pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         each_subset::<K>(grid.positions[house], |digits, positions| {
@@ -66,7 +64,6 @@ pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// K rows can hold a digit in K columns only, or the reverse.
 pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for digit in 0..9 {
         for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {

@@ -37,7 +37,7 @@ use crate::solver::simd::{ALL_DIGITS, Counting};
 /// One grid in every lane, as sets of digits (layout: `mod.rs`).
 #[derive(Clone)]
 pub(super) struct Grids<V> {
-    /// Candidates of each cell, along the rows.
+    /// Along the rows.
     pub cells: [V; 81],
     minirows: [V; 54],
     /// Hidden singles that the last sweep found in each box; the next sweep reports those that it
@@ -48,7 +48,6 @@ pub(super) struct Grids<V> {
 }
 
 impl<V: Copy> Grids<V> {
-    /// `every_digit` holds all digits in every lane.
     pub fn blank(every_digit: V) -> Grids<V> {
         Grids {
             cells: [every_digit; 81],
@@ -166,7 +165,6 @@ fn sweep_box<S: Counting>(
     let pointed_rows = &mut carried.pointed_rows;
     let pointed_columns = &mut carried.pointed_columns[stack];
     let none = s.splat(0);
-    // Indices in `minirows`.
     let first_minirow = 9 * band + 3 * stack;
     let first_minicolumn = 27 + 9 * stack + 3 * band;
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;

@@ -105,7 +105,6 @@ fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     best
 }
 
-/// Returns the configurations of the band with this key in each lane.
 #[inline(always)]
 fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) -> [S::V; 6] {
     let best_band = s.and(key, s.splat(7));

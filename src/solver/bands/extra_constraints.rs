@@ -33,7 +33,6 @@ impl ExtraConstraints {
         let mut kernel_houses = Vec::new();
         let is_extra =
             |cells: &[usize; 9]| extra_houses.iter().any(|house| has_cells(house, cells));
-        // Returns whether the kernel is used.
         let mut add_kernel = |kernel: &[[usize; 9]]| {
             let is_complete = kernel.iter().all(is_extra);
             if is_complete {

@@ -99,7 +99,6 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     open_sets: Vec<WordsOfLanes>,
 }
 
-/// One set for each cell, and one for each configuration in each band and stack.
 const OPEN_SETS: usize = 81 + 36;
 
 /// Masks of lanes that were loaded or restored since the last sweep.
@@ -184,8 +183,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     #[inline(always)]
     fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
         let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
-        // `BestBranches::key` describes the parts of the key. A band has at most 9 * 6 = 54 open
-        // configurations.
+        // A band has at most 9 * 6 = 54 open configurations.
         debug_assert!(key / 8 <= 54 - MIN_UNDECIDED, "a stuck lane has an undecided band");
         let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
         let open = open_configurations(&self.configurations_of(lane, band), digit);
@@ -211,7 +209,6 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         if self.rules.branch_cells.is_empty() {
             return None;
         }
-        // The number of open configurations of the best band (see `BestBranches::key`).
         let open_in_best = MIN_UNDECIDED + self.s.lanes(&self.best.key)[lane] / 8;
         if open_in_best < MIN_OPEN_CONFIGURATIONS {
             return None;
@@ -324,7 +321,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         &self.rules.rules
     }
 
-    /// Keeps pencilmarks only: if the givens are digits, `load` gets them from its closure.
+    /// Keeps pencilmarks only: `load` gets digits from its closure.
     #[inline(always)]
     fn assign(&mut self, lane: usize, _index: usize, givens: Givens<'_>) {
         let Givens::Candidates(candidates) = givens else {
@@ -345,7 +342,6 @@ impl<S: Counting> Board for BandBoard<'_, S> {
             *configuration = s.or(*configuration, blank);
         }
         self.stale.all |= lanes;
-        // `assign` has set the pencilmarks. The next sweep copies them to the stale cells.
         if self.pencilmarks.is_some() {
             self.stale.cells |= lanes;
             return;

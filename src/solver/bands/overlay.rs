@@ -21,7 +21,6 @@ use super::configurations::{
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::Simd;
 
-/// The boxes of a grid whose rows and columns are permuted.
 pub(crate) struct Overlay {
     /// `boxes[3 * band + stack][3 * row + column]`, with row and column within the box.
     pub boxes: [[usize; 9]; 9],

@@ -61,7 +61,7 @@ pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
-/// For the candidates of the givens; likewise in `load_lanes`.
+/// Sets the cells to the candidates of the givens, as `load_lanes` does.
 #[inline(always)]
 pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
     for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(digits.as_chunks::<9>().0) {
@@ -102,7 +102,6 @@ pub(crate) fn load_lanes<S: Counting>(
     }
 }
 
-/// The mask chooses bits of `yes` where it is 1.
 #[inline(always)]
 fn select<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))

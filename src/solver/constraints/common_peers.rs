@@ -21,15 +21,15 @@ pub(crate) struct CommonPeers {
     /// A cell and a house that does not contain it, if the cell sees more than half of the house.
     /// `others` are the cells of the house that it does not see. The cell cannot hold a digit that
     /// none of `others` can hold. A case of locked candidates is left out: a single house contains
-    /// the cell and all cells that it sees. `CommonPeers::from_rules` leaves out further entries.
+    /// the cell and all cells that it sees in this house. `CommonPeers::from_rules` leaves out
+    /// further entries.
     // With these entries, minimal antiknight puzzles take a quarter of the branches and less than
     // half of the time; minimal asterisk puzzles take two fifths of the branches and half of
     // the time.
     pub of_houses: Vec<Related>,
-    /// A cell and a house in which it has three or more neighbours. `others` are the cells of the
-    /// house that are neither neighbours nor the cell itself. If none of `others` can hold digit d,
-    /// a neighbour or the cell itself holds d. Either way, the cell can hold neither d - 1 nor d +
-    /// 1.
+    /// A cell and a house in which it has three or more neighbours. `others` are the other cells of
+    /// the house. If none of them can hold digit d, a neighbour or the cell itself holds d. Either
+    /// way, the cell can hold neither d - 1 nor d + 1.
     // With these entries, minimal nonconsecutive puzzles take a twelfth of the branches and a
     // tenth of the time.
     pub of_neighbours: Vec<Related>,
@@ -66,7 +66,6 @@ impl CommonPeers {
         let neighbours: Vec<CellSet> = neighbours.map(CellSet::from_iter).collect();
         let is_covered: Vec<bool> = houses().map(&board_covers).collect();
         let houses: Vec<CellSet> = houses().map(House::cell_set).collect();
-        // `unseen` are the cells of `house` that `cell` does not see.
         let follows_from_covered = |cell: usize, house: usize, unseen: CellSet| {
             is_covered[house] && houses[house].difference(&seen_by_covered[cell]) == unseen
         };
@@ -78,7 +77,6 @@ impl CommonPeers {
         }
     }
 
-    /// Converts cells to positions on a board.
     pub fn at(mut self, position_of: impl Fn(u16) -> u16) -> CommonPeers {
         let lists = [
             &mut self.differing,

@@ -175,7 +175,6 @@ impl ListedConstraints {
     /// The board sweeps rows, columns, `Rules::jigsaw_regions_or_boxes`, and the crossings between
     /// them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
-        // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
         let every_house = |_: &House| true;
         ListedConstraints::new(rules, position_of, every_house, |houses, _| {
@@ -190,7 +189,7 @@ impl ListedConstraints {
         })
     }
 
-    /// `forbidden` is scratch: one set for each cell.
+    /// `forbidden` is scratch, with a set for each cell.
     #[inline(always)]
     pub fn sweep<S: Simd, const SPLIT: bool>(
         &self,

@@ -8,11 +8,10 @@ use super::plan::MAX_CELLS;
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],
-    /// The number of calls of `count_constraint`.
     contradictions: u32,
 }
 
-/// `count_constraint` adds 1 to each of its cells.
+/// `count_branch` adds this to its cell. `count_constraint` adds 1 to each of its cells.
 const WEIGHT_OF_BRANCH: f32 = 3.0;
 
 /// After so many calls of `count_constraint`, all weights are halved, so that recent contradictions

@@ -16,7 +16,6 @@ use crate::solver::simd::{Counting, bits};
 /// Searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;
 
-/// A vector for each cell.
 type LaneCells<V> = [V; MAX_CELLS];
 
 /// Digit d is bit d-1.
@@ -28,7 +27,6 @@ pub(super) struct LaneBoard<'a, S: Counting> {
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
     sums: Vec<LaneSum<'a>>,
-    /// What `KillerPlan::listed` returns.
     listed: &'a ListedConstraints,
 }
 
@@ -188,7 +186,6 @@ impl<'a> LaneSum<'a> {
         for &cell in of_cage {
             placed = s.or(placed, s.single_or_none(cells[usize::from(cell)]));
         }
-        // Without the digits of the other cells that are fixed.
         for (open, &cell) in open.iter_mut().zip(of_cage) {
             let cell = cells[usize::from(cell)];
             *open = s.remove_except(cell, placed, s.single_or_none(cell));
@@ -212,7 +209,6 @@ impl<'a> LaneSum<'a> {
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
             }
-            // The digits that exactly one cell can hold.
             let hidden = tally.hidden(none);
             for &open in &*open {
                 wrong = s.or(wrong, s.without_least(s.and(open, hidden)));
@@ -222,7 +218,6 @@ impl<'a> LaneSum<'a> {
                 let left = s.intersect_if_overlapping(s.and(open, digits), hidden);
                 *kept = s.or_and(*kept, left, possible);
             }
-            // Where the combination is possible, `common` keeps only its digits.
             common = s.remove_except(common, possible, digits);
         }
         for (&kept, &cell) in kept.iter().zip(of_cage) {

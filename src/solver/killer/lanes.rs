@@ -46,7 +46,7 @@ struct NodeLanes<'a, 'p, S: Counting> {
     candidates: Vec<u16>,
     /// The cell of the branch that led to each busy node.
     cell_of: [u8; NODES],
-    /// A mask.
+    /// Mask of the lanes that hold a node.
     busy: u32,
 }
 
@@ -76,7 +76,7 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Moves open branches into idle lanes, the last branch first.
+    /// Takes the last branch first.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {

@@ -20,7 +20,6 @@ const _: () = assert!(MAX_HOUSES + MAX_CELLS / 2 <= 64 * WORDS);
 /// (`rule_of_45::ROUNDS`).
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
-/// Decides the deductions that a sum allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SumKind {
     /// The digits differ and add up to the total.
@@ -109,7 +108,6 @@ impl Problem<'_> {
         problem
     }
 
-    /// Counts the houses of the plan and the sums.
     pub fn constraints(&self) -> usize {
         self.plan.houses.len() + self.sums.len()
     }

@@ -26,7 +26,7 @@ static ROUNDS: [Round; 3] = [
 ];
 
 struct Round {
-    /// Of the unions that the round visits.
+    /// The numbers of houses of the unions that the round visits.
     houses: RangeInclusive<usize>,
     /// The maximum number of cells of a `SumKind::Cage`: no minus signs, and all digits differ.
     max_different: usize,
@@ -66,7 +66,6 @@ struct UnionSum<const N: usize> {
 }
 
 impl RuleOf45 {
-    /// No round is done yet.
     #[inline(always)]
     pub fn new(cages: &[Cage]) -> RuleOf45 {
         let mut rule_of_45 = RuleOf45 {

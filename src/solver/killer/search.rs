@@ -34,12 +34,10 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Reports the result unless `report` breaks before.
     #[inline(always)]
     pub fn solve(&mut self, report: Report<'_>) -> ControlFlow<()> {
         let searched = match self.load() {
             Ok(()) => self.search(report)?,
-            // A contradiction: nothing is left to search.
             Err(_) => Searched::Everything,
         };
         self.tree.record.report_result(searched, report)

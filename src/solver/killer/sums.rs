@@ -129,7 +129,6 @@ fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) ->
                 possible[at] &= all_if(of_cell != 0);
             }
         }
-        // The digits that exactly one cell can hold.
         let mut only = [0u16; CHUNK];
         for at in 0..CHUNK {
             // Requires that every digit of the combination has a cell.
@@ -178,7 +177,6 @@ fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduc
         most += high;
         widest = widest.max(high - low);
     }
-    // The distances from the total to the least and to the greatest possible sum.
     let (below, above) = (sum.total - least, most - sum.total);
     if below < 0 || above < 0 {
         return Err(Contradiction);

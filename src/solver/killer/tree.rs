@@ -41,7 +41,7 @@ impl<'a> KillerTree<'a> {
         }
     }
 
-    /// The cell was restricted last.
+    /// `cell` is the cell that was restricted last.
     #[inline(always)]
     pub fn push(&mut self, cell: u8, candidates: &[u16]) {
         debug_assert_eq!(candidates.len(), self.cells);
