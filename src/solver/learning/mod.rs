@@ -28,8 +28,8 @@ use budget::Budget;
 use formula::Formula;
 pub(crate) use search::Learnt;
 
-/// In grids without bands and without cages, these guesses take about as long as making a formula.
-/// In unit tests the number is small, so that many searches pause.
+/// Guesses before the first try, in grids without bands and without cages: about as long as making
+/// a formula. In unit tests the number is small, so that many searches pause.
 // Tried: fewer guesses in grids larger than 9x9. The column `candidates` of almost blank 17x17 to
 // 25x25 jigsaws takes up to 15 times as long.
 pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };

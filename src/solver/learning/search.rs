@@ -17,7 +17,7 @@ use crate::solver::limits::{Searched, check_solution};
 pub(crate) struct Learnt {
     /// Without excluded ones.
     pub solutions: Vec<Vec<u8>>,
-    /// `Everything` if there are no solutions but these and the excluded ones.
+    /// `Everything` if all solutions are found or excluded.
     pub searched: Searched,
     pub conflicts: u64,
 }

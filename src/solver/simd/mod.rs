@@ -39,7 +39,6 @@ use transpose::transpose;
 ///
 /// All methods except `run` are `#[inline(always)]`. At a level with vector instructions, most
 /// become one or a few instructions inside `run`.
-/// become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
     /// A power of two, at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
