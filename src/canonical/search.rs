@@ -100,7 +100,6 @@ impl Choice {
         (self.positions >> (4 * column) & 15) as usize
     }
 
-    /// Returns the columns of the class at a position.
     fn class(&self, position: usize) -> Set {
         // The four bits of a column are 0 if its position is this one. The shifts combine the four
         // in the lowest.

@@ -1,6 +1,4 @@
-//! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links,
-//! beginning and ending with a strong one. If the first node is false, the last one is true, so a
-//! candidate that conflicts with both is false.
+//! Finds X-chains, XY-chains and alternating chains, which `mod.rs` describes.
 //!
 //! The search returns the shortest chain of a graph that eliminates a candidate. If there are
 //! several, it returns the one whose list of nodes comes first in lexicographic order. A continuous

@@ -1,9 +1,8 @@
 //! The graph that chains follow: nodes, strong links and weak links. `chains.rs` searches it.
 //!
-//! A node states that one of its cells holds its digit. A strong link says that at least one of two
-//! nodes is true, a weak link that at most one is: the two nodes conflict. The nodes are numbered:
-//! single candidates by cell and digit, then grouped nodes, which have several cells, in the order
-//! of the houses and digits that first give them a strong link.
+//! Two nodes with a weak link conflict: at most one is true. The nodes are numbered: single
+//! candidates by cell and digit, then grouped nodes, which have several cells, in the order of the
+//! houses and digits that first give them a strong link.
 
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::subsets::cells_at;

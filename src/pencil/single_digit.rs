@@ -1,6 +1,5 @@
-//! Finds skyscrapers and two-string kites. One of the two cells of the first house sees one of the
-//! two cells of the second, so these do not both hold the digit. At least one of the other two
-//! cells then holds it.
+//! Finds skyscrapers and two-string kites. A cell of the first house sees a cell of the second, so
+//! at least one of the other two cells holds the digit.
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};

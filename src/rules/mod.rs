@@ -327,7 +327,6 @@ impl Rules {
         &self.base.pairs
     }
 
-    /// Returns, for each cell, the cells whose digits must not be consecutive to its own.
     pub(crate) fn consecutive_neighbours(&self) -> Vec<Vec<u16>> {
         let mut neighbours = vec![Vec::new(); self.cells()];
         for pair in self.pairs() {

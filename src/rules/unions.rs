@@ -31,7 +31,6 @@ impl Rules {
         unions
     }
 
-    /// Returns pairs of boxes, and pairs of jigsaw regions.
     fn adjacent_regions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let mut pairs = Vec::new();

@@ -1,6 +1,5 @@
-//! Backtracking without deductions (`--method backtrack`): fills the first blank cell with each of
-//! its candidates in turn, in ascending order or, for a puzzle with a seed, in a random one. Tests
-//! compare the lanes with it.
+//! Backtracking without deductions (`--method backtrack`), in the order of the cells. Tests compare
+//! the lanes with it.
 
 use std::ops::ControlFlow;
 

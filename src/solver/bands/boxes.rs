@@ -1,6 +1,5 @@
 //! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands (three bands
-//! and three stacks) and the candidates of the nine boxes. `mod.rs` keeps the state between sweeps;
-//! `configurations.rs` relates configurations to minirows.
+//! and three stacks) and the candidates of the nine boxes.
 //!
 //! The minirow of a box and a row is the three cells that they share; a minicolumn is the three
 //! cells that a box and a column share. Bands and boxes pass deductions to each other only as the

@@ -1,6 +1,5 @@
-//! The six configurations of a digit in a band: their relation to the minirows of the band, the
-//! choice of the band and the digit of a branch, and the choice of the configurations that the
-//! branch tries first. `boxes.rs` and `overlay.rs` sweep grids by configurations.
+//! The six configurations of a digit in a band: their relation to the minirows, and the choice of a
+//! branch.
 //!
 //! A digit is in three cells of a band: one in each box, each in another row. A configuration is
 //! therefore a permutation, which maps each row to a box:

@@ -1,6 +1,5 @@
-//! The candidates of many nodes of one search tree, at most one node in each lane, and the
-//! deductions for all of them. The nodes have the same houses, cages and sums, so a sweep reads
-//! each list of cells and each combination once for all lanes of a vector.
+//! The candidates of many nodes of one search tree, and the deductions for all of them. A sweep
+//! reads each list of cells and each combination once for all lanes of a vector.
 
 use std::collections::BTreeMap;
 

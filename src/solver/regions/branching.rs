@@ -1,8 +1,5 @@
-//! Branching on a region board: chooses a candidate (a digit in a cell). The branch places the
-//! digit in the cell; in the saved state, the cell cannot hold the digit. Band boards branch on
-//! configurations instead (`bands/`).
-//!
-//! A cell is *open* if it has two or more candidates.
+//! Branching on a region board: chooses a candidate (a digit in a cell). Band boards branch on
+//! configurations instead (`bands/`). A cell is *open* if it has two or more candidates.
 
 use crate::random::{Random, first_bit, lowest_bit};
 use crate::rules::Rules;
