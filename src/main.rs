@@ -75,16 +75,15 @@
 //!              grid in an answer, --lenient) with markup.rs (HTML, LaTeX, thoughts), columns.rs
 //!              (names for -o, what needs solving), classes.rs (--classes), value.rs (the value of a
 //!              column)
-//!   forms/       forms of records, read and written: lines.rs, csv.rs with csv_records.rs (records
-//!                over several lines), json.rs with json_records.rs (the same) and json_grid.rs; only
-//!                written: drawing.rs svg.rs
+//!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
+//!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays); svg.rs
+//!     drawing/   line.rs (what a line is) with program.rs (text of programs) and words.rs (rows and
+//!                titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
+//!                assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons), write.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with
 //!                arrows.rs cage_list.rs, draft.rs (builds cages)
-//!   grid_input/  --input grid: line.rs (what a line is) with program.rs (text of programs) and
-//!                words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows,
-//!                bands), assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons)
 //! stream/      lines in, output in the same order; knows no Sudoku: source.rs chunks.rs records.rs
 //!              (where records are) tasks.rs
 //!              task_size.rs (lines per task)

@@ -14,9 +14,9 @@ use crate::error::{BoxError, InvalidInput};
 use crate::rules::MAX_SIDE;
 use crate::text::foreign::puzzle_of_link;
 use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::drawing;
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::lines::{self, Separators};
-use crate::text::grid_input;
 use crate::text::notation::{
     DescribedPuzzle, cells_of_cages, is_cage_list, is_self_describing, looks_like_cages,
 };
@@ -62,7 +62,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
         }
         (Input::Json, _) => return split_object(record, settings),
         _ if has_inner_cr(record) => return Err(OTHER_LINE_ENDS.into()),
-        (Input::Drawn, _) => (NamedFields::None, grid_input::fields_of_entry(record, expected)?),
+        (Input::Drawn, _) => (NamedFields::None, drawing::fields_of_entry(record, expected)?),
         (Input::Named(names), _) => {
             let (named, rest) = names.split(record, separators);
             let fields = RecordFields { rest, ..names.fields(&named) };

@@ -14,9 +14,9 @@ use crate::stream::records::BoxCutter;
 use crate::text::columns::{Column, OutputColumn};
 use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv::CsvHeader;
-use crate::text::forms::csv_records::CsvCutter;
-use crate::text::forms::json_records::JsonCutter;
-use crate::text::grid_input::{self, EntryAssembler, EntryForm};
+use crate::text::forms::csv::cutter::CsvCutter;
+use crate::text::forms::drawing::{self, EntryAssembler, EntryForm};
+use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::record::has_inner_cr;
 use crate::text::symbols::Case;
 
@@ -223,7 +223,7 @@ fn check_names(options: &Options) -> Result<(), InvalidInput> {
 /// heading character of drawings.
 fn check_symbols(options: &Options) -> Result<(), InvalidInput> {
     let mut symbols = options.alphabet.symbols(Case::default()).iter();
-    match symbols.find(|&&symbol| grid_input::is_reserved(symbol)) {
+    match symbols.find(|&&symbol| drawing::is_reserved(symbol)) {
         Some(&symbol) if options.input == Input::Drawn => {
             let symbol = symbol.escape_ascii();
             Err(format!(

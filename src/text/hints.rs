@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use super::foreign;
 use super::forms::csv;
+use super::forms::drawing::{DrawnLine, LineParser, RowKind};
 use super::forms::lines::{Fields, Separators};
-use super::grid_input::{DrawnLine, LineParser, RowKind};
 use super::notation::{self, DescribedPuzzle};
 use super::record::{FieldSet, RecordFields, is_blank, is_missing};
 use super::size::{JIGSAW_HINT, Sizes, pencilmark_side};

@@ -5,7 +5,6 @@ pub mod classes;
 pub mod columns;
 pub mod foreign;
 pub mod forms;
-pub mod grid_input;
 pub mod header_names;
 pub mod hints;
 pub mod markup;

@@ -1,8 +1,11 @@
 //! Lines of input and the meanings of their fields: recognises comments and blank lines, and
-//! removes line ends and byte order marks. `forms/` and `grid_input/` split records into fields.
+//! removes line ends and byte order marks. `forms/` splits records into fields.
 //! The contents of fields are read elsewhere.
 
 use std::borrow::Cow;
+
+/// Bytes of the longest record of CSV or JSON: answers of language models can be long.
+pub(crate) const MAX_RECORD: usize = 1 << 20;
 
 /// The two kinds of input lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::pipeline::settings::Settings;
 use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
-use crate::text::forms::drawing::GridWriter;
+use crate::text::forms::drawing::write::GridWriter;
 use crate::text::forms::json::ValueWriter;
 use crate::text::forms::{lines, svg};
 use crate::text::record::without_mark;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::drawing::{Border, Borders, GridWriter};
+use super::drawing::write::{Border, Borders, GridWriter};
 use crate::rules::{HouseName, Place, Rules};
 
 /// The length of the side of a cell, in the user units of the image, like all lengths here.

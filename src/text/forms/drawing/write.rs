@@ -1,5 +1,5 @@
 //! Draws a grid over several lines, with borders around its boxes, or the jigsaw regions that
-//! replace them, and around its cages. `grid_input/` reads drawings, `svg.rs` draws images.
+//! replace them, and around its cages. `svg.rs` draws images.
 
 use crate::rules::Rules;
 use crate::text::symbols::{Alphabet, Case};
@@ -71,7 +71,7 @@ impl GridWriter<'_> {
 /// the region is drawn. The characters in `GridWriter::draw` and `Borders::draw_above` are in the
 /// order of these variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Border {
+pub(crate) enum Border {
     None,
     Cage,
     /// The border of a region, or the edge of the grid.
@@ -80,7 +80,7 @@ pub(super) enum Border {
 
 /// The borders between boxes, or the jigsaw regions that replace them, between cages, and around
 /// the grid.
-pub(super) struct Borders<'a> {
+pub(crate) struct Borders<'a> {
     rules: &'a Rules,
     pub side: usize,
     /// For each cell, the index of its box, or of the jigsaw region that replaces the boxes.

@@ -10,10 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Marks, Span};
-use crate::text::record::{without_end, without_mark};
-
-/// Bytes of the longest record of CSV or JSON: answers of language models can be long.
-pub(crate) const MAX_RECORD: usize = 1 << 20;
+use crate::text::record::{MAX_RECORD, without_end, without_mark};
 
 /// Finds CSV records.
 pub(crate) struct CsvCutter;

@@ -1,5 +1,5 @@
-//! Reads puzzles that are drawn over several lines, and turns each into one line for the rest of
-//! the program.
+//! Drawn puzzles: reads what people draw over several lines, as a record for each puzzle. `write.rs`
+//! draws grids.
 //!
 //! ```text
 //!     +---+---+
@@ -32,7 +32,8 @@
 //!
 //! `line.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
 //! row; `run.rs` has runs and sections; `assembler.rs` gathers grids into entries, which `decode.rs`
-//! turns into symbols; `faults.rs` has the reasons why rows are no grids. This file cuts an entry into its grids. `forms/drawing.rs` writes drawings.
+//! turns into symbols; `faults.rs` has the reasons why rows are no grids. This file cuts an entry
+//! into its grids.
 
 mod assembler;
 mod cells;
@@ -46,13 +47,14 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod words;
+pub(crate) mod write;
 
 use std::borrow::Cow;
 
-use super::record::{FieldSet, RecordFields};
-use super::symbols::{Alphabet, outside_ascii};
 use crate::error::InvalidInput;
 use crate::rules::MAX_SIDE;
+use crate::text::record::{FieldSet, RecordFields};
+use crate::text::symbols::{Alphabet, outside_ascii};
 pub(crate) use assembler::EntryAssembler;
 pub(crate) use line::{DrawnLine, LineParser, RowKind, is_reserved};
 

@@ -1,5 +1,8 @@
-//! JSON: a record is an object. Some of its values are the fields of a puzzle. `json_records.rs` finds
-//! where objects end, `json_grid.rs` reads and writes grids as strings or arrays.
+//! JSON: a record is an object. Some of its values are the fields of a puzzle. `cutter.rs` finds
+//! where objects end, `grid.rs` reads and writes grids as strings or arrays.
+
+pub mod cutter;
+mod grid;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,13 +10,13 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::json_grid::{GridForm, decode};
 use crate::error::{BoxError, InvalidInput, MissingKey};
 use crate::text::header_names::{CHOOSE_ANSWER, HeaderNames, unused_name};
 use crate::text::notation::looks_like_cages;
 use crate::text::record::{Field, FieldSet, RecordFields, trim};
 use crate::text::symbols::Alphabet;
 use crate::text::value::Value;
+use grid::{GridForm, decode};
 
 /// A JSON object. Its values are parts of its text, not yet decoded. Of several equal keys, the
 /// last counts.

@@ -12,11 +12,10 @@
 
 use memchr::{memchr, memchr_iter, memchr3};
 
-use super::csv_records::MAX_RECORD;
 use crate::stream::chunks::length_of_whole_lines;
 use crate::stream::records::{Cut, Cutter, Marks, Span};
 use crate::text::header_names::HeaderNames;
-use crate::text::record::{Field, trim, without_end, without_mark};
+use crate::text::record::{Field, MAX_RECORD, trim, without_end, without_mark};
 
 /// Finds JSON records.
 pub(crate) struct JsonCutter {

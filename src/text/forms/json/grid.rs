@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 use serde_json::{Number, Value as Json};
 
-use super::json::write_string;
+use super::write_string;
 use crate::error::InvalidInput;
 use crate::rules::pluralize;
 use crate::text::notation::{is_self_describing, symbol_of_sum};

@@ -5,7 +5,7 @@ use super::tests::valid_and_faults_of_reads as valid_and_faults;
 
 /// The puzzles that are drawn: 81 symbols each, `.` for a blank cell.
 fn puzzles() -> Vec<String> {
-    let lines = include_str!("../../../data/classic.txt").lines();
+    let lines = include_str!("../../../../data/classic.txt").lines();
     let fields = lines.filter_map(|line| line.split([' ', '\t', ',']).next());
     let usual =
         fields.filter(|it| it.len() == 81 && it.bytes().all(|it| b".0123456789".contains(&it)));
