@@ -181,7 +181,6 @@ fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
 fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bool {
     debug_assert!(answer.len() <= CAPACITY);
     let every_digit = (1u32 << rules.side()) - 1;
-    // Bit d-1 for digit d, no bit for a blank cell.
     let mut sets = [0u32; CAPACITY];
     for (set, &digit) in sets.iter_mut().zip(answer) {
         *set = (1 << digit) >> 1;
@@ -206,7 +205,6 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
     })
 }
 
-/// For a 9x9. `sets` has one element per cell.
 #[inline(always)]
 fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     let mut full = true;

@@ -69,7 +69,6 @@ pub struct Canonical {
     relabelling: Relabelling,
 }
 
-/// All of these relabellings preserve the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relabelling {
     Any,
@@ -87,7 +86,6 @@ impl Relabelling {
         } else if rules.treat_digits_alike() {
             Relabelling::Any
         } else {
-            // Some pairs forbid consecutive digits.
             Relabelling::Reversal
         }
     }

@@ -76,11 +76,9 @@ pub struct CanonicalSearch<'a> {
     rows: [[Row; MAX_FORM_SIDE]; 2],
     /// The image, 16 bytes a line.
     text: [u8; 16 * MAX_FORM_SIDE],
-    /// The start of the current line in `text`.
     line: usize,
     /// The first unknown position of the current line.
     known: usize,
-    /// The choices that give the text up to and including the current line.
     kept: Vec<Choice>,
 }
 
@@ -251,7 +249,6 @@ impl<'a> CanonicalSearch<'a> {
         nexts.clear();
         for (index, choice) in choices.iter().enumerate() {
             let mut rows = choice.rows_left;
-            // The rows of a band stay together.
             if !(self.line / 16).is_multiple_of(height) {
                 let band_start = choice.last_row / height * height;
                 rows &= first_numbers(height) << (4 * band_start);
@@ -316,13 +313,11 @@ impl<'a> CanonicalSearch<'a> {
             } else if class & !stack_of(lowest(class)) & !choice.untied != 0 {
                 position = self.place_stacks(&mut choice, row, position)?;
             } else if filled != class {
-                // The blanks come first.
                 let end = position + count(class ^ filled);
                 (position..end).try_for_each(|blank| self.emit(blank, 0))?;
                 choice.move_on(filled, end - position);
                 position = end;
             } else if filled & row.labelled == 0 {
-                // New digits, in any order.
                 for column in numbers(filled) {
                     self.emit(position, choice.labels + 1)?;
                     choice.add_label(row.digits[column], self.line, column);
@@ -498,7 +493,6 @@ impl<'a> CanonicalSearch<'a> {
     /// that is left, with 4 bits for each label. Choices with equal rests have the same images,
     /// because the text determines the partition of the columns.
     fn rest(&self, choice: &Choice) -> Vec<u64> {
-        // One of the orders: each column has a position of its own.
         let mut fixed = *choice;
         numbers(self.columns).for_each(|column| fixed.fix(column));
         let mut columns: Vec<usize> = numbers(self.columns).collect();

@@ -4,7 +4,6 @@
 use crate::rules::{CellSet, House, HouseName, MAX_SIDE, Rules, peers_of_cells};
 
 pub const MAX_FORM_SIDE: usize = 9;
-/// Of the largest grid that has a canonical form.
 pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
 /// The transposition comes before the permutations.
@@ -198,7 +197,6 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
             self.related.iter().all(|sets| {
-                // In a 9x9 with `diagonal`, for example, most cells have no related cells.
                 sets[cell].is_empty() || {
                     let source = &sets[symmetry.source(cell, side)];
                     let mut others = sets[cell].iter().map(usize::from).filter(is_placed);

@@ -14,7 +14,7 @@ const MAX_SETS: usize = 1000;
 struct AlmostLockedSet {
     cells: CellSet,
     digits: u32,
-    /// The holders of each digit in `digits`, in ascending order of the digits.
+    /// In ascending order of the digits.
     of_digits: Vec<Holders>,
 }
 
@@ -88,7 +88,7 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     marks.eliminate_each(removed.into_iter())
 }
 
-/// The order is that of the sizes, then of the houses and groups, then of the cells.
+/// Small sets first, then in the order of the houses and groups.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     add_sets::<1, 2>(tables, marks, &mut sets);

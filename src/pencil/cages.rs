@@ -13,7 +13,6 @@ pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'
     tables.sum_cages.iter().find(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
         let digits = cells.map(|&cell| marks.only_digit(cell).map(u16::from));
-        // `None` if a cell does not have exactly one candidate.
         let sum: Option<u16> = digits.sum();
         sum.is_some_and(|sum| sum != cage.sum)
     })
@@ -73,18 +72,15 @@ pub(super) struct CageCombinations {
     sets: Vec<u32>,
     /// The sets for the first k cells are `sets[ends[k]..ends[k + 1]]`.
     ends: Vec<usize>,
-    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets` and `allow` has
-    /// not closed it.
+    /// Bit `s % 64` of word `s / 64`: `s` is in `sets`, and `allow` has not closed it.
     is_open: Vec<u64>,
     cells: Vec<u32>,
-    /// The candidates of each cell that belong to a combination.
     pub(super) allowed: Vec<u32>,
     /// The digits that all combinations contain. All bits are set if there is no combination.
     pub(super) common: u32,
 }
 
 impl CageCombinations {
-    /// Stores the result in `allowed` and `common`.
     fn find(&mut self, cells: impl Iterator<Item = u32>, sum: u16, side: usize) {
         self.cells.clear();
         self.cells.extend(cells);

@@ -19,24 +19,21 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<P
     Some(step::chain(chain.into_iter().map(|node| graph.node(node))))
 }
 
-/// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r
-/// nodes.
+/// Breadth-first, from all nodes at once. Round r reaches the ends of chains with 2r nodes.
 struct ChainSearch<'g> {
     graph: &'g Graph,
-    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later.
-    /// They are true if node n is true.
+    /// Row n: the nodes one weak and one strong link after node n. They are true if node n is true.
     two_links_on: Matrix,
     has_two_links_on: Vec<bool>,
-    /// Row n: the ends of all chains from node n in the rounds so far.
+    /// Row n: the ends of the chains from node n so far.
     reached: Matrix,
-    /// Row n: the members of row n of `reached` that the last round added.
+    /// Row n: what the last round added to `reached`.
     newest: Matrix,
-    /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
+    /// Scratch: what follows a row of `newest`.
     following: Vec<u64>,
 }
 
 impl ChainSearch<'_> {
-    /// Begins with the chains of one strong link: round 1.
     fn new(graph: &Graph) -> ChainSearch<'_> {
         let nodes = graph.len();
         ChainSearch {
@@ -135,7 +132,6 @@ impl ChainSearch<'_> {
                 both.any(|(following, later)| following & later != 0)
             }));
         }
-        // The sets were made from the last round to the first.
         sets.reverse();
         sets
     }

@@ -57,7 +57,6 @@ struct Lines<'a> {
 #[derive(Clone, Copy)]
 struct FishLines {
     base: u32,
-    /// The K cover lines.
     cover: u32,
     /// One or two more lines parallel to the cover lines, or none.
     fins: u32,

@@ -8,7 +8,6 @@ use crate::rules::CellSet;
 
 const MAX_CELLS: usize = 4;
 
-/// The cells taken from the cages that cross the border of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EquationPart {
     Innies,
@@ -85,7 +84,6 @@ impl Equation {
         for &cell in &union.uncaged {
             equation.add(tables, marks, cell, 1)?;
         }
-        // A blank cell in no cage with a sum is an innie that no outies can replace.
         if part == Outies && equation.len > 0 {
             return None;
         }
@@ -98,8 +96,7 @@ impl Equation {
             };
             let sign = if takes_outies { -1 } else { 1 };
             if takes_outies {
-                // The outies replace the innies of the cage: the innies add up to the sum of the
-                // cage minus the outies.
+                // The innies add up to the sum of the cage minus the outies.
                 equation.sum -= i32::from(cage.sum);
             }
             for &cell in cells {
@@ -192,7 +189,6 @@ impl Equation {
         bounds
     }
 
-    /// See `Step::text`.
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let names = union.houses.iter().map(|&house| tables.names[house]);
@@ -210,7 +206,6 @@ impl Equation {
     }
 }
 
-/// Compares the blank cells of a cage inside and outside of the union.
 fn has_fewer_outies(marks: &Marks, union: &HouseUnion, cage: &[u16]) -> bool {
     let cells = cage.iter().copied();
     let blanks = cells.filter(|&cell| marks.only_digit(cell).is_none());

@@ -111,8 +111,7 @@ impl Graph {
     pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
         let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let common = both.fold(0, |common, (a, b)| common | a & b);
-        // Grouped nodes are no candidates. If there are any, looks for a candidate among the common
-        // nodes.
+        // Grouped nodes are no candidates.
         common != 0 && (self.grouped.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
@@ -145,8 +144,8 @@ impl Graph {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let peers = tables.peers.of(cell.into()).iter().copied();
-            // A peer that can hold the digit has a node. If the digit were placed in the peer, this
-            // cell would have lost it.
+            // A peer that can hold the digit has a node: it is not placed, or this cell would have
+            // lost it.
             for peer in
                 peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
@@ -232,7 +231,6 @@ impl Graph {
     fn link_grouped_node(&mut self, tables: &Tables, index: usize) {
         let ChainNode { cells, digit } = &self.grouped[index];
         let grouped = self.candidates.len() + index;
-        // Intersects the rows of these candidates, 64 nodes at a time.
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
             for &cell in cells {

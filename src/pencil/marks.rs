@@ -40,7 +40,6 @@ impl IndexMut<u16> for Candidates {
     }
 }
 
-/// One puzzle at a time, of any size and rules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub(super) candidates: Candidates,
@@ -51,7 +50,7 @@ pub(super) struct Marks {
     /// A cell without candidates, a digit without a cell in a house, or a full cage with a wrong
     /// sum.
     pub(super) has_contradiction: bool,
-    /// For each house and group, the digits that are not placed in it.
+    /// By house and group.
     pub(super) missing: Vec<u32>,
     /// What the last pattern found removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
@@ -74,7 +73,6 @@ pub(super) struct Marks {
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub(super) now: u64,
-    /// The candidates when `now` was last advanced.
     snapshot: Vec<u32>,
     /// For each house and group. A new puzzle changes everything.
     house_changed: Vec<u64>,
@@ -164,7 +162,6 @@ impl Marks {
                         digit => 1 << (digit - 1),
                     };
                 }
-                // Only now, because `propagate` changes the candidates of other cells.
                 for (cell, &digit) in (0..).zip(digits) {
                     match digit {
                         0 => self.blanks.push(cell),

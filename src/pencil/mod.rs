@@ -101,7 +101,6 @@ use links::Scope;
 use marks::elements_of;
 use step::{Pattern, Word};
 use tables::Tables;
-// All techniques: `Pencil::find_in` names each of them.
 use technique::Technique::*;
 
 /// A solver that uses human techniques. Threads can share one; each thread needs its own [`Paper`].
@@ -185,7 +184,6 @@ impl Pencil {
     ) -> Result<Grading<'p>, InvalidInput> {
         paper.marks.start(&self.tables, givens)?;
         let (mut hardest, mut steps) = (None, 0);
-        // Faster than `solve_step_by_step`: places all singles before each search for eliminations.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));

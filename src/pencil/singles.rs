@@ -56,8 +56,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     has_found && !marks.has_contradiction
 }
 
-/// Returns the digits that at least one of these cells can hold, and those that at least two can
-/// hold.
+/// Returns the digits of at least one cell, and of at least two.
 #[inline]
 fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);
@@ -69,7 +68,6 @@ fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// In the order: cells, cages, houses.
 pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> Option<Contradiction> {
     if let Some(cell) = marks.sets().iter().position(|&set| set == 0) {
         return Some(Contradiction::Cell(Place::of(cell, tables.side)));
@@ -91,7 +89,7 @@ pub(super) fn find_naked(marks: &Marks) -> Option<(u16, u8)> {
     Some((cell, marks.candidates[cell].trailing_zeros() as u8 + 1))
 }
 
-/// In the order of the houses, then of the digits. The digit is counted from 1.
+/// The digit is counted from 1.
 pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, HouseName)> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);

@@ -10,7 +10,6 @@ use crate::rules::{CellSet, HouseName, Place};
 /// The text of a pattern, word by word. Digits count from 0; a set has one bit for each member.
 pub(super) type Pattern = Vec<Word>;
 
-/// One or more words in the text of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Text(&'static str),

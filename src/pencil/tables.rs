@@ -32,7 +32,6 @@ pub(super) struct Tables {
     pub(super) peers: Lists<u16>,
     /// As `peers`.
     peer_sets: Vec<CellSet>,
-    /// For each cell, the cells whose digits must not be consecutive to its own.
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
     /// The confining house and the target of each directed crossing, in ascending order. The house
     /// can confine a digit to the shared cells, and the target, a house or a group, loses the digit

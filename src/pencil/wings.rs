@@ -15,8 +15,6 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, pivot_size: usize) -> Opt
         if !has_exactly(pivot_size, xy) {
             return None;
         }
-        // A wing has two candidates. A pivot with two candidates shares one of them; a pivot with
-        // three shares both.
         let is_wing = |set: u32| has_exactly(2, set) && set != xy && has_at_most(3, xy | set);
         let peers = tables.peers.of(pivot.into()).iter();
         let peers = peers.map(|&cell| (cell, marks.candidates[cell]));

@@ -34,7 +34,6 @@ pub(super) fn implied_by(side: usize, houses: &[House]) -> Vec<House> {
     let column_of: RowOf = |cell, side| cell % side;
     // Two rounds of rows and columns. The second one uses the houses that the first one finds.
     for row_of in [row_of, column_of, row_of, column_of] {
-        // The sets of rows whose rest has been looked for.
         let mut tried = Vec::new();
         for index in 0..known.len() {
             let rows = rows_of(&known[index], side, row_of);

@@ -162,7 +162,6 @@ pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
 /// Returns the first cell of a region that orthogonal steps inside it do not connect to `cells[0]`.
 fn unconnected_cell(side: usize, cells: &[u16]) -> Option<u16> {
     let side = side as u16;
-    // The cells that the flood fill has not reached yet.
     let mut rest: CellSet = cells[1..].iter().copied().collect();
     let mut open = vec![cells[0]];
     while let Some(cell) = open.pop() {

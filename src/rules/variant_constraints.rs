@@ -102,7 +102,6 @@ fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, I
     Ok((0..side).map(group).collect())
 }
 
-/// A step is (rows down, columns right).
 fn pairs_apart(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair> {
     let from_cell = |cell: usize| {
         steps.iter().filter_map(move |&(down, right)| {

@@ -13,10 +13,9 @@ use crate::rules::{Cage, Relation, Rules, extreme_sums};
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
-    /// Indices in `PartialGrid::held`, also of groups and of the cage.
+    /// Indices in `PartialGrid::held`.
     houses_of: Vec<Vec<u16>>,
     cage_of: Vec<Option<usize>>,
-    /// The other cells of the pairs of each cell.
     pairs_of: Vec<Vec<(u16, Relation)>>,
     limits: Limits,
 }
@@ -28,14 +27,12 @@ struct BacktrackSearch<'a, 'b> {
     backtrack: &'a Backtrack<'a>,
     record: SearchRecord<'a>,
     report: Report<'b>,
-    /// `None` for the ascending order.
     random: Option<Random>,
 }
 
 /// The reason why a search ended before all ways were tried.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
-    /// Also a limit of guesses or of time.
     LimitReached,
     /// The caller stopped the search.
     Stopped,
@@ -217,7 +214,6 @@ impl<'a> PartialGrid<'a> {
         }
     }
 
-    /// Undoes `place`.
     fn unplace(&mut self, cell: usize) {
         for &house in &self.tables.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);

@@ -24,8 +24,8 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { rules, task, limits, guesses: 0, solutions: 0, first: None }
     }
 
-    /// If time is limited, reads the clock 16 times as often as it reports progress. Returns
-    /// `Some(Searched::Part)` if the time is up.
+    /// Reads the clock 16 times as often as it reports progress, if time is limited, and returns
+    /// `Some(Searched::Part)` if it is up.
     #[inline(always)]
     pub fn count_guess(
         &mut self,

@@ -71,7 +71,7 @@ fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut D
 
 /// Returns `None` if the puzzle without its extra candidates is no grave.
 pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
-    /// With more cells of more than two candidates, no grave is looked for.
+    /// With more cells of three or more candidates, no grave is looked for.
     const MAX_CELLS: usize = 20;
     let is_large = |&cell: &usize| grid.candidates[cell].count_ones() > 2;
     let large = mask_of(cells_of(grid.blanks).filter(is_large));
@@ -97,7 +97,6 @@ pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
 /// of them as extra; the caller checks the result.
 fn suspects(grid: &Grid, large: CellMask) -> Option<Box<Extras>> {
     let mut extras = Box::new([0; 81]);
-    // For each digit, the large cells in which it can be extra.
     let mut suspects_of: [CellMask; 9] = [0; 9];
     for (house, digit) in (0..HOUSES).flat_map(|house| (0..9).map(move |digit| (house, digit))) {
         if matches!(grid.positions[house][digit].count_ones(), 0 | 2) {

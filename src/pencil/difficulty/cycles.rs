@@ -32,7 +32,6 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
         for truth in [TRUE, FALSE] {
             let max = max_length(least.level - base) as usize;
             graph.find_layers((start, truth), max, &mut layers);
-            // At odd distances, candidates have the opposite of `truth`.
             let mut odd = (1..layers.len()).step_by(2);
             if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
                 let level = base + length_level(distance as u32 + 1);

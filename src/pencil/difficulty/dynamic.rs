@@ -52,7 +52,6 @@ pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel
 /// A result that must hold, with the chains that prove it: two from one statement to a
 /// contradiction, or one from each statement of a list, at least one of which holds.
 pub(super) struct Case<'c> {
-    /// The chains, each with its last statement.
     pub chains: Vec<(&'c Conclusions, Statement)>,
     pub result: Statement,
     /// Where the list comes from: [`CELL`] or a house.
@@ -63,7 +62,6 @@ pub(super) struct Case<'c> {
 /// Of two cases of the same length, the one of the lesser kind is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CaseKind {
-    /// A candidate is true or false.
     States,
     Cell,
     House,
@@ -110,7 +108,6 @@ fn cases(links: &Links<'_>) -> Vec<StatementList> {
     links.alternatives(2).map(all_true).chain(large.map(states)).collect()
 }
 
-/// At least one of the statements holds.
 struct StatementList {
     starts: Vec<Statement>,
     house: Option<u8>,
@@ -133,7 +130,6 @@ fn number((candidate, truth): Statement) -> usize {
     2 * candidate + truth
 }
 
-/// What follows from one statement.
 #[derive(Default)]
 pub(super) struct Conclusions {
     /// True candidates, then false ones.
@@ -323,7 +319,6 @@ impl ConclusionSearch<'_, '_> {
         is_any
     }
 
-    /// The other candidates of the cell, and the other places of the digit, are false.
     fn follow_true(&mut self, candidate: usize) -> SearchFlow {
         let (cell, digit) = self.links.candidates[candidate];
         let reason = [(candidate, TRUE)];

@@ -72,9 +72,7 @@ pub(super) static PEERS: [CellMask; 81] = {
 pub(super) struct Grid {
     pub blanks: CellMask,
     pub candidates: [u32; 81],
-    /// The cells for each digit.
     pub cells_for: [CellMask; 9],
-    /// The positions that each digit can take in each house.
     pub positions: [[u32; 9]; HOUSES],
 }
 
@@ -137,7 +135,6 @@ impl Grid {
     }
 }
 
-/// The deductions of one round, for each digit.
 #[derive(Default)]
 pub(super) struct Deductions {
     placed: [CellMask; 9],

@@ -14,7 +14,7 @@ pub(super) fn intersection(a: CandidateMask, b: CandidateMask) -> CandidateMask 
 }
 
 pub(super) fn is_empty(mask: &CandidateMask) -> bool {
-    // A comparison of arrays would be a call of `memcmp`.
+    // A comparison of arrays would call `memcmp`.
     mask.iter().fold(0, |all, word| all | word) == 0
 }
 
@@ -60,8 +60,6 @@ impl ChainGraph {
         let mut seen = [CandidateMask::default(); 2];
         seen[truth] = front;
         while layers.len() <= max {
-            // A true candidate makes others false by weak links. A false one makes others true by
-            // strong links.
             let next_truth = (truth + layers.len()) % 2;
             let links = if next_truth == FALSE { &self.weak } else { &self.strong };
             let mut linked = CandidateMask::default();

@@ -42,7 +42,6 @@ enum InnerKind {
     Case(CaseKind),
 }
 
-/// The best chain of each candidate that one makes false.
 struct Best {
     max: u32,
     by_candidate: Vec<Option<(Rank, CandidateMask, Rc<InnerChain>)>>,

@@ -187,7 +187,6 @@ impl LoopPath {
         LoopPath { last: cell, kind, ..self }
     }
 
-    /// The index in `houses` of the next cell.
     fn parity(&self) -> usize {
         self.cells.count_ones() as usize % 2
     }
@@ -200,7 +199,6 @@ fn houses_of(cell: usize) -> u32 {
 struct LoopSearch<'g> {
     grid: &'g Grid,
     pair: u32,
-    /// The cells that have both digits as candidates.
     cells: CellMask,
     loops: &'g mut Vec<UniqueLoop>,
 }

@@ -51,7 +51,6 @@ use transpose::{ByteGrid, NibbleGrid};
 #[derive(Debug)]
 pub(crate) struct BandRules {
     rules: Arc<Rules>,
-    /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
     /// The cells among which `choose_cell` chooses; none if the rules have no pairs.
     branch_cells: Vec<usize>,
@@ -86,9 +85,7 @@ pub(crate) struct BandBoard<'a, S: Counting> {
     grids: Grids<S::V>,
     /// For stuck lanes, set by `prepare_branches`.
     best: BestBranches<S::V>,
-    /// Scratch: puzzles that are being loaded, by lane.
     givens: [NibbleGrid; 32],
-    /// The last solution read from each lane.
     solutions: [ByteGrid; 32],
     stale: Stale,
     /// The pencilmarks of the puzzle in each lane, by cell. A restored lane needs them again,
@@ -101,7 +98,6 @@ pub(crate) struct BandBoard<'a, S: Counting> {
 
 const OPEN_SETS: usize = 81 + 36;
 
-/// Masks of lanes that were loaded or restored since the last sweep.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
     /// The hidden singles of the last sweep belong to another state in these lanes.

@@ -10,7 +10,6 @@
 
 use crate::rules::{CellSet, House, Rules, peers_of_cells};
 
-/// Listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
     /// Cells that must differ because of a pair. Leaves out cells that share a house (other than a
@@ -115,8 +114,7 @@ fn peers_of_houses(
             if has_cell(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
-            // A case of locked candidates: a house of the cell contains all cells of `house` that
-            // the cell sees.
+            // A case of locked candidates.
             let is_locked = |of_cell: &CellSet| house.difference(of_cell) == unseen;
             let mut houses_of_cell = houses.iter().filter(has_cell);
             if !houses_of_cell.any(is_locked) && !follows_from_covered(cell, index, unseen) {

@@ -15,7 +15,6 @@ pub(crate) const SPLIT_BITS: bool = true;
 /// The findings of a sweep so far. Each flag except `least` is a set of digits in each lane.
 pub(crate) struct SweepFlags<S: Simd> {
     pub s: S,
-    /// All N digits in every lane.
     pub every_digit: S::V,
     /// Candidates that were removed. A band board instead records:
     ///
@@ -95,7 +94,7 @@ impl<S: Simd> SweepFlags<S> {
     }
 }
 
-/// The extra constraints that are kept as lists of positions on a board.
+/// Lists of positions on a board.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
     /// Without the extra and implied houses that the board sweeps in another way.

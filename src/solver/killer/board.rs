@@ -24,7 +24,7 @@ pub(super) struct Contradiction;
 pub(super) type Deduced = Result<(), Contradiction>;
 
 impl KillerBoard {
-    /// Every cell can hold every digit, and all constraints are `dirty`.
+    /// All constraints are `dirty`.
     pub fn new(problem: &Problem) -> KillerBoard {
         let mut board = KillerBoard {
             candidates: [problem.plan.every_digit(); MAX_CELLS],
@@ -127,7 +127,6 @@ impl KillerBoard {
         }
     }
 
-    /// Removes the lowest number from `dirty`.
     #[inline(always)]
     fn take_dirty(&mut self) -> Option<usize> {
         for (index, word) in self.dirty.iter_mut().enumerate() {
@@ -168,7 +167,6 @@ impl KillerBoard {
 
     #[inline(always)]
     fn find_hidden_singles_in(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
-        // The digits of at least one cell, of at least two, and of fixed cells.
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
             let candidates = self.candidates[usize::from(cell)];

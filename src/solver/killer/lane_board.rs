@@ -194,7 +194,6 @@ impl<'a> LaneSum<'a> {
         for &combination in self.combinations {
             let digits = s.splat(combination);
             let mut tally = DigitTally::new(s);
-            // The lanes in which some cell can hold no digit of the combination.
             let mut empty = none;
             for &open in &*open {
                 let of_cell = s.and(open, digits);
@@ -320,10 +319,9 @@ fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     s.logarithm(s.and_not(set, s.without_least(set)))
 }
 
-/// As `lowest_digit`.
+/// Digits count from 0. The set must not be empty.
 #[inline(always)]
 fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
-    // The highest bit of the set, and all bits below it.
     let mut filled = set;
     for by in [1, 2, 4, 8] {
         filled = s.or(filled, s.shift_right(filled, by));

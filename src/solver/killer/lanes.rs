@@ -42,7 +42,6 @@ impl CountingJob for HardSearch<'_, '_> {
 struct NodeLanes<'a, 'p, S: Counting> {
     tree: &'a mut KillerTree<'p>,
     board: LaneBoard<'a, S>,
-    /// Scratch: one node.
     candidates: Vec<u16>,
     /// The cell of the branch that led to each busy node.
     cell_of: [u8; NODES],

@@ -81,7 +81,6 @@ pub(super) struct Problem<'a> {
     pub plan: &'a KillerPlan,
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
-    /// The numbered constraints of each cell.
     pub of_cell: Box<[ConstraintSet; MAX_CELLS]>,
 }
 

@@ -130,7 +130,6 @@ impl RuleOf45 {
             [UnionSum { plus: cells.difference(&caged), minus: CellSet::default(), total: 0 }; 3];
         // The sum of the union less, at the end of the loop, the sums of the cages inside.
         let mut total = union.houses as i32 * problem.plan.sum_of_house();
-        // The number of cells of the third sum.
         let mut shortest = sums[2].plus.len();
         let mut unvisited = cells.intersection(&caged);
         while let Some(cell) = unvisited.iter().next() {

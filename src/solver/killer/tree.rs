@@ -49,7 +49,6 @@ impl<'a> KillerTree<'a> {
         self.branches.push(cell);
     }
 
-    /// Copies the candidates of the last open branch, and returns its cell.
     #[inline(always)]
     pub fn pop(&mut self, candidates: &mut [u16]) -> Option<u8> {
         debug_assert_eq!(candidates.len(), self.cells);

@@ -41,7 +41,6 @@ pub(super) struct Formula<'a> {
     /// The digits (each minus 1) of which any two can be swapped in a solution. Empty unless
     /// clauses fix their order.
     pub ordered: Vec<usize>,
-    /// Scratch.
     clause: Vec<Lit>,
 }
 
@@ -104,7 +103,6 @@ impl<'a> Formula<'a> {
         cells.map(|&cell| self.literal(cell, digit)).collect()
     }
 
-    /// At least one of the literals is true.
     fn add_clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clause.clear();
         self.clause.extend(literals);

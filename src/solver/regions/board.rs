@@ -22,7 +22,6 @@ pub(crate) struct RegionPlan {
     pub cell_at: Vec<u16>,
     position_of: Vec<u16>,
     every_digit: u32,
-    /// Lists of positions.
     listed: ListedConstraints,
 }
 
@@ -95,7 +94,6 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
 }
 
 impl<'a, S: Simd> RegionBoard<'a, S> {
-    /// Every lane has a blank grid.
     #[inline(always)]
     fn new(s: S, rules: RegionRules<'a>) -> RegionBoard<'a, S> {
         let (plan, regions) = match rules {

@@ -88,7 +88,6 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
 }
 
 impl<S: Simd> Membership<S> {
-    /// No lane has a layout yet.
     pub fn new(s: S, side: usize) -> Membership<S> {
         let none = s.splat(S::Lane::from_digits(0));
         let cells = side * side;

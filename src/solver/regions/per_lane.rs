@@ -34,7 +34,6 @@ struct Region<S: Simd> {
     /// Includes those of earlier sweeps.
     placed: S::V,
     digits: DigitTally<S>,
-    /// Without those placed already.
     hidden: S::V,
     /// Digits in two or more segments of rows, while these are narrowed; then the same for columns.
     repeated: S::V,

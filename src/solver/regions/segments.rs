@@ -42,7 +42,6 @@ pub(crate) struct Segments<S: Simd> {
     held: Box<[S::V; MAX_SEGMENTS]>,
     /// Scratch: for each region, the digits in two or more of its segments.
     repeated: Box<[S::V; MAX_SIDE]>,
-    /// Scratch, by line.
     summaries: Box<[LineSummary<S::V>; MAX_SIDE]>,
 }
 

@@ -42,7 +42,6 @@ use transpose::transpose;
 pub(crate) trait Simd: Copy {
     /// A power of two, at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
-    /// One set of digits for each lane.
     type V: Copy;
     /// `u32` for puzzles of more than 16 digits.
     type Lane: Lane;
@@ -160,7 +159,6 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
     /// The low 16 bits of the product.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
-    /// Uses the low four bits of each lane.
     #[inline(always)]
     fn power_of_two(self, exponent: Self::V) -> Self::V {
         self.look_up(exponent, &POWERS)[0]
