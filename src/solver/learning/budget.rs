@@ -33,7 +33,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns the number of conflicts, capped at `max_conflicts`. Breaks if a report has broken.
+    /// Returns the number of conflicts from which a clause was learnt, capped at `max_conflicts`.
+    /// Breaks if a report has broken.
     pub fn spent(&self) -> ControlFlow<(), u64> {
         self.flow.get()?;
         // Several conflicts can come between two calls of `stop`, so the number can exceed the

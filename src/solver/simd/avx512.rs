@@ -24,8 +24,8 @@ pub(crate) struct Avx512(Avx2);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Wide(());
 
-/// Invokes a macro of `instructions.rs` or `x86.rs`. `AVX512` is true for the tokens that prove the
-/// features.
+/// Invokes a macro of `instructions.rs` or `x86.rs` with the features that the tokens prove, and
+/// with `AVX512`, the name of the constant that is true for these tokens.
 macro_rules! avx512 {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["avx512f" "avx512bw" "avx512vl" "bmi1" "bmi2" "popcnt" "lzcnt"] AVX512 $($argument)* }
@@ -53,9 +53,9 @@ impl Avx512 {
 }
 
 /// The truth tables of the three operands of the ternary logic instruction. An expression in these
-/// constants is its immediate value for the same expression in the operands. The compiler itself
-/// uses this instruction for two operations, but not for longer methods, such as `majority` and
-/// `in_exactly_one`.
+/// constants is the truth table of the same expression in the operands: the immediate value that
+/// selects the function. The compiler itself uses this instruction for methods of two operations,
+/// but not for longer ones, such as `majority`.
 const A: i32 = 0xf0;
 const B: i32 = 0xcc;
 const C: i32 = 0xaa;

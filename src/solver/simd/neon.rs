@@ -9,7 +9,8 @@ use bytemuck::{must_cast, must_cast_mut, must_cast_ref};
 use super::instructions::{call, methods, run, tokens};
 use super::{Counting, LevelToken, Simd};
 
-/// `NEON` is true for the tokens that prove the feature (see `instructions.rs`).
+/// Invokes a macro with the feature that the tokens prove, and with `NEON`, the name of the
+/// constant that is true for these tokens (see `instructions.rs`).
 macro_rules! neon {
     ($macro:ident $($argument:tt)*) => {
         $macro! { ["neon"] NEON $($argument)* }
