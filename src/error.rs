@@ -50,8 +50,7 @@ impl From<io::Error> for Error {
     }
 }
 
-/// Formats an error without the number that std adds: `No space left on device`, not `... (os error
-/// 28)`.
+/// Drops the number that std adds: `No space left on device`, not `... (os error 28)`.
 pub fn without_number(error: &io::Error) -> String {
     let mut text = error.to_string();
     text.truncate(text.find(" (os error").unwrap_or(text.len()));
@@ -89,8 +88,8 @@ impl From<&str> for InvalidInput {
     }
 }
 
-/// The reason why a JSON object without a key for the puzzle is invalid. A run reports only the
-/// first such object, because the others mostly lack the same key.
+/// A JSON object has no key for the puzzle. A run reports only the first such object, because the
+/// others mostly lack the same key.
 #[derive(Debug)]
 pub(crate) struct MissingKey(pub InvalidInput);
 
@@ -102,12 +101,12 @@ impl fmt::Display for MissingKey {
 
 impl std::error::Error for MissingKey {}
 
-/// The reason why a line, a source or a layout file cannot be used. It is only shown to the user.
+/// Why a line, a source or a layout file cannot be used. It is only shown to the user.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Returns `bytes` as text that is safe to print on a terminal: the first `limit` of them, then
-/// `...` if there are more. Control characters, characters that change the direction of text, and
-/// invalid UTF-8 become escapes such as `\x1b`, one for each byte.
+/// Returns the first `limit` bytes as text that is safe to print on a terminal, then `...` if there
+/// are more. Control characters, characters that change the direction of text, and invalid UTF-8
+/// become escapes such as `\x1b`, one for each byte.
 pub fn escaped(bytes: &[u8], limit: usize) -> String {
     let kept = &bytes[..limit.min(bytes.len())];
     let mut text = String::with_capacity(kept.len());
@@ -127,8 +126,8 @@ pub fn escaped(bytes: &[u8], limit: usize) -> String {
     text
 }
 
-/// Returns true for characters that make text run in another direction (Unicode's Bidi_Control).
-/// If printed as they are, they could make a terminal show a message in a misleading order.
+/// Unicode's Bidi_Control. If printed as they are, these characters could make a terminal show a
+/// message in a misleading order.
 fn changes_direction(symbol: char) -> bool {
     matches!(
         symbol,

@@ -66,7 +66,7 @@
 //!              (skyscraper and kite) coloring.rs chains.rs almost_locked.rs (the techniques),
 //!              links.rs (the graph that chains follow)
 //!   difficulty/  the scale of Sudoku Explainer: mod.rs (table of levels), grid.rs (candidates),
-//!                direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs (techniques),
+//!                direct.rs sets.rs xy_wings.rs loops.rs bug.rs exclusion.rs (techniques),
 //!                implications.rs (the graph of chains) with cycles.rs multiple.rs dynamic.rs;
 //!                nested.rs inner_chains.rs (patterns and chains inside a dynamic chain)
 //! verify.rs    checks an answer by the rules, without any solver

@@ -1,5 +1,4 @@
-//! Puzzles one after the other, as digits or as candidates, with or without seeds. Also `BLOCKS`,
-//! the parts of a 9x9 grid for fast loops over its cells.
+//! Puzzles as digits or as candidates. Also `BLOCKS`, the parts of a 9x9 grid for fast loops.
 
 use crate::error::InvalidInput;
 use crate::rules::{a_puzzle, pluralize};
@@ -60,7 +59,7 @@ impl<'a> Puzzles<'a> {
         Puzzles { givens: Givens::Digits(grids), seeds: &[] }
     }
 
-    /// Checks the givens with [`Givens::check`], and that there is one seed per puzzle or no seed.
+    /// Also checks that there is one seed per puzzle or no seed.
     pub(crate) fn check(&self, side: usize) -> Result<(), InvalidInput> {
         self.givens.check(side)?;
         let (seeds, number) = (self.seeds.len(), self.givens.cells() / (side * side));
@@ -71,7 +70,7 @@ impl<'a> Puzzles<'a> {
         Ok(())
     }
 
-    /// Returns one of the puzzles alone, with its seed. `cells` is the number of cells of each.
+    /// `cells` is the number of cells of a puzzle.
     pub(crate) fn one(&self, index: usize, cells: usize) -> Puzzles<'a> {
         Puzzles {
             givens: self.givens.puzzle(index, cells),
@@ -79,7 +78,7 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// Returns the number of puzzles, each of `cells` cells.
+    /// Each puzzle has `cells` cells.
     pub(crate) fn number(&self, cells: usize) -> usize {
         let number = self.givens.cells() / cells;
         debug_assert_eq!(self.givens.cells(), number * cells);
@@ -89,7 +88,7 @@ impl<'a> Puzzles<'a> {
 }
 
 impl<'a> Givens<'a> {
-    /// Returns the number of cells of all puzzles together.
+    /// Counts the cells of all puzzles together.
     pub(crate) fn cells(self) -> usize {
         match self {
             Givens::Digits(digits) => digits.len(),
@@ -97,8 +96,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Checks that these are the givens of whole puzzles of this side, and that no digit is greater
-    /// than the side.
+    /// Returns an error unless these are whole puzzles of this side without a digit above the side.
     pub(crate) fn check(self, side: usize) -> Result<(), InvalidInput> {
         if !self.cells().is_multiple_of(side * side) {
             return Err(self.wrong_length(side));
@@ -113,7 +111,7 @@ impl<'a> Givens<'a> {
         Ok(())
     }
 
-    /// Checks that these are the givens of exactly one puzzle, and valid as in [`Givens::check`].
+    /// Returns an error unless this is exactly one puzzle, and valid as in [`Givens::check`].
     pub(crate) fn check_one(self, side: usize) -> Result<(), InvalidInput> {
         if self.cells() != side * side {
             return Err(self.wrong_length(side));
@@ -121,14 +119,12 @@ impl<'a> Givens<'a> {
         self.check(side)
     }
 
-    /// Returns the error for a wrong number of cells.
     fn wrong_length(self, side: usize) -> InvalidInput {
         let cells = pluralize(self.cells(), "cell");
         format!("{cells}; {} has {}", a_puzzle(side), side * side).into()
     }
 
-    /// Returns the number of cells, of all puzzles together, that are given or have a single
-    /// candidate.
+    /// Counts, in all puzzles, the cells that are given or have a single candidate.
     pub(crate) fn count(self) -> usize {
         match self {
             Givens::Digits(digits) => digits.iter().filter(|&&digit| digit != 0).count(),
@@ -136,7 +132,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns the givens of one puzzle, by its index. `cells` is the number of cells of each.
+    /// `cells` is the number of cells of a puzzle.
     #[inline(always)]
     pub(crate) fn puzzle(self, puzzle: usize, cells: usize) -> Givens<'a> {
         match self {
@@ -145,7 +141,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns true if the cell holds a digit, or has only one candidate.
+    /// A cell with only one candidate counts as given.
     pub(crate) fn is_given(self, cell: usize) -> bool {
         match self {
             Givens::Digits(digits) => digits[cell] != 0,
@@ -153,7 +149,7 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns the candidates of a cell, as a mask. `every_digit` is the mask of all digits.
+    /// As a mask. `every_digit` is the mask of all digits.
     #[inline(always)]
     pub(crate) fn candidates(self, cell: usize, every_digit: u32) -> u32 {
         match self {
@@ -163,8 +159,8 @@ impl<'a> Givens<'a> {
         }
     }
 
-    /// Returns true if a grid agrees with the givens. A blank cell of the grid agrees with a blank
-    /// cell of the puzzle only. With `Candidates`, the caller must pass a full grid.
+    /// A blank cell of the grid agrees with a blank cell of the puzzle only. With `Candidates`, the
+    /// grid must be full.
     #[inline(always)]
     pub(crate) fn are_kept_by(self, grid: &[u8]) -> bool {
         match self {
@@ -192,11 +188,10 @@ impl<'a> Givens<'a> {
 ///                                   49 .......... 80
 /// ```
 ///
-/// The last two overlap: a loop over 32 cells compiles to a few instructions, and a loop over the
-/// 17 cells after cell 63 would compile to many.
+/// The last two overlap: a loop over 32 cells compiles to a few instructions, a loop over 17 to
+/// many.
 pub(crate) const BLOCKS: [usize; 3] = [0, 32, 49];
 
-/// Returns the 32 cells of a grid that begin with cell `first`.
 #[inline(always)]
 pub(crate) fn block_at(cells: &[u8; 81], first: usize) -> &[u8; 32] {
     cells[first..].first_chunk().expect("81 cells")

@@ -1,13 +1,12 @@
-//! A small random number generator, whose numbers are the same on every machine. Used for every
-//! random choice and order, and for the salts of hash values.
+//! A random number generator, whose numbers are the same on every machine. Used for every random
+//! choice and order, and for the salts of hash values.
 
 /// The generator splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
 /// 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
-/// `next` adds this number to the state, modulo 2^64. It is 2^64 divided by the golden ratio,
-/// rounded down.
+/// 2^64 divided by the golden ratio, rounded down. `next` adds it to the state.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
@@ -15,22 +14,19 @@ impl Random {
         Random(seed)
     }
 
-    /// Returns the seed of a line, by its number from 1. With the same `seed`, different lines get
-    /// different seeds.
+    /// Lines are numbered from 1. With the same `seed`, different lines get different seeds.
     pub fn seed_of_line(seed: u64, line: u64) -> u64 {
         // The first number of the sequence of `seed` is the first state of a second sequence. Line
-        // n takes number n of the second sequence. Its earlier numbers need not be drawn, because
-        // each of them only adds `STEP` to the state.
+        // n takes number n of that one. Each earlier number only adds `STEP` to the state.
         let begin = Random(seed).next();
         Random(begin.wrapping_add(line.wrapping_sub(1).wrapping_mul(STEP))).next()
     }
 
-    /// Returns a generator with another sequence, and leaves this one unchanged.
+    /// Returns a generator with another sequence.
     pub fn fork(&self) -> Random {
         Random(self.clone().next())
     }
 
-    /// Returns the next random number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
@@ -39,20 +35,20 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a random number below `n`, which must not be 0. All are almost equally likely if `n`
-    /// is far below 2^32.
+    /// Returns a number below `n`, which must not be 0. All are almost equally likely if `n` is far
+    /// below 2^32.
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// Shuffles items (algorithm of Fisher and Yates).
+    /// The algorithm of Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
 
-    /// Returns a random bit of `set`, as a mask. `set` must not be empty.
+    /// Returns a random bit of `set`, which must not be empty.
     pub fn bit_of(&mut self, set: u32) -> u32 {
         debug_assert!(set != 0);
         let mut left = set;
@@ -63,8 +59,8 @@ impl Random {
     }
 }
 
-/// Returns the bit of `set` that a search tries first, as a mask: a random one if the order of
-/// branches is random, otherwise the lowest. `set` must not be empty.
+/// Returns the bit of `set` that a search tries first: a random one, or the lowest without
+/// `random`. `set` must not be empty.
 #[inline(always)]
 pub(super) fn first_bit(random: Option<&mut Random>, set: u32) -> u32 {
     match random {
@@ -73,7 +69,7 @@ pub(super) fn first_bit(random: Option<&mut Random>, set: u32) -> u32 {
     }
 }
 
-/// Returns the lowest bit of `set`, as a mask; 0 if the set is empty.
+/// 0 if the set is empty.
 #[inline(always)]
 pub(super) fn lowest_bit(set: u32) -> u32 {
     set & set.wrapping_neg()

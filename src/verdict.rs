@@ -1,5 +1,4 @@
-//! The status of a line, and the number of lines with each status. From these numbers, `cli/run.rs`
-//! decides the exit status of a run without errors.
+//! The status of a line, and the number of lines with each status.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -87,7 +86,7 @@ impl fmt::Display for Status {
 /// tally.add(Status::Invalid);
 /// assert_eq!((tally.count(Status::Unique), tally.total(), tally.is_good()), (1, 2, false));
 /// ```
-// Element `status as usize` is the number of lines with that status.
+// Indexed by `status as usize`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally([u64; Status::NAMES.len()]);
 
@@ -121,7 +120,6 @@ impl Tally {
         self.every(Status::is_good)
     }
 
-    /// Returns true if `accepts` returns true for the status of every line.
     fn every(&self, accepts: impl Fn(Status) -> bool) -> bool {
         let mut statuses = Status::NAMES.iter();
         statuses.all(|&(_, status)| accepts(status) || self.count(status) == 0)

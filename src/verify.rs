@@ -1,6 +1,6 @@
-//! Checks an answer against the rules and the givens, and counts its contradictory cells. Also
-//! finds contradictions between the givens of a puzzle. Uses no code of `solver/` or `pencil/`, so
-//! tests can check the results of these two with it.
+//! Checks an answer against the rules and the givens. Also finds contradictions between the givens
+//! of a puzzle. Uses no code of `solver/` or `pencil/`, so tests can check the results of these two
+//! with it.
 
 use crate::puzzle::Givens;
 use crate::rules::{Cage, House, HouseName, MAX_SIDE, Pair, Place, Relation, Rules};
@@ -145,7 +145,6 @@ pub fn verify(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> Result<(), Fault> 
     Err(first_conflict(rules, answer).expect("an answer that is not right has a fault"))
 }
 
-/// Checks that a grid has N² cells, and no number above N.
 fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
     if grid.len() != side * side {
         return Err(Fault::Length { found: grid.len(), cells: side * side });
@@ -156,7 +155,6 @@ fn check_grid(side: usize, grid: &[u8]) -> Result<(), Fault> {
     }
 }
 
-/// Returns true if the answer has no fault.
 // Inlined into callers that are compiled for wider vectors: this halves the time.
 #[inline(always)]
 pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
@@ -166,8 +164,7 @@ pub(crate) fn is_right(rules: &Rules, puzzle: &[u8], answer: &[u8]) -> bool {
         && first_conflict_beyond_houses(rules, answer).is_none()
 }
 
-/// Returns true if every house holds every digit. A house has N cells, so it then has no blank cell
-/// and no repeated digit.
+/// A house has N cells, so if it holds every digit, it has no blank cell and no repeated digit.
 #[inline(always)]
 fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
     // Tried: the capacity 1024 for all grids. Clearing the array of `houses_are_full_in` took half
@@ -178,13 +175,12 @@ fn houses_are_full(rules: &Rules, answer: &[u8]) -> bool {
     }
 }
 
-/// Implements [`houses_are_full`]. `CAPACITY` is a power of two and at least the number of cells.
-/// An index modulo `CAPACITY` is the same index, and needs no bounds check.
+/// `CAPACITY` is a power of two and at least the number of cells, so that an index modulo
+/// `CAPACITY` is the same index and needs no bounds check.
 #[inline(always)]
 fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bool {
     debug_assert!(answer.len() <= CAPACITY);
     let every_digit = (1u32 << rules.side()) - 1;
-    // Bit d-1 for digit d, no bit for a blank cell.
     let mut sets = [0u32; CAPACITY];
     for (set, &digit) in sets.iter_mut().zip(answer) {
         *set = (1 << digit) >> 1;
@@ -209,8 +205,6 @@ fn houses_are_full_in<const CAPACITY: usize>(rules: &Rules, answer: &[u8]) -> bo
     })
 }
 
-/// Returns true if each of the nine 3x3 boxes of a 9x9 holds every digit. `sets` has one element
-/// per cell.
 #[inline(always)]
 fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     let mut full = true;
@@ -227,7 +221,7 @@ fn boxes_are_full(sets: &[u32], every_digit: u32) -> bool {
     full
 }
 
-/// Returns true if each row and each column holds every digit. `sets` has one element per cell.
+/// `sets` has one element per cell.
 #[inline(always)]
 fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> bool {
     let mut columns = [0; MAX_SIDE];
@@ -248,8 +242,8 @@ fn rows_and_columns_are_full(sets: &[u32], side: usize, every_digit: u32) -> boo
     )
 }
 
-/// Returns the number of cells of an answer that contradict their given or pencilmarks, or another
-/// cell. If a full cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
+/// Counts the cells of an answer that contradict their given or pencilmarks, or another cell. If a
+/// full cage has a wrong sum, all its cells count. A blank cell contradicts nothing.
 pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) -> usize {
     let every_digit = (1 << rules.side()) - 1;
     let mut contradicts: Vec<bool> = (0..answer.len())
@@ -286,10 +280,9 @@ pub(crate) fn count_conflicts(rules: &Rules, givens: Givens<'_>, answer: &[u8]) 
     contradicts.iter().filter(|&&cell| cell).count()
 }
 
-/// Returns the reason why a puzzle has no solution, if two givens contradict each other, a cage
-/// full of givens has a wrong sum, or a cell has no candidate left (see [`digits_and_candidates`]).
-/// Otherwise returns `None`. A cell with one pencilmark counts as a given. `symbol` converts a
-/// digit to its character.
+/// Returns a message if two givens contradict each other, a cage full of givens has a wrong sum, or
+/// a cell has no candidate left (see [`digits_and_candidates`]). A cell with one pencilmark counts
+/// as a given. `symbol` converts a digit to its character.
 pub(crate) fn visible_contradiction(
     rules: &Rules,
     givens: Givens<'_>,
@@ -304,8 +297,8 @@ pub(crate) fn visible_contradiction(
 }
 
 /// Returns the digit of each given, 0 for a blank cell, and the candidates of each cell. Blank
-/// cells lose the candidates that givens exclude by a house, group, cage or pair, but not those
-/// that the sum of a cage excludes. A cell with one pencilmark counts as a given.
+/// cells lose the candidates that givens exclude by a house, group, cage or pair, but not by the
+/// sum of a cage. A cell with one pencilmark counts as a given.
 pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u8>, Vec<u32>) {
     let every_digit = (1 << rules.side()) - 1;
     let mut sets: Vec<u32> =
@@ -318,16 +311,14 @@ pub(crate) fn digits_and_candidates(rules: &Rules, givens: Givens<'_>) -> (Vec<u
     (digits, sets)
 }
 
-/// Removes, from the candidates `sets[cell]` of each blank cell, the digits that givens exclude by
-/// a house, group, cage or pair. The sums of cages exclude nothing. `digits` are the givens, 0 for
-/// a blank cell.
+/// Removes the digits that givens exclude (see [`digits_and_candidates`]) from the candidates
+/// `sets[cell]` of each blank cell. `digits` are the givens, 0 for a blank cell.
 fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     let is_blank = |cell: usize| digits[cell] == 0;
     for house in rules.houses().iter().chain(rules.groups_and_cages()) {
         let cells = house.cells.iter().map(|&cell| usize::from(cell));
         let mut given_digits = 0;
         for cell in cells.clone() {
-            // Bit d-1 for digit d, no bit for a blank cell.
             given_digits |= (1 << digits[cell]) >> 1;
         }
         for cell in cells.filter(|&cell| is_blank(cell)) {
@@ -349,14 +340,13 @@ fn remove_given_digits(rules: &Rules, digits: &[u8], sets: &mut [u32]) {
     }
 }
 
-/// Returns true if a pair forbids the digits of its cells. False if one of them is blank (0).
+/// False if a cell is blank (0).
 fn is_violated(pair: &Pair, answer: &[u8]) -> bool {
     let [a, b] = pair.cells.map(|cell| answer[usize::from(cell)]);
     pair.relation.forbids(a, b) && a != 0 && b != 0
 }
 
-/// Returns the first fault of the digits in houses, groups, cages and pairs, in the order of
-/// [`Fault`]. Blank cells (0) are no fault.
+/// Checks houses, groups, cages and pairs, in the order of [`Fault`]. Blank cells (0) are no fault.
 fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
     let mut houses = rules.houses().iter();
     houses
@@ -364,7 +354,6 @@ fn first_conflict(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .or_else(|| first_conflict_beyond_houses(rules, digits))
 }
 
-/// Returns the first fault of the digits in groups, cages and pairs, in this order.
 fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
     let mut groups = rules.groups().iter();
     groups
@@ -373,8 +362,8 @@ fn first_conflict_beyond_houses(rules: &Rules, digits: &[u8]) -> Option<Fault> {
         .or_else(|| first_violated_pair(rules, digits))
 }
 
-/// Returns the fault of the first cell of `house` (also a group or cage) that holds the digit of an
-/// earlier cell of `house`.
+/// Returns the fault of the first cell that holds the digit of an earlier cell. `house` can be a
+/// group or cage.
 fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     let mut first_holder: [Option<u16>; 256] = [None; 256];
     for &cell in &house.cells {
@@ -393,7 +382,7 @@ fn first_repeat_in(house: &House, side: usize, answer: &[u8]) -> Option<Fault> {
     None
 }
 
-/// Returns the first fault of a cage: a repeated digit, or a wrong sum of a full cage.
+/// A repeated digit, or a wrong sum of a full cage.
 fn first_fault_of_cages(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let mut cages = rules.cages().iter();
     cages.find_map(|cage| {
@@ -401,8 +390,7 @@ fn first_fault_of_cages(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     })
 }
 
-/// Returns the fault if the digits of a full cage do not add up to its sum. Returns `None` if the
-/// cage has a blank cell or no sum.
+/// Returns `None` if the cage has a blank cell or no sum.
 fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
     let mut found = 0;
     for &cell in &cage.group.cells {
@@ -415,7 +403,6 @@ fn sum_fault(cage: &Cage, answer: &[u8]) -> Option<Fault> {
     Some(Fault::Sum { cage: cage.group.name, found, sum })
 }
 
-/// Returns the fault of the first pair that forbids the digits of its cells.
 fn first_violated_pair(rules: &Rules, answer: &[u8]) -> Option<Fault> {
     let pair = rules.pairs().iter().find(|pair| is_violated(pair, answer))?;
     Some(Fault::Pair {

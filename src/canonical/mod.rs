@@ -1,6 +1,6 @@
 //! Canonical forms: one representative for all puzzles that differ only by a symmetry of their
 //! rules and by a relabelling of the digits that the rules allow. Forms are computed from the
-//! puzzle, not from its solutions. Random symmetries, for `--shuffle`, are in `random_symmetry.rs`.
+//! puzzle, not from its solutions.
 
 mod parts;
 mod random_symmetry;
@@ -69,7 +69,6 @@ pub struct Canonical {
     relabelling: Relabelling,
 }
 
-/// The relabellings of digits under which puzzles are equivalent. All of them preserve the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relabelling {
     Any,
@@ -79,21 +78,20 @@ enum Relabelling {
 }
 
 impl Relabelling {
-    /// Returns the relabellings that preserve all pairs. There is none for a killer, because it
-    /// would change the sums of cages; killers without sums are no exception.
+    /// Returns `None` for every killer, even without sums: a relabelling would change the sums of
+    /// cages.
     fn from_rules(rules: &Rules) -> Relabelling {
         if !rules.cages().is_empty() {
             Relabelling::None
         } else if rules.treat_digits_alike() {
             Relabelling::Any
         } else {
-            // Some pairs forbid consecutive digits.
             Relabelling::Reversal
         }
     }
 
     /// Returns a part for each relabelled puzzle. If any relabelling is allowed, one part is
-    /// enough: each of its images numbers the digits in the order of first use.
+    /// enough: its images number the digits in the order of first use.
     fn puzzles(self, side: usize, puzzle: &[u8]) -> Vec<Part> {
         let numbered_from = (self == Relabelling::Any).then_some(1);
         let mut puzzles = vec![Part::new(puzzle.iter().copied(), numbered_from)];

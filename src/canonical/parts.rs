@@ -1,25 +1,23 @@
-//! The parts of the images that canonical forms compare: the puzzle, the layout of a jigsaw, and
-//! for a killer the sum and the number of the cage of each cell.
+//! The parts of the images that canonical forms compare.
 
 use super::symmetries::{MAX_FORM_CELLS, Symmetry};
 use crate::rules::{Cage, Rules, houses_of_cells};
 
-/// A part of a form: one value per cell, which a symmetry moves with the cell.
+/// One value per cell, which a symmetry moves with the cell.
 #[derive(Debug)]
 pub struct Part {
     values: Vec<u8>,
     side: usize,
-    /// If `Some(n)`, each image renumbers the values that are at least n: n for the one that occurs
-    /// first, then n + 1 and so on. So images that differ only by a relabelling become equal. Lower
-    /// values stay the same, and no value is above `MAX_FORM_CELLS`. If `None`, all stay the same.
+    /// If `Some(n)`, each image renumbers the values that are at least n, from n on in the order in
+    /// which they occur first. So images that differ only by a relabelling become equal. No value
+    /// is above `MAX_FORM_CELLS`.
     first_number: Option<u8>,
 }
 
-/// The value in place of a sum, for a cell outside of all cages. No cage of a grid up to 9x9 has
-/// this sum.
+/// In place of a sum, for a cell outside of all cages. No cage of a grid up to 9x9 has this sum.
 const NO_CAGE: u8 = u8::MAX;
 
-/// An entry of `numbers` in [`Part::minimize`]: the value has no number yet.
+/// In `numbers` of [`Part::minimize`]: the value has no number yet.
 const NONE: u8 = u8::MAX;
 
 impl Part {
@@ -28,8 +26,8 @@ impl Part {
         Part { side: values.len().isqrt(), values, first_number }
     }
 
-    /// Returns the parts that show these rules: the layout if there are jigsaw regions, then the
-    /// sums and the numbers of cages if there are any. The side must be at most `MAX_FORM_SIDE`.
+    /// Returns the layout if there are jigsaw regions, then the sums and the numbers of cages if
+    /// there are any. The side must be at most `MAX_FORM_SIDE`.
     pub fn all_of(rules: &Rules) -> Vec<Part> {
         let mut parts = Vec::new();
         if !rules.jigsaw_regions().is_empty() {
@@ -48,9 +46,9 @@ impl Part {
         parts
     }
 
-    /// Compares the image of the part under a symmetry with `least`, value by value. Returns false
-    /// at the first greater value. Sets `is_less` at the first lesser one. While `is_less` is set,
-    /// even by an earlier part, copies the values of the image to `least` without a comparison.
+    /// Compares the image with `least`, value by value. Returns false at the first greater value.
+    /// Sets `is_less` at the first lesser one. While `is_less` is set, even by an earlier part,
+    /// copies the values of the image to `least` without a comparison.
     #[inline(always)]
     pub fn minimize(&self, symmetry: &Symmetry, least: &mut [u8], is_less: &mut bool) -> bool {
         let mut next = self.first_number.unwrap_or_default();
@@ -82,8 +80,8 @@ impl Part {
     }
 }
 
-/// Returns the cages that `image` states. `image` is the last two parts of a killer's form: the sum
-/// of each cell's cage, then the number of each cell's cage. Returns no cages if `image` is empty.
+/// `image` is the last two parts of a killer's form, or empty: the sum of each cell's cage, then
+/// its number.
 pub fn cages_of_image(image: &[u8]) -> Vec<Cage> {
     let (sums, numbers) = image.split_at(image.len() / 2);
     let last = numbers.iter().max().copied().unwrap_or_default();

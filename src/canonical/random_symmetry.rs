@@ -1,5 +1,4 @@
-//! Draws random symmetries of rules, and random relabellings of the digits, for grids of every
-//! size. [`RandomSymmetries`] says which symmetries it draws from.
+//! Draws random symmetries of rules, and random relabellings of the digits.
 
 use super::Relabelling;
 use super::symmetries::{InvariantConstraints, Symmetry, SymmetryGroup};
@@ -110,7 +109,6 @@ impl RandomSymmetries {
         std::iter::repeat_with(move || self.draw(&mut random))
     }
 
-    /// Draws a symmetry of the cells and a relabelling of the digits.
     fn draw(&self, random: &mut Random) -> RandomSymmetry {
         let side = self.side;
         let of_cells = match &self.group {
@@ -134,11 +132,10 @@ impl RandomSymmetries {
     }
 }
 
-/// Returns the rotations and reflections under which the sources of two related cells are related
-/// in the same way. Cells are related if they must not hold equal digits, or must not hold
-/// consecutive digits. Cages do not count, nor does a layout that moves with the puzzle. A house or
-/// group counts only as the pairs of its cells, so it adds nothing if other constraints make
-/// its cells differ already. The identity is always one of the returned symmetries.
+/// Cells are related if they must not hold equal digits, or must not hold consecutive digits.
+/// Returns the rotations and reflections under which the sources of related cells are related in
+/// the same way. Cages do not count, nor does a layout that moves with the puzzle. A house or group
+/// counts only as the pairs of its cells.
 fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry> {
     let regions = match layout {
         JigsawLayout::Moves => rules.boxes(),
@@ -149,7 +146,6 @@ fn turns(rules: &Rules, layout: JigsawLayout) -> Vec<Symmetry> {
 }
 
 impl RandomSymmetry {
-    /// Returns N, the number of rows, columns and digits.
     pub(crate) fn side(&self) -> usize {
         self.side
     }
@@ -177,8 +173,7 @@ impl RandomSymmetry {
         Ok(image)
     }
 
-    /// Replaces the contents of `image` with the moved contents of `cells`, each changed by
-    /// `change`.
+    /// Replaces the contents of `image`. `change` is applied to each value.
     #[inline(always)]
     pub(crate) fn move_cells<T: Copy, U>(
         &self,
@@ -200,8 +195,7 @@ impl RandomSymmetry {
     }
 }
 
-/// Fills `lines` with a random permutation of the rows (or columns) that keeps blocks of this size
-/// together: permutes the blocks, and the rows within each block.
+/// Permutes the blocks of this size, and the rows (or columns) within each block.
 fn permute_blocks(lines: &mut [u8], size: usize, random: &mut Random) {
     debug_assert!(lines.len().is_multiple_of(size));
     let mut blocks: [u8; MAX_SIDE] = std::array::from_fn(|index| index as u8);

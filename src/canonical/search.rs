@@ -33,67 +33,57 @@ const PAD: usize = 4;
 const PADDED: usize = PAD * PAD;
 /// All 16 numbers, also the unused ones.
 const ALL: Set = 0x1111_1111_1111_1111;
-/// An entry of `Choice::firsts` for a digit without a label. It means column 15 of the first line:
-/// this number is always unused, and the text there is 0.
+/// In `Choice::firsts`, for a digit without a label. It means column 15 of the first line: this
+/// number is always unused, and the text there is 0.
 const NEW: u8 = 15;
 /// The first column of each stack, if there are several stacks.
 const FIRST_COLUMNS: Set = 0x0001_0001_0001_0001;
 
-/// A row of the puzzle or of its transpose.
 #[derive(Clone, Copy, Default)]
 struct Row {
     digits: [u8; PADDED],
     givens: Set,
-    /// The givens whose digits have labels before the row is placed. All givens if a digit occurs
-    /// twice in the row: its label then depends on the order of its columns.
+    /// The givens whose digits have labels before the row is placed. All givens if a digit repeats:
+    /// its label then depends on the order of its columns.
     labelled: Set,
-    /// True if a digit occurs twice in the row.
     repeats: bool,
 }
 
 /// Rows for the first lines of the image, and all orders of columns that give these lines the same
-/// least text.
-///
-/// An ordered partition describes these orders: the columns of one stack that are in one class can
-/// be exchanged, and so can stacks whose columns are in the same classes (*tied* stacks). A class
-/// is identified by the first position that its columns can take.
+/// least text: an ordered partition. The columns of one stack that are in one class can be
+/// exchanged. So can *tied* stacks, whose columns are in the same classes. A class is identified by
+/// the first position that its columns can take.
 #[derive(Clone, Copy)]
 struct Choice {
     /// Bits 4n to 4n + 3: the position of the class of column n. 15 for unused numbers.
     positions: u64,
-    /// The columns that are never in a tied stack: all columns if there is a single stack. Also the
-    /// unused numbers.
+    /// The columns that are never in a tied stack, and the unused numbers.
     untied: Set,
-    /// Entry d: where digit d occurs first, as 16 times the line, plus the column. `NEW` for a
-    /// digit without a label.
+    /// Entry d: where digit d occurs first, as 16 times the line, plus the column, or `NEW`.
     firsts: [u8; MAX_FORM_SIDE + 1],
-    /// The number of labels.
     labels: u8,
     rows_left: Set,
     last_row: usize,
     transposed: bool,
 }
 
-/// The search for the least image of a puzzle.
 pub struct CanonicalSearch<'a> {
     blocks: &'a Blocks,
     columns: Set,
     /// The position after the last one of a line.
     end: usize,
-    /// The rows of the puzzle, and those of its transpose.
+    /// Of the puzzle, then of its transpose.
     rows: [[Row; MAX_FORM_SIDE]; 2],
     /// The image, 16 bytes a line.
     text: [u8; 16 * MAX_FORM_SIDE],
-    /// Where the current line begins in `text`.
     line: usize,
-    /// The first position of the current line that is not known yet.
+    /// The first unknown position of the current line.
     known: usize,
-    /// The choices found so far that give the text up to and including the current line.
     kept: Vec<Choice>,
 }
 
 impl Row {
-    /// Returns the columns among `columns` that hold the digit of `column`.
+    /// Returns the columns among these that hold the digit of `column`.
     fn equal(&self, columns: Set, column: usize) -> Set {
         if !self.repeats {
             return bit(column);
@@ -108,7 +98,6 @@ impl Choice {
         (self.positions >> (4 * column) & 15) as usize
     }
 
-    /// Returns the columns of the class at a position.
     fn class(&self, position: usize) -> Set {
         // The four bits of a column are 0 if its position is this one. The shifts combine the four
         // in the lowest.
@@ -117,21 +106,21 @@ impl Choice {
         !(different | different >> 2) & ALL
     }
 
-    /// Returns the columns of the stacks that can be the stack at a position: several stacks if
-    /// they are tied there, else one. Empty if the grid has a single stack.
+    /// Several stacks if they are tied at this position, else one. Empty if the grid has a single
+    /// stack.
     fn tied(&self, position: usize) -> Set {
         // Stacks have `PAD` = 4 positions each, so the two high bits of a position are its stack.
         let different = self.positions ^ (ALL * position as u64);
         !(different >> 2 | different >> 3 | self.untied) & ALL
     }
 
-    /// Adds `by` to the position of each of these columns. The new positions are at most 15.
+    /// The new positions must be at most 15.
     fn move_on(&mut self, columns: Set, by: usize) {
         self.positions += columns * by as u64;
     }
 
-    /// Fixes a column at the first position of its class: moves the stacks that are tied with its
-    /// stack one stack on, and the other columns of its class one position on.
+    /// Fixes a column at the first position of its class: moves the stacks tied with its stack one
+    /// stack on, and the other columns of its class one position on.
     fn fix(&mut self, column: usize) {
         let position = self.position(column);
         self.move_on(self.tied(position) & !stack_of(column), PAD);
@@ -139,26 +128,25 @@ impl Choice {
         self.move_on(self.class(position) & !bit(column), 1);
     }
 
-    /// Returns true if the digit has a label.
     fn has_label(&self, digit: u8) -> bool {
         self.firsts[usize::from(digit)] != NEW
     }
 
-    /// Counts one more label, that of a digit which occurs first in this column of the line that
-    /// begins at `line` in `text`. The label itself stands there once the column has its place.
+    /// The digit occurs first in this column of the line that begins at `line` in `text`. The label
+    /// stays open until the column has its place.
     fn add_label(&mut self, digit: u8, line: usize, column: usize) {
         self.labels += 1;
         self.firsts[usize::from(digit)] = (line + column) as u8;
     }
 
-    /// Returns where in `text` the line begins in which a digit occurs first, and the column.
+    /// Returns the start of the line in `text` in which a digit occurs first, and the column.
     fn first(&self, digit: u8) -> (usize, usize) {
         let first = usize::from(self.firsts[usize::from(digit)]);
         (first & !15, first & 15)
     }
 
-    /// Returns the positions of the givens of a stack at `start`, if the blanks of each class come
-    /// first: bit `width - 1 - i` for position `start + i`.
+    /// Bit `width - 1 - i` is set if position `start + i` has a given of the stack, when the blanks
+    /// of each class come first.
     fn pattern(&self, start: usize, stack: Set, givens: Set, width: usize) -> u32 {
         let (mut pattern, mut position) = (0, start);
         while position < start + width {
@@ -187,7 +175,6 @@ impl<'a> CanonicalSearch<'a> {
         };
         for (rows, [row_step, column_step]) in search.rows.iter_mut().zip([[side, 1], [1, side]]) {
             for (index, row) in rows[..side].iter_mut().enumerate() {
-                // Bit d for digit d.
                 let mut seen = 0;
                 for (at, column) in numbers(search.columns).enumerate() {
                     let digit = puzzle[index * row_step + at * column_step];
@@ -201,7 +188,7 @@ impl<'a> CanonicalSearch<'a> {
         search
     }
 
-    /// Returns the least image: N² digits along the rows, 0 for a blank cell.
+    /// N² digits along the rows, 0 for a blank cell.
     pub fn least_image(mut self) -> [u8; MAX_FORM_CELLS] {
         let side = self.blocks.side;
         let mut image = [0; MAX_FORM_CELLS];
@@ -236,8 +223,7 @@ impl<'a> CanonicalSearch<'a> {
         image
     }
 
-    /// Returns the choices without rows: one for the puzzle, and one for its transpose if that is
-    /// an image.
+    /// One for the puzzle, and one for its transpose if that is an image.
     fn first_choices(&self) -> Vec<Choice> {
         let (side, unused) = (self.blocks.side, ALL ^ self.columns);
         let is_single_stack = self.blocks.sizes[1] == side;
@@ -254,8 +240,8 @@ impl<'a> CanonicalSearch<'a> {
         [false, true][..images].iter().map(choice).collect()
     }
 
-    /// Lists the rows that can be next: a lower bound of the line as a number (0 if none is known),
-    /// the index of the choice, and the row. The least bounds come first.
+    /// Lists a lower bound of the line as a number (0 if none is known), the index of the choice,
+    /// and the row. The least bounds come first.
     fn list_nexts(&self, choices: &[Choice], nexts: &mut Vec<(u32, usize, usize)>) {
         let height = self.blocks.sizes[0];
         // True at the second line of a 9x9 whose first line is full.
@@ -263,7 +249,6 @@ impl<'a> CanonicalSearch<'a> {
         nexts.clear();
         for (index, choice) in choices.iter().enumerate() {
             let mut rows = choice.rows_left;
-            // The rows of a band stay together.
             if !(self.line / 16).is_multiple_of(height) {
                 let band_start = choice.last_row / height * height;
                 rows &= first_numbers(height) << (4 * band_start);
@@ -285,14 +270,13 @@ impl<'a> CanonicalSearch<'a> {
         &self.rows[usize::from(choice.transposed)][row]
     }
 
-    /// Returns the current line of a 9x9 as a number.
+    /// For a 9x9.
     fn line_as_number(&self) -> u32 {
         let digits = numbers(self.columns).map(|column| self.text[self.line + column]);
         digits.fold(0, |number, digit| 10 * number + u32::from(digit))
     }
 
-    /// Extends a choice by a row, for the current line, and adds the results to `kept` (see
-    /// `place`).
+    /// Adds the results to `kept` (see `place`).
     fn extend(&mut self, mut choice: Choice, index: usize) {
         choice.rows_left &= !bit(index);
         choice.last_row = index;
@@ -302,15 +286,14 @@ impl<'a> CanonicalSearch<'a> {
         self.place(choice, &row, 0);
     }
 
-    /// Compares a symbol of the current line with the least line so far. Returns `None` if the
-    /// symbol is greater. Otherwise stores it; if it is less, `kept` loses its choices.
+    /// Compares a symbol with the least line so far. Returns `None` if the symbol is greater.
+    /// Otherwise stores it; if it is less, `kept` loses its choices.
     fn emit(&mut self, position: usize, symbol: u8) -> Option<()> {
         let least = &mut self.text[self.line + position];
         if position < self.known {
             if symbol >= *least {
                 return (symbol == *least).then_some(());
             }
-            // The line is less than those of all choices so far.
             self.kept.clear();
         }
         *least = symbol;
@@ -318,26 +301,23 @@ impl<'a> CanonicalSearch<'a> {
         Some(())
     }
 
-    /// Places the columns of a row from `position` on in all orders that give the least line, and
-    /// adds the resulting choices to `kept`. Returns `None` if the line is greater than the least.
+    /// Adds each order of the columns from `position` on that gives the least line to `kept`.
+    /// Returns `None` if the line is greater.
     fn place(&mut self, mut choice: Choice, row: &Row, mut position: usize) -> Option<()> {
         while position < self.end {
             let class = choice.class(position);
             let filled = class & row.givens;
             if class == 0 {
-                // An unused position between two stacks: no column takes it.
+                // A position between two stacks that no column takes.
                 position += 1;
             } else if class & !stack_of(lowest(class)) & !choice.untied != 0 {
-                // Columns of several stacks.
                 position = self.place_stacks(&mut choice, row, position)?;
             } else if filled != class {
-                // The blanks come first.
                 let end = position + count(class ^ filled);
                 (position..end).try_for_each(|blank| self.emit(blank, 0))?;
                 choice.move_on(filled, end - position);
                 position = end;
             } else if filled & row.labelled == 0 {
-                // New digits, in any order.
                 for column in numbers(filled) {
                     self.emit(position, choice.labels + 1)?;
                     choice.add_label(row.digits[column], self.line, column);
@@ -352,9 +332,9 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Places one or more of the tied stacks at `start`. Only those with the most blanks before
-    /// their first given can be first. Each of these that has digits with labels is a branch. Of
-    /// the others, those with the least pattern are placed together and stay tied. Returns the
-    /// position after these, or `None` if there are none or the line is greater.
+    /// their first given can be first. Each of these that has labelled digits is a branch. Of the
+    /// others, those with the least pattern are placed together. Returns the position after these,
+    /// or `None` if there are none or the line is greater.
     // A pattern with labels is compared up to its first given only: `.3` is less than `.6`,
     // whatever follows.
     fn place_stacks(&mut self, choice: &mut Choice, row: &Row, start: usize) -> Option<usize> {
@@ -393,11 +373,10 @@ impl<'a> CanonicalSearch<'a> {
         self.place_group(choice, row, [start, stacks], least)
     }
 
-    /// Places `stacks` tied stacks from position `start` on. In `row`, all of them have their
-    /// givens at the places of `pattern` (see `Choice::pattern`), and no digit among these has a
-    /// label yet. Writes their part of the line, gives the digits the next labels, and moves the
-    /// givens of each class behind its blanks. The stacks stay tied. Returns the position after
-    /// them, or `None` if the line is greater than the least one.
+    /// Places `stacks` tied stacks from `start` on, whose givens are at the places of `pattern`
+    /// (see `Choice::pattern`) and have no labels yet. Gives the digits the next labels, and moves
+    /// the givens of each class behind its blanks. The stacks stay tied. Returns the position after
+    /// them, or `None` if the line is greater.
     fn place_group(
         &mut self,
         choice: &mut Choice,
@@ -430,9 +409,9 @@ impl<'a> CanonicalSearch<'a> {
         Some(start + PAD * stacks)
     }
 
-    /// In the class at a position, which has no blanks in this row, places a digit that can have
-    /// the least label. If several digits can, searches each but the last as a branch, and goes on
-    /// with the last. Returns the position after its columns, or `None` if the line is greater.
+    /// Places a digit that can have the least label in a class without blanks. If several digits
+    /// can, searches each but the last as a branch, and goes on with the last. Returns the position
+    /// after its columns, or `None` if the line is greater.
     fn place_label(&mut self, choice: &mut Choice, row: &Row, position: usize) -> Option<usize> {
         let filled = choice.class(position);
         let (mut least, mut columns) = (u8::MAX, 0);
@@ -459,8 +438,8 @@ impl<'a> CanonicalSearch<'a> {
         }
     }
 
-    /// Returns the least label that the digit in `column` can get if its columns are the first of
-    /// the class at `position`.
+    /// The least label of the digit in `column`, if its columns are the first of the class at
+    /// `position`.
     fn label(&self, choice: &Choice, row: &Row, position: usize, column: usize) -> u8 {
         let digit = row.digits[column];
         if !choice.has_label(digit) {
@@ -479,9 +458,9 @@ impl<'a> CanonicalSearch<'a> {
     }
 
     /// Makes `columns`, all those with one digit, the first of the class at `position`. Fixes the
-    /// column that decides the digit's label. Emits the label for all of `columns` but the first,
-    /// for which the caller has done so. Returns the position after them, or `None` if the line is
-    /// greater.
+    /// column that decides the digit's label. The caller has emitted the label for the first of
+    /// `columns`; emits it for the others. Returns the position after them, or `None` if the line
+    /// is greater.
     fn place_equal(
         &mut self,
         choice: &mut Choice,
@@ -510,11 +489,10 @@ impl<'a> CanonicalSearch<'a> {
         Some(end)
     }
 
-    /// Returns the rest of the puzzle after a choice: a number for each row that is left, with 4
-    /// bits for each label, in one of the orders of the columns. Choices with equal rests have
-    /// the same images, because the text determines the partition of the columns.
+    /// Returns the rest of the puzzle, in one of the orders of the columns: a number for each row
+    /// that is left, with 4 bits for each label. Choices with equal rests have the same images,
+    /// because the text determines the partition of the columns.
     fn rest(&self, choice: &Choice) -> Vec<u64> {
-        // One of the orders: each column has a position of its own.
         let mut fixed = *choice;
         numbers(self.columns).for_each(|column| fixed.fix(column));
         let mut columns: Vec<usize> = numbers(self.columns).collect();
@@ -543,8 +521,7 @@ impl<'a> CanonicalSearch<'a> {
     }
 }
 
-/// Returns a lower bound of the second line of a 9x9 whose first line is full, if `row` is next. 0
-/// if none is known.
+/// Bounds the second line of a 9x9 whose first line is full; 0 if no bound is known.
 ///
 /// The two rows map each column to the one in which the first row has the digit of the second row.
 /// If `row` is full, this is a permutation. Its cycles have the same lengths for every order of the
@@ -587,7 +564,6 @@ fn second_line(choice: &Choice, row: &Row) -> u32 {
     }
 }
 
-/// Returns the numbers of a set.
 fn numbers(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| lowest(set))?;
@@ -596,18 +572,16 @@ fn numbers(mut set: Set) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the lowest row or column of a set.
 fn lowest(set: Set) -> usize {
     set.trailing_zeros() as usize / 4
 }
 
-/// Returns the columns of the stack of a column, and its unused numbers. Means nothing if the grid
-/// has a single stack.
+/// Includes unused numbers. Means nothing if the grid has a single stack.
 fn stack_of(column: usize) -> Set {
     0x1111 << (column / PAD * 16)
 }
 
-/// Returns how many numbers a set has. It must have at most 15, because the result has four bits.
+/// The set must have at most 15 numbers, because the result has four bits.
 fn count(set: Set) -> usize {
     // The highest four bits of the product are the sum of all groups of four bits.
     (set.wrapping_mul(ALL) >> 60) as usize
@@ -617,7 +591,7 @@ fn bit(number: usize) -> Set {
     1 << (4 * number)
 }
 
-/// Returns the set of the numbers below `count`, which is at most 9.
+/// `count` is at most 9.
 fn first_numbers(count: usize) -> Set {
     ALL & (bit(count) - 1)
 }

@@ -1,26 +1,21 @@
 //! Symmetries of a grid: the permutations of rows and columns, with or without a transposition,
-//! that preserve the rules (but a jigsaw layout or cages can move with the cells). [`Blocks`]
-//! describes the symmetries of a grid whose rows, columns and boxes imply all constraints. The
-//! symmetries of other grids are listed.
+//! that preserve the rules (but a jigsaw layout or cages can move with the cells).
 
 use crate::rules::{CellSet, House, HouseName, MAX_SIDE, Rules, peers_of_cells};
 
-/// The side of the largest grid that has a canonical form.
 pub const MAX_FORM_SIDE: usize = 9;
-/// Cells of the largest grid that has a canonical form.
 pub const MAX_FORM_CELLS: usize = MAX_FORM_SIDE * MAX_FORM_SIDE;
 
-/// An optional transposition, followed by permutations of the rows and of the columns.
+/// The transposition comes before the permutations.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     pub transposed: bool,
-    /// The permutation of the rows, then of the columns: entry i is the source of row or column i
-    /// of the image. After a transposition, the source is a row or column of the transposed grid.
+    /// For rows, then for columns: entry i is the source of row or column i of the image. After a
+    /// transposition, the source is a row or column of the transposed grid.
     pub permutations: [[u8; MAX_SIDE]; 2],
 }
 
 impl Symmetry {
-    /// Returns, for each row of the image, the source of each cell, as a cell of the original grid.
     #[inline(always)]
     pub fn sources(&self, side: usize) -> impl Iterator<Item: Iterator<Item = usize>> {
         let [row_step, column_step] = self.steps(side);
@@ -32,20 +27,19 @@ impl Symmetry {
         })
     }
 
-    /// Returns by how much the number of the source cell grows from one row of the image to the
-    /// next, and from one column to the next, as if the permutations were the identity.
+    /// Returns how much the source grows from one row of the image to the next, and from one column
+    /// to the next, without the permutations.
     #[inline(always)]
     pub fn steps(&self, side: usize) -> [usize; 2] {
         if self.transposed { [1, side] } else { [side, 1] }
     }
 
-    /// Returns the identity or the transposition.
     pub fn unpermuted(transposed: bool) -> Symmetry {
         let identity = std::array::from_fn(|index| index as u8);
         Symmetry { transposed, permutations: [identity; 2] }
     }
 
-    /// Returns the source of a cell of the image, as a cell of the original grid.
+    /// `cell` is a cell of the image.
     pub fn source(&self, cell: usize, side: usize) -> usize {
         let [rows, columns] = &self.permutations;
         let [row_step, column_step] = self.steps(side);
@@ -53,7 +47,6 @@ impl Symmetry {
     }
 }
 
-/// Returns the eight rotations and reflections of a square.
 fn of_the_square(side: usize) -> [Symmetry; 8] {
     // Bits of `number`: 2 transposes, 1 reverses the rows, 0 reverses the columns.
     std::array::from_fn(|number| {
@@ -67,26 +60,23 @@ fn of_the_square(side: usize) -> [Symmetry; 8] {
     })
 }
 
-/// The blocks of rows and columns that boxes form: rows of a band, and columns of a stack, stay
-/// together in an image.
+/// Rows of a band, and columns of a stack, stay together in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     pub side: usize,
-    /// The number of rows that stay together (those of a band), and of columns (those of a stack).
-    /// Both are N if the boxes are single rows or columns: all rows are then one block, and so are
-    /// all columns, because they can be exchanged freely.
+    /// The number of rows in a band, and of columns in a stack. Both are N if the boxes are single
+    /// rows or columns.
     pub sizes: [usize; 2],
 }
 
 impl Blocks {
-    /// Returns the blocks of a grid with boxes. Panics if the grid has no boxes.
+    /// Panics if the grid has no boxes.
     pub fn from_rules(rules: &Rules) -> Blocks {
         let side = rules.side();
         let first = rules.boxes().first();
         let first = first.expect("a grid without regions has boxes");
         let columns = first.cells.iter().filter(|&&cell| usize::from(cell) < side);
-        // If boxes are rows or columns, any rows and any columns can be exchanged: all rows are one
-        // block, and all columns.
+        // Any rows and any columns can be exchanged.
         let sizes = match columns.count() {
             columns if columns == 1 || columns == side => [side; 2],
             columns => [side / columns, columns],
@@ -94,27 +84,23 @@ impl Blocks {
         Blocks { side, sizes }
     }
 
-    /// Returns true if transposing the grid preserves the blocks.
     pub fn can_transpose(&self) -> bool {
         self.sizes[0] == self.sizes[1]
     }
 }
 
-/// The symmetries of the cells of a grid.
 #[derive(Debug)]
 pub enum SymmetryGroup {
     /// All symmetries of the blocks: rows, columns and boxes imply all constraints. A 9x9 with 3x3
     /// boxes has 3,359,232, too many to try each.
     OfBlocks(Blocks),
-    /// All symmetries, one by one.
     Listed(Vec<Symmetry>),
 }
 
 impl SymmetryGroup {
-    /// Returns the symmetries of a grid with boxes. Returns `None` if there are jigsaw regions or
-    /// cages. Also returns `None` if there are extra constraints and the side is above
-    /// [`MAX_FORM_SIDE`], or if there are extra constraints that rows, columns and boxes do not
-    /// imply and too many symmetries to list preserve them.
+    /// Returns `None` if there are jigsaw regions or cages. Also returns `None` if there are extra
+    /// constraints and the side is above [`MAX_FORM_SIDE`], or if there are extra constraints that
+    /// rows, columns and boxes do not imply and too many symmetries preserve them.
     pub fn of_boxes(rules: &Rules) -> Option<SymmetryGroup> {
         if !rules.jigsaw_regions().is_empty() || !rules.cages().is_empty() {
             return None;
@@ -134,23 +120,20 @@ impl SymmetryGroup {
     }
 }
 
-/// The constraints that a symmetry of the rows and columns can violate. A set of cells has `WORDS`
-/// words.
+/// The constraints that a symmetry of the rows and columns can violate.
 // Tried: sets that are large enough for every grid. Listing the symmetries of a layout takes twice
 // as long.
 pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(64) }> {
     side: usize,
-    /// The related cells. Entry 0 holds, for each cell, the cells that must not hold the same
-    /// digit because of `regions` (see `from_rules`), extra houses, groups or pairs. It leaves out
-    /// cells that must differ anyway, because they share a row, a column or a box in `in_blocks`.
-    /// Entry 1 holds, for each cell, the cells that must not hold a consecutive digit.
+    /// Entry 0 holds, for each cell, the cells that must not hold the same digit because of
+    /// `regions` (see `from_rules`), extra houses, groups or pairs. It leaves out cells that share
+    /// a row, a column or a box in `in_blocks`. Entry 1 holds, for each cell, the cells that must
+    /// not hold a consecutive digit.
     related: [Vec<CellSet<WORDS>>; 2],
-    /// The boxes among `regions` (see `from_rules`) and the houses of variants, without those that
-    /// are rows or columns. `houses_are_preserved_by` checks that a symmetry maps each of these to
-    /// one of them. Where that function is called, `regions` has no jigsaw regions.
-    ///
-    /// The user's own houses (`--extra`) are left out: like groups, they count only as pairs of
-    /// related cells. So a user's house that repeats a box or row leaves all symmetries.
+    /// The boxes among `regions` and the houses of variants, without those that are rows or
+    /// columns. A symmetry must map each of these to one of them. Where that is checked, `regions`
+    /// has no jigsaw regions. The user's own houses (`--extra`) count only as pairs of related
+    /// cells.
     ///
     /// Related cells alone do not suffice: in a 6x6, `antiknight` and `antiking` together relate
     /// every two cells of a box that share no row or column. So a transposition maps related cells
@@ -159,9 +142,6 @@ pub struct InvariantConstraints<const WORDS: usize = { MAX_FORM_CELLS.div_ceil(6
 }
 
 impl<const WORDS: usize> InvariantConstraints<WORDS> {
-    /// Collects what extra houses, groups, pairs and `regions` constrain beyond rows, columns and
-    /// the boxes `in_blocks`.
-    ///
     /// `in_blocks` are boxes that every symmetry to test preserves anyway. `regions` are boxes and
     /// jigsaw regions for which this must be tested. Boxes that are rows or columns constrain
     /// nothing.
@@ -189,14 +169,10 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// Returns true if no cells are related, so that every symmetry of the blocks preserves the
-    /// rules.
     pub fn is_empty(&self) -> bool {
         self.related.iter().flatten().all(CellSet::is_empty)
     }
 
-    /// Returns the rotations and reflections that map every two related cells to two cells that are
-    /// related in the same way.
     pub fn turns(&self) -> Vec<Symmetry> {
         let squares = of_the_square(self.side).into_iter();
         let preserves = |turn: &Symmetry| {
@@ -205,29 +181,22 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         squares.filter(preserves).collect()
     }
 
-    /// Returns true if, for each of `houses`, the sources of its cells are one of `houses` too.
     pub fn houses_are_preserved_by(&self, symmetry: &Symmetry) -> bool {
         let source = |cell: u16| symmetry.source(cell.into(), self.side) as u16;
         let mut sources = self.houses.iter().map(|house| house.iter().map(source).collect());
         sources.all(|house| self.houses.contains(&house))
     }
 
-    /// Checks the row or column that was placed last. Returns true if each constraint between its
-    /// placed cells and all placed cells also holds between their sources. A cell is placed if
-    /// both its row and its column are.
-    ///
-    /// Rows and columns are placed in turn. `placed` is their number: the last one is a row if it
-    /// is odd.
-    ///
-    /// Constraints of the sources are not checked in return: a complete symmetry permutes the
-    /// pairs of cells, so if it maps each constraint to a constraint, it maps nothing else to one.
+    /// Checks the constraints between the cells of the last placed row or column and all placed
+    /// cells: they must also hold between their sources. Rows and columns are placed in turn: the
+    /// last one is a row if `placed`, their number, is odd. A complete symmetry permutes the pairs
+    /// of cells, so the constraints of the sources need no check.
     fn are_preserved_so_far(&self, symmetry: &Symmetry, placed: usize) -> bool {
         let side = self.side;
         let (rows, columns) = (placed.div_ceil(2), placed / 2);
         let is_placed = |&cell: &usize| cell / side < rows && cell % side < columns;
         let is_preserved = |cell: usize| {
             self.related.iter().all(|sets| {
-                // In a 9x9 with `diagonal`, for example, most cells have no related cells.
                 sets[cell].is_empty() || {
                     let source = &sets[symmetry.source(cell, side)];
                     let mut others = sets[cell].iter().map(usize::from).filter(is_placed);
@@ -242,8 +211,6 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
         }
     }
 
-    /// Counts the constraints between each two rows, or between each two columns. `index_of` maps a
-    /// cell to its row or column.
     fn counts_between(&self, index_of: impl Fn(usize) -> usize) -> ConstraintCounts {
         let mut counts = ConstraintCounts::default();
         for (kind, sets) in self.related.iter().enumerate() {
@@ -257,20 +224,16 @@ impl<const WORDS: usize> InvariantConstraints<WORDS> {
     }
 }
 
-/// The number of constraints between each two rows, or between each two columns. Entry `[r][r]`
-/// counts those within row or column r, each of them twice.
-///
-/// Bits 0-15 count pairs of cells that must differ, bits 16-31 pairs that must not hold consecutive
-/// digits.
+/// Entry `[r][s]` counts the constraints between two rows, or between two columns. Entry `[r][r]`
+/// counts those within one, each of them twice. Bits 0-15 count pairs of cells that must differ,
+/// bits 16-31 pairs that must not hold consecutive digits.
 type ConstraintCounts = [[u32; MAX_FORM_SIDE]; MAX_FORM_SIDE];
 
-/// The maximum number of symmetries to list. `Canonical::form` tries each of them.
+/// `Canonical::form` tries each listed symmetry.
 const MAX_SYMMETRIES: usize = 1 << 21;
 
-/// Returns all symmetries of the blocks that preserve the constraints, or `None` if there are more
-/// than [`MAX_SYMMETRIES`].
-///
 /// A depth-first search that places rows and columns in turn, so that violations show early.
+/// Returns `None` if there are more than [`MAX_SYMMETRIES`].
 fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec<Symmetry>> {
     let side = blocks.side;
     let counts = [
@@ -305,8 +268,8 @@ fn preserving(constraints: &InvariantConstraints, blocks: &Blocks) -> Option<Vec
     Some(found)
 }
 
-/// Returns true if `source` can be the source of the row or column that is placed after `placed`
-/// others, as far as blocks and `counts` (between rows, then between columns) decide.
+/// Checks the row or column after `placed` others, as far as blocks and `counts` (between rows,
+/// then between columns) decide.
 fn can_be_next(
     source: usize,
     symmetry: &Symmetry,
@@ -322,8 +285,8 @@ fn can_be_next(
     let stays_in_block = begins_block || usize::from(before[at - 1]) / block == source / block;
     // After a transposition, the sources of rows are columns.
     let source_counts = &counts[axis ^ usize::from(symmetry.transposed)][source];
-    // The row must have as many constraints within itself as its source has, and as many with each
-    // row placed before it as the sources of the two have with each other. Likewise for a column.
+    // The row must have as many constraints within itself, and with each row placed before it, as
+    // their sources have. Likewise for a column.
     let counts_match = || {
         let sources = before.iter().copied().chain([source as u8]);
         let mut pairs = sources.zip(&counts[axis][at]);

@@ -1,6 +1,4 @@
-//! Finds two almost locked sets that eliminate a candidate. An almost locked set is n cells of a
-//! house or group that together have n + 1 candidates: if it loses one of these digits, it holds
-//! all others.
+//! Finds two almost locked sets that eliminate a candidate.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::{Pattern, two_sets};
@@ -8,23 +6,20 @@ use super::subsets::{cells_at, first_subset};
 use super::tables::Tables;
 use crate::rules::CellSet;
 
-/// The largest number of almost locked sets that a search compares with each other. If a grid has
-/// more, only the first ones in search order are compared.
+/// If a grid has more almost locked sets, only the first ones in search order are compared.
 const MAX_SETS: usize = 1000;
 
-/// n cells of a house or group that together have n + 1 candidates.
+/// n cells of a house or group that together have n + 1 candidates. If the set loses one of these
+/// digits, it holds all others.
 struct AlmostLockedSet {
     cells: CellSet,
-    /// All candidates of the cells.
     digits: u32,
-    /// The holders of each digit in `digits`, in ascending order of the digits.
+    /// In ascending order of the digits.
     of_digits: Vec<Holders>,
 }
 
-/// The cells of an almost locked set that can hold a digit, and the cells that see all of them.
 struct Holders {
     cells: CellSet,
-    /// The common peers of all these cells.
     seen_by_all: CellSet,
 }
 
@@ -44,18 +39,13 @@ impl AlmostLockedSet {
         }
     }
 
-    /// Returns the holders of a digit, which must be one of `digits`.
+    /// The digit must be one of `digits`.
     fn of_digit(&self, digit: usize) -> &Holders {
         let smaller = self.digits & ((1 << digit) - 1);
         &self.of_digits[smaller.count_ones() as usize]
     }
 }
 
-/// Finds the first two disjoint almost locked sets with common digits x and z that eliminate a
-/// candidate z, and stores the eliminations. Each cell of one set that can hold x sees each such
-/// cell of the other set. A cell outside both sets loses z if it sees every cell of both sets that
-/// can hold z.
-///
 /// At most one of the two sets holds x. A set without x holds all its other digits, so z is in at
 /// least one of the sets.
 pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
@@ -78,17 +68,15 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     None
 }
 
-/// Returns true if a common digit is a "restricted common" of the two sets: the sets are disjoint,
-/// and each cell of one that can hold the digit sees each such cell of the other. Then at most one
-/// of the two sets holds the digit.
+/// The usual term for such a digit: the sets are disjoint, and each cell of one that can hold it
+/// sees each such cell of the other. Then at most one of the two sets holds it.
 fn is_restricted_common(a: &AlmostLockedSet, b: &AlmostLockedSet, digit: usize) -> bool {
     let [a_holders, b_holders] = [a, b].map(|set| set.of_digit(digit));
     b_holders.cells.is_subset(&a_holders.seen_by_all) && a.cells.intersection(&b.cells).is_empty()
 }
 
-/// Stores the eliminations: each of `digits` is removed from the cells that see all cells of both
-/// sets that can hold this digit. Both sets must have all of `digits`. Returns false if there are
-/// no eliminations.
+/// Removes each of `digits`, which both sets must have, from the cells that see all cells of both
+/// sets for it. Returns false if there are no eliminations.
 fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> bool {
     let mut removed = Vec::new();
     for digit in elements_of(digits) {
@@ -100,8 +88,7 @@ fn eliminate(marks: &mut Marks, sets: [&AlmostLockedSet; 2], digits: u32) -> boo
     marks.eliminate_each(removed.into_iter())
 }
 
-/// Returns the first `MAX_SETS` almost locked sets of one to four cells, or all if there are fewer:
-/// sets of fewer cells first, then in the order of the houses and groups, then by their cells.
+/// Small sets first, then in the order of the houses and groups.
 fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     add_sets::<1, 2>(tables, marks, &mut sets);
@@ -111,9 +98,8 @@ fn almost_locked_sets(tables: &Tables, marks: &Marks) -> Vec<AlmostLockedSet> {
     sets
 }
 
-/// Adds the almost locked sets of `SIZE` cells to `sets`, until it has `MAX_SETS` members. `MAX` is
-/// `SIZE` + 1, the number of their candidates. Skips sets whose cells are all in an earlier house
-/// or group.
+/// `MAX` is `SIZE` + 1, the number of candidates of a set. Skips sets whose cells are all in an
+/// earlier house or group.
 fn add_sets<const SIZE: usize, const MAX: usize>(
     tables: &Tables,
     marks: &Marks,
@@ -134,7 +120,6 @@ fn add_sets<const SIZE: usize, const MAX: usize>(
     }
 }
 
-/// Returns true if no earlier house or group contains all these cells, so that the set is new.
 fn is_first_house(tables: &Tables, house: usize, cells: &[u16]) -> bool {
     let houses_of = |cell: u16| tables.houses_of.of(cell.into());
     let mut earlier = houses_of(cells[0]).iter().filter(|&&earlier| usize::from(earlier) < house);

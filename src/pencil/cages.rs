@@ -9,19 +9,16 @@ use super::technique::Technique;
 use super::technique::Technique::CageCombination;
 use crate::rules::{CellSet, extreme_sums};
 
-/// Returns the first cage whose cells have one candidate each that do not add up to its sum.
 pub(super) fn find_wrong_sum<'t>(tables: &'t Tables, marks: &Marks) -> Option<&'t SumCage> {
     tables.sum_cages.iter().find(|cage| {
         let cells = tables.cells_of.of(cage.house).iter();
         let digits = cells.map(|&cell| marks.only_digit(cell).map(u16::from));
-        // `None` if a cell does not have exactly one candidate.
         let sum: Option<u16> = digits.sum();
         sum.is_some_and(|sum| sum != cage.sum)
     })
 }
 
-/// Finds the candidates that the combinations of a cage remove by this technique (cage-combination
-/// or cage-unit-overlap), and stores the eliminations. `cage` is an index into
+/// `technique` is cage-combination or cage-unit-overlap. `cage` is an index into
 /// [`Tables::sum_cages`].
 pub(super) fn find(
     tables: &Tables,
@@ -43,9 +40,9 @@ pub(super) fn find(
     is_useful.then(|| vec![House(tables.names[house]), Number(sum.into())])
 }
 
-/// Stores the eliminations of the first digit that has any. `common` holds the digits that all
-/// combinations of the cage contain. Such a digit is removed from the cells that see all cells of
-/// the cage that can hold it. Returns false if no digit has eliminations.
+/// `common` holds the digits that all combinations of the cage contain. Removes the first of them
+/// that has eliminations from the cells that see all cells of the cage for it. Returns false if
+/// there is none.
 fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u32) -> bool {
     elements_of(common).any(|digit| {
         let cells = cage.iter().copied();
@@ -58,12 +55,11 @@ fn eliminate_overlap(tables: &Tables, marks: &mut Marks, cage: &[u16], common: u
 /// The ways to fill a cage: the choices of different digits, one candidate of each cell, that add
 /// up to its sum.
 ///
-/// They are not listed one by one, but found by dynamic programming over sets of digits. If the
-/// first k cells can hold a set of digits in several orders, the later cells can complete each
-/// order in the same ways. `add_cell` lists the sets, from the first cell to the last. `allow`
-/// finds the sets that can be completed to the sum, from the last cell to the first. A grid of N
-/// digits has 2^N sets at most. For the first two cells of a cage, with candidates 1 2 and 1 2 3,
-/// if no set is left out:
+/// They are found by dynamic programming over sets of digits. If the first k cells can hold a set
+/// in several orders, the later cells can complete each order in the same ways. `add_cell` lists
+/// the sets, from the first cell to the last. `allow` finds the sets that can be completed to the
+/// sum, from the last cell to the first. There are at most 2^N sets. For two cells with candidates
+/// 1 2 and 1 2 3, if no set is left out:
 ///
 /// ```text
 ///     sets    {}  {1} {2}  {1,2} {1,3} {2,3}        ends    0  1  3  6
@@ -76,20 +72,15 @@ pub(super) struct CageCombinations {
     sets: Vec<u32>,
     /// The sets for the first k cells are `sets[ends[k]..ends[k + 1]]`.
     ends: Vec<usize>,
-    /// Bit `s % 64` of word `s / 64` is set if the set of digits `s` is in `sets` and `allow` has
-    /// not closed it.
+    /// Bit `s % 64` of word `s / 64`: `s` is in `sets`, and `allow` has not closed it.
     is_open: Vec<u64>,
-    /// The candidates of each cell.
     cells: Vec<u32>,
-    /// For each cell, its candidates that belong to a combination.
     pub(super) allowed: Vec<u32>,
     /// The digits that all combinations contain. All bits are set if there is no combination.
     pub(super) common: u32,
 }
 
 impl CageCombinations {
-    /// Finds the combinations of cells with these candidates that add up to `sum`, in a grid of N =
-    /// `side` digits. Stores the result in `allowed` and `common`.
     fn find(&mut self, cells: impl Iterator<Item = u32>, sum: u16, side: usize) {
         self.cells.clear();
         self.cells.extend(cells);
@@ -110,8 +101,7 @@ impl CageCombinations {
     }
 
     /// Adds the sets of digits that the cells up to and including this one can hold. Leaves out a
-    /// set if its digits are too large or too small to reach the sum, whatever different digits the
-    /// later cells hold. A set that only left-out sets lead to is left out too.
+    /// set that cannot reach the sum, whatever different digits the later cells hold.
     fn add_cell(&mut self, cell: usize, sum: usize, side: usize) {
         let later_cells = self.cells.len() - 1 - cell;
         let [least, most] = extreme_sums(later_cells, side);
@@ -129,9 +119,9 @@ impl CageCombinations {
         self.ends.push(self.sets.len());
     }
 
-    /// Finds the candidates of a cell that belong to a combination. Closes each set of the cells
-    /// before it if no candidate of this cell continues that set to an open one. Cells must be
-    /// visited from last to first, so that the larger sets are already decided.
+    /// Finds the candidates of a cell that belong to a combination. Closes each set of the earlier
+    /// cells that no candidate of this cell continues to an open one. Cells must be visited from
+    /// last to first, so that the larger sets are already decided.
     fn allow(&mut self, cell: usize) {
         for index in self.ends[cell]..self.ends[cell + 1] {
             let before = self.sets[index];
@@ -149,7 +139,7 @@ impl CageCombinations {
         self.is_open[set as usize / 64] >> (set % 64) & 1 == 1
     }
 
-    /// Adds a set of digits to `sets`, and sets its bit in `is_open`, which must not be set yet.
+    /// The bit of the set in `is_open` must not be set yet.
     fn insert(&mut self, set: u32) {
         self.is_open[set as usize / 64] |= 1 << (set % 64);
         self.sets.push(set);

@@ -1,6 +1,4 @@
-//! Finds X-chains, XY-chains and alternating chains: nodes with alternating strong and weak links,
-//! beginning and ending with a strong one. If the first node is false, the last one is true, so a
-//! candidate that conflicts with both is false.
+//! Finds X-chains, XY-chains and alternating chains, which `mod.rs` describes.
 //!
 //! The search returns the shortest chain of a graph that eliminates a candidate. If there are
 //! several, it returns the one whose list of nodes comes first in lexicographic order. A continuous
@@ -12,8 +10,6 @@ use super::marks::Marks;
 use super::step::{self, Pattern};
 use super::tables::Tables;
 
-/// Finds the shortest chain in the graph of this scope that eliminates a candidate, and stores the
-/// eliminations.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<Pattern> {
     let graph = Graph::new(tables, marks, scope);
     let chain = ChainSearch::new(&graph).shortest_chain()?;
@@ -23,25 +19,21 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, scope: Scope) -> Option<P
     Some(step::chain(chain.into_iter().map(|node| graph.node(node))))
 }
 
-/// A breadth-first search from all nodes at once. Round r reaches the ends of the chains with 2r
-/// nodes.
+/// Breadth-first, from all nodes at once. Round r reaches the ends of chains with 2r nodes.
 struct ChainSearch<'g> {
     graph: &'g Graph,
-    /// Row n: the nodes that can follow node n in a chain, one weak and one strong link later.
-    /// They are true if node n is true.
+    /// Row n: the nodes one weak and one strong link after node n. They are true if node n is true.
     two_links_on: Matrix,
-    /// For each node, true if its row of `two_links_on` has been computed.
     has_two_links_on: Vec<bool>,
-    /// Row n: the ends of all chains from node n in the rounds so far.
+    /// Row n: the ends of the chains from node n so far.
     reached: Matrix,
-    /// Row n: the members of row n of `reached` that the last round added.
+    /// Row n: what the last round added to `reached`.
     newest: Matrix,
-    /// Scratch: the nodes one weak and one strong link after those in a row of `newest`.
+    /// Scratch: what follows a row of `newest`.
     following: Vec<u64>,
 }
 
 impl ChainSearch<'_> {
-    /// Begins with the chains of one strong link: round 1.
     fn new(graph: &Graph) -> ChainSearch<'_> {
         let nodes = graph.len();
         ChainSearch {
@@ -54,7 +46,6 @@ impl ChainSearch<'_> {
         }
     }
 
-    /// Returns the shortest chain that eliminates a candidate, as a list of nodes.
     fn shortest_chain(&mut self) -> Option<Vec<usize>> {
         let graph = self.graph;
         for rounds in 1.. {
@@ -77,7 +68,7 @@ impl ChainSearch<'_> {
         None
     }
 
-    /// Makes the chains from `start` longer. Returns false if that reaches no new node.
+    /// Returns false if that reaches no new node.
     fn extend(&mut self, start: usize) -> bool {
         self.following.fill(0);
         for end in self.newest.members(start) {
@@ -98,8 +89,7 @@ impl ChainSearch<'_> {
         all_new != 0
     }
 
-    /// Returns the first chain from `start` with `2 * rounds` nodes that eliminates a candidate.
-    /// Requires that there is one, and that no shorter chain eliminates a candidate.
+    /// Chains from `start` with `2 * rounds` nodes must exist, and no shorter one.
     fn chain(&self, start: usize, rounds: usize) -> Vec<usize> {
         let graph = self.graph;
         let nodes_of_rounds = self.nodes_that_lead_on(start, rounds);
@@ -121,13 +111,12 @@ impl ChainSearch<'_> {
     }
 
     /// Returns a set of nodes for each round. The last set holds the nodes that eliminate a
-    /// candidate together with `start`. Each earlier set holds the nodes from which a weak and
-    /// a strong link lead to a node of the next set. Not all members are on chains from
-    /// `start`.
+    /// candidate together with `start`. Each earlier set holds the nodes from which a weak and a
+    /// strong link lead to a node of the next set. Not all members are on chains from `start`.
     ///
-    /// The earlier sets lack nodes whose row of `two_links_on` was not computed. These are not
-    /// needed: the search computed the row of each node at which a chain from `start` ends in
-    /// an earlier round than the last.
+    /// Nodes whose row of `two_links_on` was not computed are missing from the earlier sets. They
+    /// are not needed: the search computed the row of each node at which a chain from `start` ends
+    /// in a round before the last.
     fn nodes_that_lead_on(&self, start: usize, rounds: usize) -> Vec<Vec<u64>> {
         let graph = self.graph;
         let set_of = |is_member: &dyn Fn(usize) -> bool| {
@@ -143,7 +132,6 @@ impl ChainSearch<'_> {
                 both.any(|(following, later)| following & later != 0)
             }));
         }
-        // The sets were made from the last round to the first.
         sets.reverse();
         sets
     }

@@ -1,15 +1,11 @@
 //! Colors cells that can hold a digit: a house with only two cells for the digit gives them
-//! different colors. Among cells that such houses link, the digit is in all cells of one color and
-//! in none of the other.
+//! different colors. The digit is in all cells of one color and in none of the other.
 
 use super::marks::Marks;
 use super::step::{Pattern, two_sets};
 use super::tables::Tables;
 use crate::rules::CellSet;
 
-/// Finds the first set of colored cells for a digit that eliminates a candidate, and stores the
-/// eliminations. Two cells are in one set if they are linked, directly or through others, by houses
-/// with two cells for the digit.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
     let mut links: Vec<[u16; 2]> = marks.links(tables, digit).collect();
     let mut colors = std::iter::from_fn(|| next_colors(&mut links));
@@ -18,7 +14,7 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<P
 }
 
 /// Colors the lowest cell of all links and the cells linked to it, directly or through others, and
-/// removes their links. The lowest cell has the first color. Returns `None` if there are no links.
+/// removes their links. Returns `None` if there are no links.
 fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
     let lowest = *links.iter().flatten().min()?;
     let mut colors = [CellSet::default(); 2];
@@ -38,9 +34,7 @@ fn next_colors(links: &mut Vec<[u16; 2]>) -> Option<[CellSet; 2]> {
     Some(colors)
 }
 
-/// Stores the eliminations. If two cells of a color see each other, all cells of this color lose
-/// the digit. Otherwise the cells that see both colors lose it. Returns false if there are no
-/// eliminations.
+/// Returns false if there are no eliminations.
 fn eliminate(tables: &Tables, marks: &mut Marks, digit: usize, colors: &[CellSet; 2]) -> bool {
     let seen = colors.map(|color| tables.seen_by_any(&color));
     for (color, seen) in colors.iter().zip(&seen) {

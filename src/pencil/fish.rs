@@ -1,7 +1,5 @@
-//! Finds X-wings, swordfish and jellyfish: k rows that can hold a digit only in the same k columns,
-//! or the reverse. Also finds finned X-wings and swordfish, whose rows can also hold the digit in
-//! one or two more columns: the cells for the digit there are the fins. The k rows are the base
-//! lines, the k columns the cover lines.
+//! Finds fish with and without fins. The k rows (or columns) are the base lines, the k columns (or
+//! rows) the cover lines. The fins are cells for the digit in one or two more columns (or rows).
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -10,14 +8,12 @@ use super::subsets::{Subset, first_subset};
 use super::tables::Tables;
 use crate::rules::{CellSet, MAX_SIDE};
 
-/// Finds the first fish with K base rows (or columns) that eliminates a candidate, and stores the
-/// eliminations. Fish with base rows come before those with base columns, then the lowest base
-/// lines first, then the lowest lines with fins. `MAX` is K for a fish without fins, and K + 2 for
-/// a fish with fins in one or two columns (or rows).
+/// Finds the first fish with K base rows (or columns). The order is: base rows before base columns,
+/// then the lowest base lines, then the lowest lines with fins. `MAX` is K without fins, and K + 2
+/// with fins in one or two columns (or rows).
 ///
-/// The fins are the cells for the digit in the base rows outside the K cover columns. If no fin
-/// holds the digit, the base rows hold it in the cover columns, so the other cells of these columns
-/// lose it. Of these cells, those that see all fins lose it in any case.
+/// If no fin holds the digit, the base rows hold it in the cover columns, so the other cells of
+/// these columns lose it. Of these cells, those that see all fins lose it in any case.
 pub(super) fn find<const K: usize, const MAX: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -36,9 +32,9 @@ pub(super) fn find<const K: usize, const MAX: usize>(
     })
 }
 
-/// The cells for one digit, by lines. A line is a row or a column here: if the base lines are rows,
-/// the cover lines are columns, and the reverse. A `line` is parallel to the base lines, a
-/// `cover_line` to the cover lines.
+/// The cells for one digit. A line is a row or a column: if the base lines are rows, the cover
+/// lines are columns, and the reverse. A `line` is parallel to the base lines, a `cover_line` to
+/// the cover lines.
 ///
 /// ```text
 ///     base lines are rows       1 2 3 4 5 6 7 8 9
@@ -47,30 +43,27 @@ pub(super) fn find<const K: usize, const MAX: usize>(
 /// ```
 struct Lines<'a> {
     tables: &'a Tables,
-    /// The house of the first line that is parallel to the base lines (row 1 or column 1).
+    /// The house of row 1 or column 1, parallel to the base lines.
     first_base: usize,
-    /// The house of the first line that is parallel to the cover lines (column 1 or row 1).
+    /// The house of column 1 or row 1, parallel to the cover lines.
     first_cover: usize,
-    /// For each line parallel to the base lines, its cells that can hold the digit: bit i for the
-    /// cell where it meets line i, counted from 0, of those parallel to the cover lines.
+    /// For each line, its cells for the digit: bit i for the cell in cover line i, from 0.
     positions: [u32; MAX_SIDE],
-    /// For each line parallel to the cover lines, its cells that can hold the digit: bit i for the
-    /// cell where it meets line i, counted from 0, of those parallel to the base lines.
+    /// For each cover line, its cells for the digit: bit i for the cell in line i, from 0.
     cover_positions: [u32; MAX_SIDE],
 }
 
-/// The lines of a fish: bit i for row or column i, counted from 0.
+/// Bit i of a set is row or column i, counted from 0.
 #[derive(Clone, Copy)]
 struct FishLines {
     base: u32,
-    /// The K cover lines. They have no fins.
     cover: u32,
-    /// The lines with fins: one or two more lines parallel to the cover lines, or none.
+    /// One or two more lines parallel to the cover lines, or none.
     fins: u32,
 }
 
 impl<'a> Lines<'a> {
-    /// Collects the cells for a digit. `houses` are `first_base` and `first_cover`.
+    /// `houses` are `first_base` and `first_cover`.
     fn new(tables: &'a Tables, marks: &Marks, digit: usize, houses: [usize; 2]) -> Lines<'a> {
         let [first_base, first_cover] = houses;
         let positions = |first: usize| {
@@ -89,9 +82,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the first fish with these base lines that eliminates a candidate. If the base lines
-    /// have cells for the digit in K + 1 or K + 2 lines of the other direction, tries each choice
-    /// of one or two of these as the lines with fins; the other K are the cover lines.
+    /// If the base lines have cells for the digit in K + 1 or K + 2 cover lines, tries each choice
+    /// of one or two of these as the lines with fins.
     fn first_fish<const K: usize, const MAX: usize>(&self, base: Subset) -> Option<FishLines> {
         const { assert!(MAX == K || MAX == K + 2) };
         let if_useful = |fins: u32| {
@@ -111,16 +103,14 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns true if each base line has a cell for the digit in a cover line, and the fish
-    /// eliminates a candidate.
+    /// Each base line must have a cell for the digit in a cover line.
     fn is_useful(&self, fish: FishLines) -> bool {
         let is_covered = |line: usize| self.positions[line] & fish.cover != 0;
         let has_targets = |cover_line: usize| self.targets_in(fish, cover_line) != 0;
         elements_of(fish.base).all(is_covered) && elements_of(fish.cover).any(has_targets)
     }
 
-    /// Returns the lines parallel to the base lines, but not base lines, whose cell in this cover
-    /// line can hold the digit and sees all fins.
+    /// Returns the lines, other than base lines, whose cell in this cover line loses the digit.
     fn targets_in(&self, fish: FishLines, cover_line: usize) -> u32 {
         let cover_house = self.first_cover + cover_line;
         let mut targets = self.cover_positions[cover_line] & !fish.base;
@@ -136,7 +126,6 @@ impl<'a> Lines<'a> {
         targets
     }
 
-    /// Returns the fins: the cells for the digit where base lines meet the lines with fins.
     fn fins(&self, fish: FishLines) -> impl Iterator<Item = u16> {
         elements_of(fish.base).flat_map(move |line| {
             let fins = elements_of(self.positions[line] & fish.fins);
@@ -144,7 +133,6 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns the cells that lose the digit.
     fn targets(&self, fish: FishLines) -> impl Iterator<Item = u16> {
         elements_of(fish.cover).flat_map(move |cover_line| {
             let lines = elements_of(self.targets_in(fish, cover_line));
@@ -152,8 +140,6 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Returns the words for a fish: the digit, the base lines, the cover lines and, if there are
-    /// any, the fins.
     fn pattern(&self, digit: usize, fish: FishLines, fins: Vec<u16>) -> Pattern {
         let [base, cover] = match self.first_base {
             0 => ["rows", "columns"],
@@ -172,8 +158,6 @@ impl<'a> Lines<'a> {
         pattern
     }
 
-    /// Returns the cell where a line parallel to the base lines meets a line parallel to the cover
-    /// lines.
     fn cell(&self, line: usize, cover_line: usize) -> u16 {
         self.tables.cells_of.of(self.first_base + line)[cover_line]
     }

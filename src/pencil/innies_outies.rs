@@ -1,8 +1,4 @@
-//! Finds innies and outies by the rule of 45: the digits of a house add up to N(N+1)/2, which is 45
-//! in a 9x9. The cages with a sum inside the house leave a known sum for its other cells, the
-//! innies. If each blank innie is in a cage with a sum, the outies have a known sum too: the cells
-//! outside the house of all such cages that are partly inside. Unions of houses are used
-//! in the same way.
+//! Finds innies and outies by the rule of 45 (see `mod.rs`), in houses and unions of houses.
 
 use super::marks::{Marks, elements_of};
 use super::step::{Pattern, Word};
@@ -10,18 +6,13 @@ use super::tables::{EQUATIONS_PER_UNION, HouseUnion, Tables};
 use super::technique::Technique::InniesOuties;
 use crate::rules::CellSet;
 
-/// The maximum number of blank cells of an equation.
 const MAX_CELLS: usize = 4;
 
-/// The cells that an equation takes from the cages that cross the border of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EquationPart {
-    /// The cells inside the union: innies.
     Innies,
-    /// The cells outside: outies.
     Outies,
-    /// For each cage, its innies or its outies: those with fewer blank cells, or the innies if both
-    /// have equally many.
+    /// For each cage, those with fewer blank cells, or the innies if both have equally many.
     Fewer,
 }
 
@@ -29,18 +20,17 @@ use EquationPart::{Fewer, Innies, Outies};
 
 const PARTS: [EquationPart; EQUATIONS_PER_UNION] = [Innies, Outies, Fewer];
 
-/// An equation: the sum of some blank cells (innies) minus the sum of others (outies) is known.
+/// The sum of some blank cells (innies) minus the sum of others (outies) is known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// Index of the union times [`EQUATIONS_PER_UNION`], plus the index of the part in [`PARTS`].
     index: usize,
     terms: [Term; MAX_CELLS],
-    /// The number of terms.
     len: usize,
     sum: i32,
 }
 
-/// A blank cell of an equation. Digits count from 0.
+/// Digits count from 0.
 #[derive(Clone, Copy, Debug, Default)]
 struct Term {
     cell: u16,
@@ -49,20 +39,19 @@ struct Term {
     candidates: u32,
     /// The earlier cells that the cell sees: bit i for term i.
     seen: u32,
-    /// The candidates that are in the choices found so far. A choice has one digit for each cell,
-    /// and satisfies the equation.
+    /// The candidates that are in the choices found so far.
     allowed: u32,
     /// Scratch: the digit chosen for the cell.
     digit: usize,
 }
 
-/// Finds the first equation that eliminates a candidate, and stores the eliminations. A candidate
-/// is eliminated if it is in no choice of one candidate for each cell that satisfies the equation
-/// with different digits in cells that see each other. Equations of fewer blank cells come first.
+/// Finds the first equation that eliminates a candidate. A choice is one candidate for each cell
+/// that satisfies the equation, with different digits in cells that see each other. A candidate in
+/// no choice is eliminated. Equations of fewer blank cells come first.
 ///
-/// `last_changes` is the result of `History::last_changes`. Records a failed search for each
-/// equation that `Equation::new` does not return, and for each that was tried and eliminates
-/// nothing. Skips an equation after a failed search until one of its houses or cages changes.
+/// Skips an equation after a failed search until one of its houses or cages changes. `last_changes`
+/// is the result of `History::last_changes`. The search fails for each equation that
+/// `Equation::new` does not return, and for each that eliminates nothing.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, last_changes: &[u64]) -> Option<Pattern> {
     let now = marks.history.now;
     let mut equations = Vec::new();
@@ -86,9 +75,8 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, last_changes: &[u64]) -> 
 }
 
 impl Equation {
-    /// Returns the equation with this index, or `None` if it has no blank cell or more than
-    /// `MAX_CELLS`. With `Outies`, also `None` if a blank cell of the union is in no cage with a
-    /// sum.
+    /// Returns `None` if there is no blank cell or more than `MAX_CELLS`. With `Outies`, also
+    /// returns `None` if a blank cell of the union is in no cage with a sum.
     fn new(tables: &Tables, marks: &Marks, index: usize) -> Option<Equation> {
         let union = &tables.unions[index / EQUATIONS_PER_UNION];
         let part = PARTS[index % EQUATIONS_PER_UNION];
@@ -96,7 +84,6 @@ impl Equation {
         for &cell in &union.uncaged {
             equation.add(tables, marks, cell, 1)?;
         }
-        // A blank cell in no cage with a sum is an innie that no outies can replace.
         if part == Outies && equation.len > 0 {
             return None;
         }
@@ -109,8 +96,7 @@ impl Equation {
             };
             let sign = if takes_outies { -1 } else { 1 };
             if takes_outies {
-                // The outies replace the innies of the cage: the innies add up to the sum of the
-                // cage minus the outies.
+                // The innies add up to the sum of the cage minus the outies.
                 equation.sum -= i32::from(cage.sum);
             }
             for &cell in cells {
@@ -122,9 +108,8 @@ impl Equation {
         (equation.len > 0).then_some(equation)
     }
 
-    /// Adds a blank cell to `terms` with its sign. For a cell with one candidate, subtracts the
-    /// digit with this sign from `sum` instead. Returns `None` if there are more than
-    /// `MAX_CELLS` blank cells.
+    /// Adds a blank cell to `terms`. For a cell with one candidate, subtracts the digit from `sum`
+    /// instead. Returns `None` if there are more than `MAX_CELLS` blank cells.
     fn add(&mut self, tables: &Tables, marks: &Marks, cell: u16, sign: i32) -> Option<()> {
         if let Some(digit) = marks.only_digit(cell) {
             self.sum -= sign * i32::from(digit);
@@ -143,8 +128,6 @@ impl Equation {
         Some(())
     }
 
-    /// Stores the candidates that contradict the equation as eliminations, and returns the pattern.
-    /// Returns `None` if there are no eliminations.
     fn eliminate(&mut self, tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
         self.find_allowed();
         let terms = self.terms[..self.len].iter();
@@ -154,8 +137,8 @@ impl Equation {
         is_useful.then(|| self.pattern(tables))
     }
 
-    /// Finds the `allowed` candidates. Searches for a choice with each candidate that is in no
-    /// choice found before; during this search, the candidate is the only one of its cell.
+    /// Searches for a choice with each candidate that is in no choice found before. During this
+    /// search, the candidate is the only one of its cell.
     fn find_allowed(&mut self) {
         for index in 0..self.len {
             let candidates = self.terms[index].candidates;
@@ -169,9 +152,8 @@ impl Equation {
         }
     }
 
-    /// Chooses digits for the terms from `index` on. They must add up to `sum`, with outies
-    /// subtracted. Each must differ from the digits of the earlier cells that its cell sees. If
-    /// there is such a choice, adds its digits to `allowed` of these terms and returns true.
+    /// Chooses digits for the terms from `index` on, which must add up to `sum`, with outies
+    /// subtracted. If there is such a choice, adds its digits to `allowed` of these terms.
     fn complete(&mut self, index: usize, sum: i32) -> bool {
         if index == self.len {
             return sum == 0;
@@ -191,8 +173,8 @@ impl Equation {
         })
     }
 
-    /// Returns a lower and an upper bound of the sum of the terms from `first` on, with outies
-    /// subtracted. The bounds do not require that cells that see each other differ.
+    /// Returns bounds of the sum of the terms from `first` on, with outies subtracted. Cells that
+    /// see each other can be equal here.
     fn sum_bounds(&self, first: usize) -> (i32, i32) {
         let mut bounds = (0, 0);
         for term in &self.terms[first..self.len] {
@@ -207,8 +189,6 @@ impl Equation {
         bounds
     }
 
-    /// Returns the words for the equation: the union, the innies and outies that are blank, and the
-    /// sum (see `Step::text`).
     fn pattern(&self, tables: &Tables) -> Pattern {
         let union = &tables.unions[self.index / EQUATIONS_PER_UNION];
         let names = union.houses.iter().map(|&house| tables.names[house]);
@@ -226,7 +206,6 @@ impl Equation {
     }
 }
 
-/// Returns true if fewer blank cells of a cage are outside of a union than inside it.
 fn has_fewer_outies(marks: &Marks, union: &HouseUnion, cage: &[u16]) -> bool {
     let cells = cage.iter().copied();
     let blanks = cells.filter(|&cell| marks.only_digit(cell).is_none());

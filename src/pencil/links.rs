@@ -1,23 +1,19 @@
 //! The graph that chains follow: nodes, strong links and weak links. `chains.rs` searches it.
 //!
-//! A node states that one of its cells holds its digit. A strong link says that at least one of two
-//! nodes is true, a weak link that at most one is: the two nodes conflict. The nodes are numbered:
-//! single candidates by cell and digit, then grouped nodes, which have several cells, in the order
-//! of the houses and digits that first give them a strong link.
+//! Two nodes with a weak link conflict: at most one is true. The nodes are numbered: single
+//! candidates by cell and digit, then grouped nodes, which have several cells, in the order of the
+//! houses and digits that first give them a strong link.
 
 use super::marks::{Marks, elements_of, has_at_most, has_exactly};
 use super::subsets::cells_at;
 use super::tables::Tables;
 
-/// The maximum number of nodes, not counting grouped ones. A graph with more candidates is left
-/// empty, so a large grid with more candidates has no XY-chains and no alternating chains. X-chains
-/// are not affected: a digit has at most 625 candidates.
-///
-/// The 729 candidates of a 9x9 grid always fit. A matrix of 1024 nodes takes 128 KiB.
+/// Without grouped nodes. A graph with more candidates is left empty, so a large grid has no
+/// XY-chains and no alternating chains. A digit has at most 625 candidates, and a 9x9 grid 729. A
+/// matrix of 1024 nodes takes 128 KiB.
 const MAX_NODES: usize = 1024;
 
-/// The nodes and links of a graph. A cell with a digit has no nodes. `Candidates` adds links
-/// to `Cells`, and `Grouped` adds nodes and links to `Candidates`.
+/// The nodes and links of a graph. A cell with a digit has no nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     /// The candidates of one digit. Strong links join the only two cells for it in a house; weak
@@ -26,16 +22,15 @@ pub(super) enum Scope {
     /// All candidates. Strong links join the candidates of a cell that has two; weak links join
     /// equal digits of peers.
     Cells,
-    /// The nodes of `Cells` with all links between them: also weak links between all candidates of
-    /// a cell, and strong links between the only two cells for a digit in a house.
+    /// Also has weak links between all candidates of a cell, and strong links between the only two
+    /// cells for a digit in a house.
     Candidates,
-    /// The nodes and links of `Candidates`, and grouped nodes: two or more cells for a digit that
-    /// a house shares with another house or a group. A grouped node without a strong link is left
-    /// out.
+    /// Also has grouped nodes: two or more cells for a digit that a house shares with another house
+    /// or a group. A grouped node without a strong link is left out.
     Grouped,
 }
 
-/// A node of a chain, which states that one of the cells holds the digit.
+/// States that one of the cells holds the digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChainNode {
     /// In ascending order.
@@ -51,23 +46,20 @@ impl ChainNode {
     }
 }
 
-/// The nodes and links of one scope, for the candidates of a puzzle at one time.
 pub(super) struct Graph {
-    /// The cell and the digit of each node that is a single candidate, in ascending order.
+    /// Single candidates, in ascending order.
     candidates: Vec<(u16, u8)>,
-    /// The nodes of several cells. They are numbered after `candidates`.
+    /// Nodes of several cells, numbered after `candidates`.
     grouped: Vec<ChainNode>,
-    /// The node of each candidate. Entry `cell * N + digit`; entries of cells and digits that are
-    /// no node are meaningless.
+    /// Entry `cell * N + digit`. Entries of cells and digits that are no node are meaningless.
     node_of: Vec<u16>,
-    /// Row n holds the nodes with a strong link to node n.
+    /// Row n holds the nodes with a strong link to node n; likewise for `weak`.
     pub(super) strong: Matrix,
-    /// Row n holds the nodes with a weak link to node n.
     pub(super) weak: Matrix,
 }
 
 impl Graph {
-    /// Builds the graph of the candidates. Call [`Marks::update_all_positions`] first.
+    /// Call [`Marks::update_all_positions`] first.
     pub(super) fn new(tables: &Tables, marks: &Marks, scope: Scope) -> Graph {
         let digits = match scope {
             Scope::Digit(digit) => 1 << digit,
@@ -108,27 +100,23 @@ impl Graph {
         }
     }
 
-    /// Returns the candidates that have a weak link to both nodes, in ascending order.
+    /// In ascending order.
     pub(super) fn common_conflicts(&self, a: usize, b: usize) -> impl Iterator<Item = (u16, u8)> {
         let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let nodes = members(both.map(|(a, b)| a & b));
-        // Ends at the first grouped node: these have higher numbers than all candidates.
         nodes.map_while(|node| self.candidates.get(node).copied())
     }
 
-    /// Returns true if a candidate has a weak link to both nodes.
     #[inline]
     pub(super) fn have_common_conflict(&self, a: usize, b: usize) -> bool {
         let both = self.weak.row(a).iter().zip(self.weak.row(b));
         let common = both.fold(0, |common, (a, b)| common | a & b);
-        // Grouped nodes are no candidates. If there are any, looks for a candidate among the common
-        // nodes.
+        // Grouped nodes are no candidates.
         common != 0 && (self.grouped.is_empty() || self.common_conflicts(a, b).next().is_some())
     }
 
-    /// Returns a graph without links, with a node for each candidate among `digits` in blank cells.
-    /// Such a cell can have a single candidate, if `--techniques` lacks naked singles. The
-    /// graph has no nodes if there would be more than `MAX_NODES`.
+    /// Returns a graph without links. A blank cell can have a single candidate, if `--techniques`
+    /// lacks naked singles. The graph has no nodes if there would be more than `MAX_NODES`.
     fn of_candidates(tables: &Tables, marks: &Marks, digits: u32) -> Graph {
         let mut candidates = Vec::new();
         let mut node_of = vec![0; tables.cells() * tables.side];
@@ -152,13 +140,12 @@ impl Graph {
         }
     }
 
-    /// Adds the weak links between equal digits of peers.
     fn link_peers(&mut self, tables: &Tables, marks: &Marks) {
         for node in 0..self.candidates.len() {
             let (cell, digit) = self.candidates[node];
             let peers = tables.peers.of(cell.into()).iter().copied();
-            // A peer that can hold the digit has a node. If the digit were placed in the peer, this
-            // cell would have lost it.
+            // A peer that can hold the digit has a node: it is not placed, or this cell would have
+            // lost it.
             for peer in
                 peers.filter(|&peer| peer > cell && marks.candidates[peer] >> digit & 1 == 1)
             {
@@ -168,7 +155,6 @@ impl Graph {
         }
     }
 
-    /// Returns the node of a candidate.
     #[inline]
     fn node_of(&self, tables: &Tables, cell: u16, digit: usize) -> usize {
         let node = usize::from(self.node_of[usize::from(cell) * tables.side + digit]);
@@ -176,8 +162,7 @@ impl Graph {
         node
     }
 
-    /// Adds the links between the candidates of each cell: strong links if it has two, and weak
-    /// links unless the scope is `Cells`.
+    /// Adds strong links in cells with two candidates, and weak links unless the scope is `Cells`.
     fn link_cells(&mut self, marks: &Marks, scope: Scope) {
         for (a, &(cell, _)) in self.candidates.iter().enumerate() {
             let later = (a + 1..).zip(&self.candidates[a + 1..]);
@@ -192,7 +177,6 @@ impl Graph {
         }
     }
 
-    /// Adds the strong links between the only two cells for a digit in a house.
     fn link_houses(&mut self, tables: &Tables, marks: &Marks, digits: u32) {
         for digit in elements_of(digits) {
             for cells in marks.links(tables, digit) {
@@ -202,10 +186,10 @@ impl Graph {
         }
     }
 
-    /// Adds the grouped nodes that have strong links, and returns these links. Each is a way to
-    /// split the cells for a digit in a house into two nodes: two or more cells shared with
-    /// another house or group, and the rest. The rest must be one cell, or all cells for the digit
-    /// that are shared with one other house or group. Can return a link twice.
+    /// Adds the grouped nodes that have strong links, and returns these links, some of them twice.
+    /// A link splits the cells for a digit in a house into two nodes. One has two or more cells,
+    /// shared with another house or group. The other is one cell, or all cells for the digit that
+    /// are shared with one other house or group.
     fn add_grouped_nodes(&mut self, tables: &Tables, marks: &Marks) -> Vec<[usize; 2]> {
         let mut strong = Vec::new();
         for (house, crossings) in tables.crossing_positions.iter().enumerate() {
@@ -227,8 +211,7 @@ impl Graph {
         strong
     }
 
-    /// Returns the node of a digit at these positions of a house. Adds the node if it is a new
-    /// grouped one.
+    /// Returns the node of a digit at these positions. Adds the node if it is a new grouped one.
     fn node_of_part(&mut self, tables: &Tables, house: usize, digit: u8, positions: u32) -> usize {
         let cells: Vec<u16> = cells_at(tables.cells_of.of(house), positions).collect();
         if let [cell] = cells[..] {
@@ -244,12 +227,10 @@ impl Graph {
     }
 
     /// Adds the weak links of a grouped node: to each candidate, and to each grouped node with a
-    /// lower number, that has weak links to all candidates which make up this node. Grouped nodes
-    /// with higher numbers add their links to this node when their turn comes.
+    /// lower number, that has weak links to all candidates which make up this node.
     fn link_grouped_node(&mut self, tables: &Tables, index: usize) {
         let ChainNode { cells, digit } = &self.grouped[index];
         let grouped = self.candidates.len() + index;
-        // Intersects the rows of these candidates, 64 nodes at a time.
         for word in 0..self.weak.words {
             let mut common = u64::MAX;
             for &cell in cells {
@@ -263,24 +244,22 @@ impl Graph {
     }
 }
 
-/// A relation of nodes: row n is the set of the nodes related to node n. Node m is bit `m % 64` of
-/// word `m / 64` of the row.
+/// Row n is the set of the nodes related to node n. Node m is bit `m % 64` of word `m / 64` of the
+/// row.
 #[derive(Clone)]
 pub(super) struct Matrix {
-    /// Number of words of a row.
+    /// Words of a row.
     words: usize,
     bits: Vec<u64>,
 }
 
 impl Matrix {
-    /// Returns a matrix for this number of nodes, with empty rows.
     pub(super) fn new(nodes: usize) -> Matrix {
         let words = nodes.div_ceil(64);
         let bits = vec![0; nodes * words];
         Matrix { words, bits }
     }
 
-    /// Relates two nodes, in both directions.
     #[inline]
     fn link(&mut self, a: usize, b: usize) {
         insert(self.row_mut(a), b);
@@ -297,31 +276,28 @@ impl Matrix {
         &mut self.bits[node * self.words..][..self.words]
     }
 
-    /// Returns the members of a row in ascending order.
+    /// In ascending order.
     pub(super) fn members(&self, node: usize) -> impl Iterator<Item = usize> {
         members(self.row(node).iter().copied())
     }
 }
 
-/// Adds a node to a row.
 #[inline]
 pub(super) fn insert(row: &mut [u64], node: usize) {
     row[node / 64] |= 1 << (node % 64);
 }
 
-/// Adds the nodes of another row to a row.
 #[inline]
 pub(super) fn unite(row: &mut [u64], other: &[u64]) {
     row.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
 }
 
-/// Returns true if a row contains a node.
 #[inline]
 pub(super) fn contains(row: &[u64], node: usize) -> bool {
     row[node / 64] >> (node % 64) & 1 == 1
 }
 
-/// Returns the members of a row in ascending order.
+/// In ascending order.
 #[inline]
 pub(super) fn members(row: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
     let mut words = row.into_iter();

@@ -1,14 +1,11 @@
-//! Finds locked candidates: if a house can hold a digit only in the cells it shares with another
-//! house or group, the rest of the other house or group loses the digit.
+//! Finds locked candidates.
 
 use super::marks::{Marks, elements_of};
 use super::step::Pattern;
 use super::step::Word::House;
 use super::tables::Tables;
 
-/// Finds the first digit that the confining house of a directed crossing can hold only in the
-/// shared cells, and that another cell of the target can hold. Stores the eliminations. `crossing`
-/// is an index into [`Tables::directed_crossings`].
+/// `crossing` is an index into [`Tables::directed_crossings`].
 pub(super) fn find(tables: &Tables, marks: &mut Marks, crossing: usize) -> Option<Pattern> {
     let union = |cells: &[u16]| {
         let sets = cells.iter().map(|&cell| marks.candidates[cell]);

@@ -1,6 +1,5 @@
-//! The pencilmarks of one puzzle: candidates, blank cells, and timestamps by which a technique
-//! skips a search that failed before and would fail again. The techniques decide what to remove or
-//! place.
+//! The pencilmarks of one puzzle, and timestamps by which a technique skips a search that failed
+//! before and would fail again. The techniques decide what to remove or place.
 
 use std::ops::{Index, IndexMut};
 
@@ -12,11 +11,10 @@ use crate::error::InvalidInput;
 use crate::puzzle::Givens;
 use crate::rules::MAX_SIDE;
 
-/// Number of entries in [`Candidates`]. A power of two, so that `index % CAPACITY`, which needs no
-/// bounds check, is a single AND.
+/// A power of two, so that `index % CAPACITY` needs no bounds check and is a single AND.
 pub(super) const CAPACITY: usize = (MAX_SIDE * MAX_SIDE).next_power_of_two();
 
-/// The candidates of each cell: bit d-1 for digit d. Has room for the largest grid.
+/// Bit d-1 is digit d. Has room for the largest grid.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates(Box<[u32; CAPACITY]>);
 
@@ -42,68 +40,57 @@ impl IndexMut<u16> for Candidates {
     }
 }
 
-/// The pencilmarks of one puzzle at a time, of any size and rules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     pub(super) candidates: Candidates,
-    /// Number of cells of the grid.
     cells: usize,
-    /// The cells without a given or placed digit, in arbitrary order. They can have any number of
+    /// The cells without a given or placed digit, in arbitrary order, with any number of
     /// candidates.
     pub(super) blanks: Vec<u16>,
-    /// True once a contradiction was found: a cell without candidates, a digit without a cell in a
-    /// house, or a full cage with a wrong sum.
+    /// A cell without candidates, a digit without a cell in a house, or a full cage with a wrong
+    /// sum.
     pub(super) has_contradiction: bool,
-    /// For each house and group, the digits that are not placed in it.
+    /// By house and group.
     pub(super) missing: Vec<u32>,
-    /// After a search that found a pattern, the candidates that it removes: cells in ascending
-    /// order, each with a set of digits.
+    /// What the last pattern found removes: cells in ascending order, each with a set of digits.
     pub(super) eliminations: Vec<(u16, u32)>,
     pub(super) history: History,
     /// For each house and digit (from 0), the positions in the house that could hold the digit at
-    /// the time in `positions_updated`: bit i for cell i of the house. Entry `house * N +
-    /// digit`. Groups have none.
+    /// the time in `positions_updated`: bit i for cell i of the house. Entry `house * N + digit`.
     positions: Vec<u32>,
-    /// For each house, the time when its `positions` were last computed.
     positions_updated: Vec<u64>,
-    /// The digits of a solved grid, to which [`End::Solved`] refers.
+    /// The solution, to which [`End::Solved`] refers.
     digits: Vec<u8>,
 }
 
-/// Timestamps of changes and of failed searches, so that a technique does not repeat a failed
-/// search of unchanged candidates. XYZ-wing, W-wing, alternating chains and ALS-XZ do not use them:
-/// they search the whole grid each time.
-///
-/// The candidates of a puzzle only shrink. So a search that failed is repeated only after a change
-/// that can create a pattern: for example, after a house was reduced to two cells for a digit.
+/// Timestamps of changes and of failed searches. The candidates of a puzzle only shrink. So a
+/// failed search is repeated only after a change that can create a pattern: for example, after a
+/// house was reduced to two cells for a digit. XYZ-wing, W-wing, alternating chains and ALS-XZ
+/// search the whole grid each time.
 ///
 /// Time advances with each puzzle and each call of [`Marks::record_changes`]. It never restarts, so
 /// timestamps of earlier puzzles need no reset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub(super) now: u64,
-    /// The candidates of each cell when `now` was last advanced.
     snapshot: Vec<u32>,
-    /// The time of the last recorded change in each house and group. A new puzzle changes
-    /// everything.
+    /// For each house and group. A new puzzle changes everything.
     house_changed: Vec<u64>,
-    /// The time of the last recorded change of the candidates for each digit.
     digit_changed: Vec<u64>,
-    /// For each digit, the last time when `update_positions` changed the positions of the digit in
-    /// a house to two cells, or the start of the puzzle.
+    /// For each digit, the last time when `update_positions` left it two cells in a house, or the
+    /// start of the puzzle.
     digit_linked: Vec<u64>,
     /// The time when a cell was last reduced to two candidates, or the start of the puzzle.
     cell_linked: u64,
-    /// For each technique, the time of the last failed search in each part of the grid. The parts
-    /// are in the order of [`History::last_changes`]. [`History::searched`] adds entries when they
-    /// are needed.
+    /// For each technique, the time of the last failed search in each part of the grid, in the
+    /// order of [`History::last_changes`]. [`History::searched`] adds entries when they are needed.
     searched: [Vec<u64>; Technique::NAMES.len()],
 }
 
 impl History {
     /// Returns the time of the last change that can create a pattern of a technique, for each part
-    /// of the grid that the technique searches separately. A technique that skips no search (see
-    /// [`History`]) gets the current time. The parts are:
+    /// of the grid that is searched separately. A technique that skips no search gets the current
+    /// time. The parts are:
     ///
     /// * for the techniques of cages: the cages with a sum;
     /// * for locked candidates: [`Tables::directed_crossings`];
@@ -142,13 +129,11 @@ impl History {
             }
             Skyscraper | TwoStringKite | SimpleColoring | XChain => self.digit_linked.clone(),
             XyWing | XyChain => vec![self.cell_linked],
-            // These search the whole grid each time.
             _ => vec![self.now],
         }
     }
 
-    /// Returns the entry for a technique and a part of the grid: the time of the last failed
-    /// search, 0 if there was none. Adds missing entries.
+    /// Returns the time of the last failed search of a part, 0 if there was none.
     pub(super) fn searched(&mut self, technique: Technique, part: usize) -> &mut u64 {
         let searched = &mut self.searched[technique as usize];
         searched.resize(searched.len().max(part + 1), 0);
@@ -157,12 +142,8 @@ impl History {
 }
 
 impl Marks {
-    /// Starts a new puzzle, and records the start as a change of everything. Given digits are
-    /// placed. Given candidates are copied, and every cell is then in `blanks`, even one with a
-    /// single candidate.
-    ///
-    /// # Errors
-    /// As [`Givens::check_one`].
+    /// Given digits are placed. Given candidates are copied, and every cell is then in `blanks`,
+    /// even one with a single candidate. The errors are those of [`Givens::check_one`].
     pub(super) fn start(
         &mut self,
         tables: &Tables,
@@ -181,7 +162,6 @@ impl Marks {
                         digit => 1 << (digit - 1),
                     };
                 }
-                // Only now, because `propagate` changes the candidates of other cells.
                 for (cell, &digit) in (0..).zip(digits) {
                     match digit {
                         0 => self.blanks.push(cell),
@@ -204,8 +184,6 @@ impl Marks {
         Ok(())
     }
 
-    /// Resizes the vectors that have a fixed number of entries for each cell, house, group or
-    /// digit.
     fn fit(&mut self, tables: &Tables) {
         let (cells, houses, side) = (tables.cells(), tables.houses_and_groups(), tables.side);
         self.cells = cells;
@@ -219,32 +197,28 @@ impl Marks {
         history.digit_linked.resize(side, 0);
     }
 
-    /// Returns true if every cell is given or placed.
     pub(super) fn is_full(&self) -> bool {
         self.blanks.is_empty()
     }
 
-    /// Returns the candidates of each cell.
     pub(super) fn sets(&self) -> &[u32] {
         &self.candidates.0[..self.cells]
     }
 
-    /// Returns true if a cell has one candidate or none. A cell without candidates counts too,
-    /// because placing it sets `has_contradiction`.
+    /// A cell without candidates counts too, because placing it sets `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])
     }
 
-    /// Returns the digit of a cell with one candidate, counted from 1. `None` for a cell with
-    /// several candidates or none.
+    /// Returns the digit, counted from 1, of a cell with one candidate.
     pub(super) fn only_digit(&self, cell: u16) -> Option<u8> {
         let set = self.candidates[cell];
         (set != 0 && has_at_most(1, set)).then(|| set.trailing_zeros() as u8 + 1)
     }
 
-    /// Places every blank cell that has one candidate, and those without candidates, which set
-    /// `has_contradiction`. Returns true if it placed any. A placement can create a naked single in
-    /// a cell that was visited before: such a cell is left for the next call.
+    /// Also places cells without candidates, which sets `has_contradiction`. Returns true if it
+    /// placed any. A placement can create a naked single in a cell that was visited before: it is
+    /// left for the next call.
     pub(super) fn place_naked_singles(&mut self, tables: &Tables) -> bool {
         let blanks = self.blanks.len();
         let mut index = 0;
@@ -259,7 +233,7 @@ impl Marks {
         self.blanks.len() < blanks
     }
 
-    /// Places a digit, counted from 1, in a blank cell.
+    /// The digit is counted from 1.
     pub(super) fn place(&mut self, tables: &Tables, cell: u16, digit: u8) {
         let set = 1 << (digit - 1);
         debug_assert!(self.candidates[cell] & set != 0);
@@ -268,10 +242,9 @@ impl Marks {
         self.propagate(tables, cell);
     }
 
-    /// Applies the digit of a cell that is given or placed. Removes it from `missing` of the cell's
-    /// houses and groups and from the candidates of the peers, and removes the digits consecutive
-    /// to it from the cell's `consecutive_neighbours`. Records a contradiction if the cell has lost
-    /// its only candidate.
+    /// Removes the digit of a cell from `missing` of its houses and groups and from its peers, and
+    /// the digits consecutive to it from its `consecutive_neighbours`. Records a contradiction if
+    /// the cell has lost its only candidate.
     fn propagate(&mut self, tables: &Tables, cell: u16) {
         let digit = self.candidates[cell];
         let cell = usize::from(cell);
@@ -287,7 +260,6 @@ impl Marks {
         }
     }
 
-    /// Removes the candidates in `eliminations`.
     pub(super) fn apply_eliminations(&mut self) {
         debug_assert!(self.eliminations.is_sorted_by_key(|&(cell, _)| cell));
         for &(cell, digits) in &self.eliminations {
@@ -297,8 +269,8 @@ impl Marks {
     }
 
     /// Advances the time. Records the houses, groups and digits whose candidates changed since the
-    /// previous call (in the first call for a puzzle: since its start). Also records whether
-    /// any cell was reduced to two candidates in that time.
+    /// previous call, and whether any cell was reduced to two candidates. The first call for a
+    /// puzzle compares with its start.
     pub(super) fn record_changes(&mut self, tables: &Tables) {
         let history = &mut self.history;
         history.now += 1;
@@ -323,17 +295,14 @@ impl Marks {
         }
     }
 
-    /// Returns, for each digit, the positions in a house that can hold it: bit i for cell i of the
-    /// house.
-    ///
-    /// Call [`Marks::update_positions`] first.
+    /// Returns, for each digit, the positions in a house that can hold it: bit i for cell i. Call
+    /// [`Marks::update_positions`] first.
     pub(super) fn positions(&self, tables: &Tables, house: usize) -> &[u32] {
         &self.positions[house * tables.side..][..tables.side]
     }
 
-    /// Recomputes the positions of all digits in a house if a change of the house was recorded
-    /// since the last update. Records the time for each digit whose positions changed to two
-    /// cells.
+    /// Does nothing if no change of the house was recorded since the last update. Records the time
+    /// for each digit whose positions changed to two cells.
     pub(super) fn update_positions(&mut self, tables: &Tables, house: usize) {
         debug_assert!(house < tables.house_count, "groups have no positions");
         if self.positions_updated[house] >= self.history.house_changed[house] {
@@ -359,13 +328,11 @@ impl Marks {
         }
     }
 
-    /// Updates the positions of all houses, but not of groups.
     pub(super) fn update_all_positions(&mut self, tables: &Tables) {
         (0..tables.house_count).for_each(|house| self.update_positions(tables, house));
     }
 
-    /// Returns the two cells of a house that can hold a digit, or `None` if the number of such
-    /// cells is not two. Call [`Marks::update_positions`] first.
+    /// Call [`Marks::update_positions`] first.
     pub(super) fn only_two_cells(
         &self,
         tables: &Tables,
@@ -382,22 +349,20 @@ impl Marks {
         Some([positions, without_first].map(|set| cells[set.trailing_zeros() as usize]))
     }
 
-    /// Returns the two cells of each house that has exactly two for a digit. Call
+    /// Returns the cells of each house that has exactly two for the digit. Call
     /// [`Marks::update_all_positions`] first.
     pub(super) fn links(&self, tables: &Tables, digit: usize) -> impl Iterator<Item = [u16; 2]> {
         let houses = 0..tables.house_count;
         houses.filter_map(move |house| self.only_two_cells(tables, house, digit))
     }
 
-    /// Replaces the stored eliminations: each of `cells`, which are in ascending order, loses
-    /// `digits`. Returns false if no cell has one of the digits.
+    /// Replaces `eliminations`: each of `cells`, in ascending order, loses `digits`. Returns false
+    /// if no cell has one of the digits.
     pub(super) fn eliminate(&mut self, digits: u32, cells: impl Iterator<Item = u16>) -> bool {
         self.eliminate_each(cells.map(|cell| (cell, digits)))
     }
 
-    /// Replaces the stored eliminations: each of `removals` is a cell and the digits that it loses.
-    /// Cells are in ascending order; a cell can occur several times. Returns false if no cell
-    /// has one of its digits.
+    /// Like `eliminate`, with the digits that each cell loses. A cell can occur several times.
     pub(super) fn eliminate_each(&mut self, removals: impl Iterator<Item = (u16, u32)>) -> bool {
         self.eliminations.clear();
         for (cell, digits) in removals {
@@ -411,7 +376,6 @@ impl Marks {
         !self.eliminations.is_empty()
     }
 
-    /// Builds the result from the current state.
     pub(super) fn grading(&mut self, hardest: Option<Technique>, steps: u32) -> Grading<'_> {
         if self.has_contradiction {
             return Grading { end: End::Contradiction, hardest: None, steps: 0 };
@@ -429,7 +393,7 @@ impl Marks {
     }
 }
 
-/// Returns the elements of a set in ascending order: the indices of the bits that are 1.
+/// Returns the indices of the bits that are 1, in ascending order.
 pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let element = (set != 0).then(|| set.trailing_zeros() as usize);
@@ -438,8 +402,7 @@ pub(super) fn elements_of(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns every two of these items, the earlier one first, in lexicographic order of their
-/// indices.
+/// In lexicographic order of the indices.
 pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     items.iter().enumerate().flat_map(|(index, &first)| {
         let later = items[index + 1..].iter();
@@ -447,8 +410,7 @@ pub(super) fn pairs_of<T: Copy>(items: &[T]) -> impl Iterator<Item = [T; 2]> {
     })
 }
 
-/// Returns true if a set has at most `max` elements. Faster than `count_ones` in code that is
-/// compiled without a population count instruction.
+/// Faster than `count_ones` in code that is compiled without a population count instruction.
 #[inline]
 pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     for _ in 0..max {
@@ -457,7 +419,7 @@ pub(super) fn has_at_most(max: usize, mut set: u32) -> bool {
     set == 0
 }
 
-/// Returns true if a set has `size` elements. `size` must not be 0.
+/// `size` must not be 0.
 pub(super) fn has_exactly(size: usize, set: u32) -> bool {
     debug_assert!(size > 0);
     has_at_most(size, set) && !has_at_most(size - 1, set)

@@ -101,7 +101,6 @@ use links::Scope;
 use marks::elements_of;
 use step::{Pattern, Word};
 use tables::Tables;
-// All techniques: `Pencil::find_in` names each of them.
 use technique::Technique::*;
 
 /// A solver that uses human techniques. Threads can share one; each thread needs its own [`Paper`].
@@ -124,7 +123,6 @@ use technique::Technique::*;
 #[derive(Debug)]
 pub struct Pencil {
     tables: Tables,
-    /// The techniques that may be used.
     techniques: TechniqueSet,
 }
 
@@ -164,11 +162,8 @@ impl Pencil {
         self.solve_step_by_step(givens, paper, &mut |_| {})
     }
 
-    /// Returns the candidates of each cell after all techniques up to `last`, which must not be
-    /// easier than hidden singles, or `None` if a contradiction appears.
-    ///
-    /// # Errors
-    /// As [`Pencil::solve`].
+    /// Returns `None` if a contradiction appears. `last` must not be easier than hidden singles.
+    /// The errors are those of [`Pencil::solve`].
     pub(crate) fn candidates_after<'p>(
         &self,
         last: Technique,
@@ -180,8 +175,7 @@ impl Pencil {
         Ok((end != End::Contradiction).then(|| paper.marks.sets()))
     }
 
-    /// Applies these techniques, which must include both singles, until the grid is full, none
-    /// changes anything, or a contradiction appears.
+    /// The techniques must include both singles.
     fn solve_within<'p>(
         &self,
         techniques: TechniqueSet,
@@ -190,8 +184,6 @@ impl Pencil {
     ) -> Result<Grading<'p>, InvalidInput> {
         paper.marks.start(&self.tables, givens)?;
         let (mut hardest, mut steps) = (None, 0);
-        // Faster than `solve_step_by_step`: places all singles together before each search for
-        // candidates to remove.
         loop {
             let blanks = paper.marks.blanks.len();
             hardest = hardest.max(singles::place_all(&self.tables, &mut paper.marks));
@@ -266,9 +258,8 @@ impl Pencil {
         Ok(self.find_step(paper))
     }
 
-    /// Finds the next step. If it removes candidates, stores these in `paper.marks.eliminations`.
-    /// Returns `None` if the grid is full, no technique applies, or there is a contradiction,
-    /// which `paper.marks` then records.
+    /// Returns `None` if the grid is full, no technique applies, or there is a contradiction, which
+    /// `paper.marks` then records.
     fn find_step(&self, paper: &mut Paper) -> Option<Step> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         marks.eliminations.clear();
@@ -304,8 +295,7 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of the easiest of these techniques that removes candidates. Stores
-    /// the candidates in `paper.marks.eliminations`.
+    /// Stores the removed candidates in `paper.marks.eliminations`, as `find` and `find_in` do.
     fn find_elimination(
         &self,
         techniques: TechniqueSet,
@@ -323,9 +313,8 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique that removes candidates, and stores these candidates
-    /// in `paper.marks.eliminations`. Records the parts of the grid where the search fails. Skips
-    /// such a part until a change can create a pattern there.
+    /// Records the parts of the grid where the search fails. Skips such a part until a change can
+    /// create a pattern there.
     fn find(&self, technique: Technique, paper: &mut Paper) -> Option<Pattern> {
         let last_changes = paper.marks.history.last_changes(&self.tables, technique);
         if technique == InniesOuties {
@@ -344,9 +333,7 @@ impl Pencil {
         })
     }
 
-    /// Finds the first pattern of a technique in a part of the grid, and stores the candidates that
-    /// it removes. `part` is an index in the result of `History::last_changes`, which lists the
-    /// parts of each technique.
+    /// `part` is an index in the result of `History::last_changes`.
     fn find_in(&self, technique: Technique, part: usize, paper: &mut Paper) -> Option<Pattern> {
         let (tables, marks) = (&self.tables, &mut paper.marks);
         match technique {

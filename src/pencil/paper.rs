@@ -20,6 +20,5 @@ use super::marks::Marks;
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub(super) marks: Marks,
-    /// Scratch: the combinations of one cage at a time.
     pub(super) combinations: CageCombinations,
 }

@@ -1,6 +1,5 @@
-//! Finds skyscrapers and two-string kites: two houses, each a row or a column with only two cells
-//! for a digit. One of the two cells of the first house sees one of the two cells of the second
-//! house, so these do not both hold the digit. At least one of the other two cells then holds it.
+//! Finds skyscrapers and two-string kites. A cell of the first house sees a cell of the second, so
+//! at least one of the other two cells holds the digit.
 
 use super::links::ChainNode;
 use super::marks::{Marks, pairs_of};
@@ -8,9 +7,6 @@ use super::step::{self, Pattern};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
-/// Finds the first skyscraper that eliminates a candidate, and stores the eliminations. The two
-/// houses are rows, and one of the two cells of each is in the same column; or they are columns,
-/// and one of the two cells of each is in the same row.
 pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) -> Option<Pattern> {
     let side = tables.side as u16;
     let is_aligned = |a: u16, b: u16| a / side == b / side || a % side == b % side;
@@ -20,9 +16,6 @@ pub(super) fn find_skyscraper(tables: &Tables, marks: &mut Marks, digit: usize) 
     find(tables, marks, digit, houses, is_aligned)
 }
 
-/// Finds the first two-string kite that eliminates a candidate, and stores the eliminations. One of
-/// the two cells of a row sees one of the two cells of a column, for example because both are in
-/// the same box. The row and the column share none of the four.
 pub(super) fn find_two_string_kite(
     tables: &Tables,
     marks: &mut Marks,
@@ -33,10 +26,9 @@ pub(super) fn find_two_string_kite(
     find(tables, marks, digit, houses, |a, b| tables.are_peers(a, b))
 }
 
-/// Finds the first pair in `houses` that eliminates a candidate, and stores the eliminations. Each
-/// house of a pair is a row or a column. Both must have only two cells for the digit, four
-/// different cells together, and `are_joined` must accept one of the two cells of the first house
-/// with one of the second.
+/// Each house in `houses` is a row or a column. Both of a pair must have only two cells for the
+/// digit, four different cells together, and `are_joined` must accept a cell of the first with one
+/// of the second.
 fn find(
     tables: &Tables,
     marks: &mut Marks,
@@ -52,7 +44,6 @@ fn find(
     houses.find_map(|houses| {
         let [first, second] = houses.map(|house| pairs[house]);
         let mut chains = chains_of(first?, second?);
-        // The joined cells do not both hold the digit, so one of the ends does.
         let chain = chains.find(|&[first, a, b, last]| {
             are_joined(a, b) && marks.eliminate(1 << digit, tables.common_peers(first, last))
         });
@@ -61,8 +52,8 @@ fn find(
     })
 }
 
-/// Returns the four ways to join a cell of the first pair with a cell of the second. The joined
-/// cells are in the middle of a chain. Returns no chain if the pairs have a common cell.
+/// Joins a cell of one pair with a cell of the other, in the middle. Returns none if the pairs have
+/// a common cell.
 fn chains_of(first: [u16; 2], second: [u16; 2]) -> impl Iterator<Item = [u16; 4]> {
     let [a, b] = first;
     let [c, d] = second;

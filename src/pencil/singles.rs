@@ -8,12 +8,11 @@ use super::technique::Technique;
 use super::technique::Technique::{HiddenSingle, NakedSingle};
 use crate::rules::{HouseName, Place};
 
-/// Places singles until none are left. A contradiction can end this earlier. Returns the hardest
-/// technique used, or `None` if no single was found. After a contradiction, the returned technique
-/// has no meaning.
+/// Places singles until none are left, or a contradiction appears. Returns the hardest technique
+/// used, which has no meaning after a contradiction.
 ///
-/// Every order of placing singles ends with the same digits, so each round places all singles that
-/// it finds. A round looks for hidden singles only if no naked ones are left, as
+/// Every order of placing singles ends with the same digits, so each round places all that it
+/// finds. A round looks for hidden singles only if no naked ones are left, as
 /// `Pencil::solve_step_by_step` does, so the hardest technique is the same too.
 pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique> {
     let mut hardest = None;
@@ -28,11 +27,8 @@ pub(super) fn place_all(tables: &Tables, marks: &mut Marks) -> Option<Technique>
     }
 }
 
-/// Turns every hidden single into a naked single by removing the cell's other candidates.
-///
-/// Works house by house: candidates removed for one house are gone for the houses after it. Records
-/// a contradiction if a house has no cell for a digit. Returns true if there was a hidden single
-/// and no contradiction.
+/// Removes the other candidates of each hidden single, at once. Records a contradiction if a house
+/// has no cell for a digit. Returns true if there was a hidden single and no contradiction.
 fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     let mut has_found = false;
     for house in 0..tables.house_count {
@@ -42,7 +38,6 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
         }
         let cells = tables.cells_of.of(house);
         let (once, twice) = count_digits(marks, cells);
-        // A digit that no cell of the house can hold is a contradiction.
         marks.has_contradiction |= once != tables.every_digit;
         let hidden = once & !twice & missing;
         if hidden != 0 {
@@ -61,8 +56,7 @@ fn expose_hidden_singles(tables: &Tables, marks: &mut Marks) -> bool {
     has_found && !marks.has_contradiction
 }
 
-/// Returns the digits that at least one of these cells can hold, and those that at least two can
-/// hold: bit d-1 for digit d.
+/// Returns the digits of at least one cell, and of at least two.
 #[inline]
 fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     let (mut once, mut twice) = (0, 0);
@@ -74,8 +68,6 @@ fn count_digits(marks: &Marks, cells: &[u16]) -> (u32, u32) {
     (once, twice)
 }
 
-/// Returns the first contradiction: a cell without candidates, a cage whose cells have one
-/// candidate each that do not add up to its sum, or a house without a cell for some digit.
 pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> Option<Contradiction> {
     if let Some(cell) = marks.sets().iter().position(|&set| set == 0) {
         return Some(Contradiction::Cell(Place::of(cell, tables.side)));
@@ -90,16 +82,14 @@ pub(super) fn find_contradiction(tables: &Tables, marks: &Marks) -> Option<Contr
     })
 }
 
-/// Finds the first naked single, in the order of the cells. Returns its cell and its digit, counted
-/// from 1.
+/// The digit is counted from 1.
 pub(super) fn find_naked(marks: &Marks) -> Option<(u16, u8)> {
     let blanks = marks.blanks.iter().copied();
     let cell = blanks.filter(|&cell| marks.is_single(cell)).min()?;
     Some((cell, marks.candidates[cell].trailing_zeros() as u8 + 1))
 }
 
-/// Finds the first hidden single, in the order of the houses and then of the digits. Returns its
-/// cell, its digit, counted from 1, and its house.
+/// The digit is counted from 1.
 pub(super) fn find_hidden(tables: &Tables, marks: &Marks) -> Option<(u16, u8, HouseName)> {
     (0..tables.house_count).find_map(|house| {
         let cells = tables.cells_of.of(house);

@@ -7,23 +7,20 @@ use super::marks::elements_of;
 use super::technique::Technique;
 use crate::rules::{CellSet, HouseName, Place};
 
-/// The text of a pattern that a technique found, word by word. Digits count from 0; a set has one
-/// bit for each member.
+/// The text of a pattern, word by word. Digits count from 0; a set has one bit for each member.
 pub(super) type Pattern = Vec<Word>;
 
-/// One or more words in the text of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Text(&'static str),
     House(HouseName),
-    /// One house, or a union of houses, for the rule of 45.
+    /// For the rule of 45.
     Union(Vec<HouseName>),
     Number(i32),
-    /// A set of rows or of columns, counted from 0. The text has their numbers, counted from 1.
+    /// A set of rows or of columns, counted from 0. The text counts from 1.
     Numbers(u32),
     Digits(u32),
     Cells(Vec<u16>),
-    /// A node of a chain.
     Node(ChainNode),
 }
 
@@ -101,27 +98,24 @@ impl Step {
         }
         for (index, &(cell, digit)) in self.removals.iter().enumerate() {
             let colon = if index == 0 { ":" } else { "" };
-            // Writing to a string cannot fail.
             _ = write!(text, "{colon} {}-{}", self.place(cell), symbol(digit));
         }
         text
     }
 
-    /// Formats the pattern that the technique found: the part of [`text`](Step::text) between the
-    /// technique and the candidates removed. Empty for a naked single, which has no pattern.
+    /// The part of [`text`](Step::text) between the technique and the candidates removed.
     pub(crate) fn pattern_text(&self, symbol: impl Fn(u8) -> char) -> String {
         let words = self.pattern.iter().map(|word| word.text(self.side, &symbol));
         words.collect::<Vec<String>>().join(" ")
     }
 
-    /// Returns the place of a cell of the grid.
     pub(crate) fn place(&self, cell: u16) -> Place {
         Place::of(cell.into(), self.side)
     }
 }
 
 impl Word {
-    /// Formats the words. `symbol` converts a digit, counted from 1.
+    /// `symbol` converts a digit, counted from 1.
     fn text(&self, side: usize, symbol: &impl Fn(u8) -> char) -> String {
         let places = |cells: &[u16], separator: &str| {
             let places = cells.iter().map(|&cell| Place::of(cell.into(), side));
@@ -146,22 +140,19 @@ impl Word {
     }
 }
 
-/// Returns the words for a chain, with `=` for a strong link and `-` for a weak one. The first link
-/// is strong.
+/// Puts `=` for a strong link and `-` for a weak one between the nodes. The first link is strong.
 pub(super) fn chain(nodes: impl IntoIterator<Item = ChainNode>) -> Pattern {
-    // Puts a link before each node, then removes the link before the first node.
     let links = ["-", "="].into_iter().cycle().map(Word::Text);
     let nodes = nodes.into_iter().map(Word::Node);
     links.zip(nodes).flat_map(<[Word; 2]>::from).skip(1).collect()
 }
 
-/// Returns the words for two sets of cells and a digit.
 pub(super) fn two_sets(digit: usize, sets: &[CellSet; 2]) -> Pattern {
     let [first, second] = sets.each_ref().map(|set| Word::Cells(set.iter().collect()));
     vec![Word::Digits(1 << digit), first, Word::Text("/"), second]
 }
 
-/// Formats a house, adjacent rows or columns, or two regions, such as `rows 1-3` or `boxes 2 5`.
+/// Formats a house, adjacent rows or columns, or regions, such as `rows 1-3` or `boxes 2 5`.
 fn union_text(houses: &[HouseName]) -> String {
     match houses {
         [HouseName::Row(first), .., HouseName::Row(last)] => format!("rows {first}-{last}"),
@@ -172,7 +163,6 @@ fn union_text(houses: &[HouseName]) -> String {
         [HouseName::Region(a), HouseName::Region(b)] => {
             format!("regions {} {}", a.escape_ascii(), b.escape_ascii())
         }
-        // Other unions are single houses.
         _ => houses[0].to_string(),
     }
 }

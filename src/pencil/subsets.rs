@@ -1,5 +1,5 @@
-//! Finds naked and hidden pairs, triples and quads: k sets whose union has k elements. Fish and
-//! almost locked sets use the same search.
+//! Finds naked and hidden subsets: k sets whose union has k elements. Fish and almost locked sets
+//! use the same search.
 
 use super::marks::{Marks, elements_of, has_at_most};
 use super::step::Pattern;
@@ -7,23 +7,20 @@ use super::step::Word::{Cells, Digits, House};
 use super::tables::Tables;
 use crate::rules::MAX_SIDE;
 
-/// A selection from a sequence of sets, and the union of the selected sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Subset {
-    /// The selected sets: bit i for set i.
+    /// Bit i for set i of the sequence.
     pub(super) members: u32,
-    /// The union of the selected sets.
     pub(super) union: u32,
 }
 
-/// Calls `pattern_of` with each selection of K of these sets whose union has at most `MAX`
-/// elements, in lexicographic order, until it returns a result, and returns this result.
+/// Calls `pattern_of` with each selection of K sets whose union has at most `MAX` elements, in
+/// lexicographic order, and returns its first result.
 ///
-/// For naked subsets and almost locked sets, the sets are the candidates of each cell; for hidden
-/// subsets, the positions of each digit in a house; for fish, the positions of one digit in each
-/// row or in each column. Skips sets of fewer than two elements, because their cell, or their digit
-/// in this house, is placed already or is a single. Skips sets of more than `MAX` elements, because
-/// a union with one of them is too large.
+/// The sets are the candidates of each cell for naked subsets and almost locked sets, the positions
+/// of each digit for hidden subsets, and the positions of one digit in each line for fish. Skips
+/// sets of fewer than two elements, because their cell, or their digit in this house, is placed
+/// already or is a single.
 pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     sets: impl Iterator<Item = u32>,
     mut pattern_of: impl FnMut(Subset) -> Option<T>,
@@ -41,9 +38,7 @@ pub(super) fn first_subset<const K: usize, const MAX: usize, T>(
     extend::<MAX, T>(Subset::default(), K, &small[..count], &mut pattern_of)
 }
 
-/// Calls `pattern_of` with each selection of `chosen` and `missing` more sets of `others` whose
-/// union has at most `MAX` elements, in lexicographic order, until it returns a result, and returns
-/// this result.
+/// Adds `missing` more sets of `others` to `chosen` (see [`first_subset`]).
 fn extend<const MAX: usize, T>(
     chosen: Subset,
     missing: usize,
@@ -65,8 +60,7 @@ fn extend<const MAX: usize, T>(
     })
 }
 
-/// Finds the first K cells of a house or group that together have K candidates, and stores the
-/// eliminations. At least one other cell of the house or group must have one of these candidates.
+/// At least one other cell of the house or group must have one of the K candidates.
 pub(super) fn find_naked<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -82,8 +76,7 @@ pub(super) fn find_naked<const K: usize>(
     })
 }
 
-/// Finds the first K digits that together have K cells of a house, and stores the eliminations. At
-/// least one of these cells must have other candidates.
+/// At least one of the K cells must have other candidates.
 pub(super) fn find_hidden<const K: usize>(
     tables: &Tables,
     marks: &mut Marks,
@@ -97,14 +90,11 @@ pub(super) fn find_hidden<const K: usize>(
     })
 }
 
-/// Returns the words for a subset: the house or group, its cells at these positions, and the digits
-/// that they hold.
 fn pattern(tables: &Tables, house: usize, positions: u32, digits: u32) -> Pattern {
     let cells = cells_at(tables.cells_of.of(house), positions).collect();
     vec![House(tables.names[house]), Cells(cells), Digits(digits)]
 }
 
-/// Returns the cells of a house or group at these positions.
 pub(super) fn cells_at(cells: &[u16], positions: u32) -> impl Iterator<Item = u16> {
     elements_of(positions).map(|position| cells[position])
 }

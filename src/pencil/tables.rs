@@ -1,6 +1,4 @@
-//! Tables that are derived from the rules once, for all techniques: houses, peers, neighbours that
-//! exclude consecutive digits, crossings, cages and unions of houses.
-//! The candidates of a puzzle are in `marks.rs`.
+//! Tables that are derived from the rules once, for all techniques.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,10 +6,9 @@ use std::ops::Range;
 
 use crate::rules::{CellSet, Crossing, House, HouseName, Lists, Rules, crossings, peers_of_cells};
 
-/// A killer cage with a sum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SumCage {
-    /// Index of the cage among the houses and groups.
+    /// Index among the houses and groups.
     pub(super) house: usize,
     pub(super) sum: u16,
 }
@@ -23,44 +20,40 @@ pub(super) struct SumCage {
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) side: usize,
-    /// The set of all N digits: the lowest N bits are 1.
+    /// The lowest N bits are 1.
     pub(super) every_digit: u32,
-    /// Names of the houses, then of the groups.
+    /// For the houses, then for the groups, as `cells_of`.
     pub(super) names: Vec<HouseName>,
-    /// The cells of each house and group.
     pub(super) cells_of: Lists<u16>,
-    /// Number of houses, without the groups.
+    /// Does not count the groups.
     pub(super) house_count: usize,
-    /// The houses and groups of each cell.
     pub(super) houses_of: Lists<u16>,
-    /// The peers of each cell, in ascending order.
+    /// In ascending order.
     pub(super) peers: Lists<u16>,
-    /// The peers of each cell as a set.
+    /// As `peers`.
     peer_sets: Vec<CellSet>,
-    /// For each cell, the cells whose digits must not be consecutive to its own.
     pub(super) consecutive_neighbours: Vec<Vec<u16>>,
-    /// The confining house and the target of each directed crossing: the house can confine a digit
-    /// to the shared cells, and the target, a house or a group, loses the digit elsewhere. A
-    /// [`Crossing`] of two houses gives two directed crossings. A crossing of a house and a group
-    /// gives one, because a group confines no digit. In ascending order.
+    /// The confining house and the target of each directed crossing, in ascending order. The house
+    /// can confine a digit to the shared cells, and the target, a house or a group, loses the digit
+    /// elsewhere. A [`Crossing`] of two houses gives two directed crossings. A crossing of a house
+    /// and a group gives one, because a group confines no digit.
     pub(super) directed_crossings: Vec<[u16; 2]>,
-    /// Three lists for each directed crossing: the shared cells, the other cells of the confining
-    /// house, and the other cells of the target.
+    /// Three lists for each directed crossing (see the method of this name).
     crossing_cells: Lists<u16>,
     /// For each house, the sets of positions (bit i for position i) where it crosses another house
     /// or a group. Ascending, each set only once.
     pub(super) crossing_positions: Vec<Vec<u32>>,
-    /// For each row or column and each cell of the grid, the positions in the row or column whose
-    /// cells are peers of the cell. Entry `house * N² + cell`.
+    /// For each row or column and each cell of the grid, the positions in the row or column that
+    /// the cell sees. Entry `house * N² + cell`.
     seen_positions: Vec<u32>,
-    /// The cages with a sum, in the order of the rules.
+    /// In the order of the rules.
     pub(super) sum_cages: Vec<SumCage>,
-    /// The houses and unions of houses that the rule of 45 looks at. Empty if no cage has a sum.
+    /// For the rule of 45. Empty if no cage has a sum.
     pub(super) unions: Vec<HouseUnion>,
 }
 
 impl Tables {
-    /// Builds the tables of these rules, without [`Tables::unions`].
+    /// Leaves [`Tables::unions`] empty.
     pub(super) fn new(rules: &Rules) -> Tables {
         let (side, cells, houses) = (rules.side(), rules.cells(), rules.houses());
         debug_assert!(houses.iter().all(|house| house.is_of_side(side)));
@@ -98,17 +91,15 @@ impl Tables {
         self.side * self.side
     }
 
-    /// Returns the indices of the rows among the houses.
+    /// Indices among the houses; likewise in `columns`.
     pub(super) fn rows(&self) -> Range<usize> {
         0..self.side
     }
 
-    /// Returns the indices of the columns among the houses.
     pub(super) fn columns(&self) -> Range<usize> {
         self.side..2 * self.side
     }
 
-    /// Returns the number of houses and groups.
     pub(super) fn houses_and_groups(&self) -> usize {
         self.names.len()
     }
@@ -124,26 +115,24 @@ impl Tables {
         self.peer_sets[usize::from(a)].contains(b)
     }
 
-    /// Returns the positions of a row or column whose cells are peers of a cell: bit i for position
-    /// i.
+    /// Bit i for position i.
     #[inline]
     pub(super) fn seen_positions(&self, row_or_column: usize, cell: u16) -> u32 {
         self.seen_positions[row_or_column * self.cells() + usize::from(cell)]
     }
 
-    /// Returns the peers of at least one of these cells.
     pub(super) fn seen_by_any(&self, cells: &CellSet) -> CellSet {
         let peers = cells.iter().map(|cell| self.peer_sets[usize::from(cell)]);
         peers.fold(CellSet::default(), |seen, peers| seen.union(&peers))
     }
 
-    /// Returns the common peers of all these cells; none if there are no cells.
+    /// None if there are no cells.
     pub(super) fn seen_by_all(&self, cells: &CellSet) -> CellSet {
         let peers = cells.iter().map(|cell| self.peer_sets[usize::from(cell)]);
         peers.reduce(|seen, peers| seen.intersection(&peers)).unwrap_or_default()
     }
 
-    /// Returns the common peers of two cells, in ascending order.
+    /// In ascending order.
     pub(super) fn common_peers(&self, a: u16, b: u16) -> impl Iterator<Item = u16> + use<> {
         let [a, b] = [a, b].map(|cell| &self.peer_sets[usize::from(cell)]);
         a.intersection(b).iter()
@@ -158,22 +147,21 @@ impl Tables {
 /// ```
 #[derive(Debug)]
 pub(super) struct HouseUnion {
-    /// Indices of the houses, in ascending order.
+    /// Ascending indices.
     pub(super) houses: Vec<usize>,
     pub(super) cells: CellSet,
-    /// The sum of the union minus the known sums of the cages that lie wholly inside it.
+    /// The sum of the union minus the sums of the cages wholly inside it.
     pub(super) rest: i32,
-    /// The cells of the union that are in no cage with a sum.
+    /// The cells that are in no cage with a sum.
     pub(super) uncaged: Vec<u16>,
-    /// The cages with a sum that have cells inside the union and outside of it.
+    /// The cages with a sum that have cells inside and outside.
     pub(super) crossing: Vec<SumCage>,
 }
 
-/// The number of equations of a union: one for each `EquationPart` (see `innies_outies.rs`).
+/// One for each `EquationPart` (see `innies_outies.rs`).
 pub(super) const EQUATIONS_PER_UNION: usize = 3;
 
-/// Returns the crossings of the houses with each other and with groups and cages. Without cages,
-/// borrows those that the rules keep for all puzzles.
+/// Without cages, borrows those that the rules keep for all puzzles.
 fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
     if rules.cages().is_empty() {
         return rules.crossings().into();
@@ -182,7 +170,6 @@ fn crossings_of(rules: &Rules) -> Cow<'_, [Crossing]> {
     crossings(rules.houses(), &groups).into()
 }
 
-/// Builds the fields `directed_crossings` and `crossing_cells` of [`Tables`].
 fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 2]>, Lists<u16>) {
     let mut directed = Vec::with_capacity(2 * crossings.len());
     for Crossing { houses, common, rests } in crossings {
@@ -198,7 +185,6 @@ fn directed_crossings(crossings: &[Crossing], house_count: usize) -> (Vec<[u16; 
     (houses, Lists::new(cells.map(|list| list.iter().copied())))
 }
 
-/// Builds [`Tables::crossing_positions`].
 fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>> {
     let mut positions = vec![BTreeSet::new(); houses.len()];
     for crossing in crossings {
@@ -211,7 +197,6 @@ fn crossing_positions(crossings: &[Crossing], houses: &[House]) -> Vec<Vec<u32>>
     positions.into_iter().map(Vec::from_iter).collect()
 }
 
-/// Builds the field `seen_positions` of [`Tables`].
 fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32> {
     let houses = rows_and_columns.iter();
     let of_house = houses.flat_map(|house| {
@@ -221,7 +206,7 @@ fn seen_positions(rows_and_columns: &[House], peer_sets: &[CellSet]) -> Vec<u32>
     of_house.collect()
 }
 
-/// Returns the positions of the cells of a house that are in a set: bit i for cell i of the house.
+/// Bit i for cell i of the house.
 fn positions_of(house: &House, is_member: impl Fn(u16) -> bool) -> u32 {
     let cells = house.cells.iter().enumerate();
     let members = cells.filter(|&(_, &cell)| is_member(cell));

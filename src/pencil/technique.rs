@@ -99,7 +99,7 @@ impl Technique {
         Technique::NAMES[self as usize].0
     }
 
-    /// Returns the level of the technique in [`TABLE`], in tenths.
+    /// In tenths, from [`TABLE`].
     fn scale_level(self) -> u32 {
         TABLE[self as usize].2
     }
@@ -133,12 +133,10 @@ impl TechniqueSet {
         self.0 >> technique as u32 & 1 != 0
     }
 
-    /// Returns true if both singles are in the set.
     pub(super) fn has_singles(self) -> bool {
         self.contains(NakedSingle) && self.contains(HiddenSingle)
     }
 
-    /// Returns the set of this technique and all easier ones.
     pub(super) fn up_to(last: Technique) -> TechniqueSet {
         TechniqueSet((2 << last as u32) - 1)
     }

@@ -1,11 +1,9 @@
-//! Builds the unions of houses for the rule of 45, each with the sum that the cages inside leave
-//! for its other cells. `innies_outies.rs` searches them for candidates to remove.
+//! Builds the unions of houses for the rule of 45.
 
 use super::tables::{HouseUnion, Tables};
 use crate::rules::{CellSet, Rules};
 
-/// Returns the unions of [`Rules::unions`], those of fewer houses first. Returns none if no cage
-/// has a sum.
+/// Unions of fewer houses come first. Returns none if no cage has a sum.
 pub(super) fn all(rules: &Rules, tables: &Tables) -> Vec<HouseUnion> {
     if tables.sum_cages.is_empty() {
         return Vec::new();
@@ -16,7 +14,6 @@ pub(super) fn all(rules: &Rules, tables: &Tables) -> Vec<HouseUnion> {
     unions.map(|houses| union_of(tables, houses)).collect()
 }
 
-/// Builds the union of these houses.
 fn union_of(tables: &Tables, houses: Vec<usize>) -> HouseUnion {
     let cells = houses.iter().flat_map(|&house| tables.cells_of.of(house));
     let cells: CellSet = cells.copied().collect();

@@ -1,25 +1,20 @@
-//! Finds XY-wings, XYZ-wings and W-wings. In each pattern, at least one of two or three cells holds
-//! a digit z, so the cells that see all of these two or three lose z.
+//! Finds XY-wings, XYZ-wings and W-wings: at least one of two or three cells holds a digit z.
 
 use super::links::ChainNode;
 use super::marks::{Marks, elements_of, has_at_most, has_exactly, pairs_of};
 use super::step::{Pattern, Word, chain};
 use super::tables::Tables;
 
-/// Finds the first XY-wing (`pivot_size` 2) or XYZ-wing (3) that eliminates a candidate, and stores
-/// the eliminations. The pivot has candidates x and y, or x, y and z. Two of its peers, the wings,
-/// have x, z and y, z. Whatever the pivot holds, one of the wings holds z, or the pivot of an
-/// XYZ-wing does.
+/// `pivot_size` is 2 for an XY-wing, 3 for an XYZ-wing. The pivot has candidates x and y, or x, y
+/// and z; the wings have x, z and y, z. Whatever the pivot holds, one of the wings holds z, or the
+/// pivot of an XYZ-wing does.
 pub(super) fn find(tables: &Tables, marks: &mut Marks, pivot_size: usize) -> Option<Pattern> {
-    // Cells that can be wings of the pivot, each with its candidates.
     let mut wings: Vec<(u16, u32)> = Vec::new();
     let found = (0..tables.cells() as u16).find_map(|pivot| {
         let xy = marks.candidates[pivot];
         if !has_exactly(pivot_size, xy) {
             return None;
         }
-        // A wing has two candidates. A pivot with two candidates shares one of them; a pivot with
-        // three shares both.
         let is_wing = |set: u32| has_exactly(2, set) && set != xy && has_at_most(3, xy | set);
         let peers = tables.peers.of(pivot.into()).iter();
         let peers = peers.map(|&cell| (cell, marks.candidates[cell]));
@@ -39,10 +34,8 @@ pub(super) fn find(tables: &Tables, marks: &mut Marks, pivot_size: usize) -> Opt
     found.map(|cells| vec![Word::Cells(cells)])
 }
 
-/// Finds the first W-wing that eliminates a candidate, and stores the eliminations: two ends, which
-/// are cells with the same two candidates x and z, and a house with only two cells for x. One of
-/// these two cells sees the first end, and the other sees the second. The house holds x in one of
-/// them, so the end that this cell sees holds z.
+/// The ends are cells with the same two candidates x and z. The house holds x in one of its two
+/// cells, so the end that this cell sees holds z.
 pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern> {
     let sets = (0..).zip(marks.sets().iter().copied());
     let ends: Vec<(u16, u32)> = sets.filter(|&(_, set)| has_exactly(2, set)).collect();
@@ -50,15 +43,13 @@ pub(super) fn find_w_wing(tables: &Tables, marks: &mut Marks) -> Option<Pattern>
     pairs.find_map(|[(first, xz), (second, _)]| find_w_wing_of(tables, marks, [first, second], xz))
 }
 
-/// Finds the first W-wing of these two ends, whose two candidates are the set `xz`, that eliminates
-/// a candidate, and stores the eliminations. Tries both candidates as x.
+/// Tries both candidates of the ends, `xz`, as x.
 fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -> Option<Pattern> {
     let [first, second] = ends;
     elements_of(xz).find_map(|x| {
         let z = (xz & !(1 << x)).trailing_zeros() as u8;
-        // Looks for eliminations first, because that is cheaper than to look for the house. If
-        // there is no such house, no caller uses these eliminations: the next pattern that
-        // is found replaces them.
+        // Looks for eliminations first, because that is cheaper. If there is no such house, no
+        // caller uses these: the next pattern that is found replaces them.
         if !marks.eliminate(1 << z, tables.common_peers(first, second)) {
             return None;
         }
@@ -71,13 +62,12 @@ fn find_w_wing_of(tables: &Tables, marks: &mut Marks, ends: [u16; 2], xz: u32) -
     })
 }
 
-/// Finds the first house that has only two cells for the digit, a and b, where a sees `ends[0]` and
-/// b sees `ends[1]`. Returns `[a, b]`.
+/// Returns the only two cells for the digit in a house, the first of which sees `ends[0]`, the
+/// second `ends[1]`.
 fn find_link(tables: &Tables, marks: &Marks, ends: [u16; 2], digit: usize) -> Option<[u16; 2]> {
     let [first, second] = ends;
     marks.links(tables, digit).find_map(|[a, b]| {
-        // The four cells must be different. `a` is not `first` and `b` is not `second`, because a
-        // cell does not see itself.
+        // A cell does not see itself, so `a` is not `first` and `b` is not `second`.
         let joins = |&[a, b]: &[u16; 2]| {
             a != second && b != first && tables.are_peers(a, first) && tables.are_peers(b, second)
         };

@@ -42,7 +42,6 @@ impl Cage {
         Ok(Cage { group, sum })
     }
 
-    /// Returns an error with the reason if a grid with this side cannot have the cage.
     pub(super) fn check(&self, side: usize) -> Result<(), InvalidInput> {
         check(side, self.cells(), self.sum)
     }
@@ -53,8 +52,7 @@ impl Cage {
         &self.group.cells
     }
 
-    /// Returns true if the digits of a full grid differ in the cage and, if the cage has a sum, add
-    /// up to it.
+    /// The grid must be full.
     pub(crate) fn holds_for(&self, digits: &[u8]) -> bool {
         let of_cage = self.cells().iter().map(|&cell| digits[usize::from(cell)]);
         let total: u16 = of_cage.map(u16::from).sum();
@@ -62,8 +60,7 @@ impl Cage {
     }
 }
 
-/// Returns an error with the reason if a grid with this side cannot have a cage of these ascending
-/// cells with this sum.
+/// The cells must ascend.
 fn check(side: usize, cells: &[u16], sum: Option<u16>) -> Result<(), InvalidInput> {
     let number = cells.len();
     let Some((&first, &last)) = cells.first().zip(cells.last()) else {
@@ -93,8 +90,7 @@ fn check(side: usize, cells: &[u16], sum: Option<u16>) -> Result<(), InvalidInpu
     Ok(())
 }
 
-/// Returns the least and the greatest sum of this many different digits from 1 to `side`. `cells`
-/// is at most `side`.
+/// The digits are different and from 1 to `side`. `cells` is at most `side`.
 pub(crate) fn extreme_sums(cells: usize, side: usize) -> [usize; 2] {
     let least = cells * (cells + 1) / 2;
     // The greatest digits are the complements, side + 1 - digit, of the least ones.

@@ -1,11 +1,10 @@
-//! A set of cells of one grid, as a bit set. Sets of digits are integers, not values of this type.
+//! A set of cells of one grid, as a bit set.
 
 use super::place::MAX_SIDE;
 
-/// A set of cells of a grid with at most `64 * WORDS` cells. The default `WORDS` is enough for
-/// every grid. All public methods except `resized` are named after those of
-/// `std::collections::BTreeSet` and do the same, but `union`, `intersection` and `difference`
-/// return sets.
+/// A set of cells of a grid with at most `64 * WORDS` cells. The default is enough for every grid.
+/// The methods are those of `std::collections::BTreeSet`, but `union`, `intersection` and
+/// `difference` return sets.
 ///
 /// Cell c is bit `c % 64` of word `c / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub(crate) struct CellSet<const WORDS: usize = { (MAX_SIDE * MAX_SIDE).div_ceil(
 );
 
 impl<const WORDS: usize> CellSet<WORDS> {
-    /// Adds a cell. Returns true if the set did not contain it.
+    /// Returns true if the set did not contain the cell.
     #[inline(always)]
     pub fn insert(&mut self, cell: u16) -> bool {
         let is_new = !self.contains(cell);
@@ -22,7 +21,7 @@ impl<const WORDS: usize> CellSet<WORDS> {
         is_new
     }
 
-    /// Removes a cell. Returns true if the set contained it.
+    /// Returns true if the set contained the cell.
     #[inline(always)]
     pub fn remove(&mut self, cell: u16) -> bool {
         let is_member = self.contains(cell);
@@ -30,53 +29,46 @@ impl<const WORDS: usize> CellSet<WORDS> {
         is_member
     }
 
-    /// Returns true if the set contains the cell.
     #[inline(always)]
     pub fn contains(&self, cell: u16) -> bool {
         self.0[usize::from(cell) / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Returns the cells that are in one of the sets or in both.
     #[inline(always)]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.combined(other, |a, b| a | b)
     }
 
-    /// Returns the cells that are in both sets.
     #[inline(always)]
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.combined(other, |a, b| a & b)
     }
 
-    /// Returns the cells that are in `self` but not in `other`.
     #[inline(always)]
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.combined(other, |a, b| a & !b)
     }
 
-    /// Returns true if `other` contains every cell of `self`.
     #[inline(always)]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.difference(other).is_empty()
     }
 
-    /// Returns true if the set has no cells.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         // Not a comparison with an array of zeros, which can be compiled to a slow call of memcmp.
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Returns the number of cells.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the cells in ascending order.
+    /// In ascending order.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
         let (mut words, mut index) = (self.0, 0);
@@ -90,15 +82,13 @@ impl<const WORDS: usize> CellSet<WORDS> {
         })
     }
 
-    /// Returns the same set, for grids of more or fewer cells. Every cell of the set must fit into
-    /// the new size.
+    /// Every cell of the set must fit into the new size.
     #[inline(always)]
     pub fn resized<const OTHER: usize>(&self) -> CellSet<OTHER> {
         debug_assert!(self.0.iter().skip(OTHER).all(|&word| word == 0));
         CellSet(std::array::from_fn(|word| self.0.get(word).copied().unwrap_or_default()))
     }
 
-    /// Combines two sets word by word.
     #[inline(always)]
     fn combined(&self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         CellSet(std::array::from_fn(|word| combine(self.0[word], other.0[word])))
@@ -122,8 +112,7 @@ impl<const WORDS: usize> FromIterator<u16> for CellSet<WORDS> {
     }
 }
 
-/// Returns true if `sets`, a set for each cell, relate cells symmetrically: set b contains cell a
-/// if set a contains b.
+/// `sets` has a set for each cell. Set b must contain cell a if set a contains b.
 pub(crate) fn is_symmetric<const WORDS: usize>(sets: &[CellSet<WORDS>]) -> bool {
     (0..).zip(sets).all(|(a, others)| {
         let mut others = others.iter();

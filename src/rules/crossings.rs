@@ -21,8 +21,7 @@ pub struct Crossing {
     pub rests: [Vec<u16>; 2],
 }
 
-/// Returns the crossings of `houses` with each other and with `groups`, ordered by the second
-/// house, then by the first. `groups` can also hold cages.
+/// Ordered by the second house, then by the first. `groups` can also hold cages.
 pub(crate) fn crossings(houses: &[House], groups: &[House]) -> Vec<Crossing> {
     let sets = houses.iter().chain(groups).map(House::cell_set);
     let sets: Vec<CellSet> = sets.collect();

@@ -6,10 +6,7 @@ use super::place::{a_puzzle, pluralize};
 use crate::error::InvalidInput;
 
 /// Returns the groups of at least two cells, in the order in which their symbols first appear.
-/// `symbols` has one symbol per cell along the rows, `.` for a cell without a group.
-///
-/// # Errors
-/// The number of symbols is not N², a symbol is not allowed, or a group has more than N cells.
+/// `symbols` is that of [`Rules::with_extra`](super::Rules::with_extra), as are the errors.
 pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, InvalidInput> {
     if symbols.len() != side * side {
         let (symbols, cells) = (pluralize(symbols.len(), "symbol"), side * side);
@@ -29,7 +26,6 @@ pub(super) fn groups(side: usize, symbols: &[u8]) -> Result<Vec<House>, InvalidI
             return Err(format!("{name} has {number} cells; the limit is {side}").into());
         }
     }
-    // A group of one cell constrains nothing.
     groups.retain(|group| group.cells.len() > 1);
     Ok(groups)
 }

@@ -29,18 +29,15 @@ pub struct House {
 }
 
 impl House {
-    /// Returns the cells as a set.
     pub(crate) fn cell_set<const WORDS: usize>(&self) -> CellSet<WORDS> {
         self.cells.iter().copied().collect()
     }
 
-    /// Returns true if this is a house of a grid with this side: N cells in ascending order.
     pub(crate) fn is_of_side(&self, side: usize) -> bool {
         self.cells.len() == side && self.cells.is_sorted_by(|a, b| a < b)
     }
 
-    /// Returns true if no two cells hold the same digit. `digits` holds one digit from 1 to N per
-    /// cell of a grid without blank cells.
+    /// `digits` is a full grid.
     pub(crate) fn all_differ(&self, digits: &[u8]) -> bool {
         let digits = self.cells.iter().map(|&cell| digits[usize::from(cell)]);
         let held = digits.fold(0u32, |held, digit| held | 1 << (digit - 1));
@@ -85,7 +82,6 @@ impl HouseName {
         matches!(self, HouseName::Row(_) | HouseName::Column(_))
     }
 
-    /// Returns true for boxes and jigsaw regions.
     pub(crate) fn is_region(self) -> bool {
         matches!(self, HouseName::Box(_)) || self.is_jigsaw_region()
     }
@@ -115,8 +111,8 @@ impl fmt::Display for HouseName {
     }
 }
 
-/// Returns the peers of each cell: the other cells of its `houses_and_groups`, and the cells whose
-/// digits must differ from its own because of one of `pairs`. `cells` is the number of cells.
+/// The peers of a cell are the other cells of its `houses_and_groups`, and the cells whose digits
+/// must differ from its own because of one of `pairs`.
 pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     cells: usize,
     houses_and_groups: impl Iterator<Item = &'a House>,
@@ -143,8 +139,8 @@ pub(crate) fn peers_of_cells<'a, const WORDS: usize>(
     peers
 }
 
-/// Returns, for each cell, the indices of the houses that contain it, in ascending order. `houses`
-/// can hold groups and cages too.
+/// Returns the ascending indices of the houses of each cell. `houses` can hold groups and cages
+/// too.
 pub(crate) fn houses_of_cells<'a>(
     cells: usize,
     houses: impl Iterator<Item = &'a House>,

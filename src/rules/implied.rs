@@ -5,15 +5,14 @@
 use super::cell_set::CellSet;
 use super::house::{House, HouseName};
 
-/// The maximum number of implied houses to find. Overlapping houses from `--extra` can imply many
-/// that are of little use.
+/// Overlapping houses from `--extra` can imply many that are of little use.
 const MAX_IMPLIED: usize = 25;
 
-/// Maps a cell to its row. For deductions from columns, maps it to its column instead.
+/// Maps a cell to its row, or to its column for deductions from columns.
 type RowOf = fn(cell: u16, side: u16) -> u16;
 
-/// Returns houses that `houses` imply, and houses that these imply in turn: at most `MAX_IMPLIED`,
-/// and not always all of them.
+/// Returns at most `MAX_IMPLIED` houses, and not always all: those that `houses` imply, and those
+/// that these imply in turn.
 ///
 /// The four windows of a 9x9 imply five houses:
 ///
@@ -35,7 +34,6 @@ pub(super) fn implied_by(side: usize, houses: &[House]) -> Vec<House> {
     let column_of: RowOf = |cell, side| cell % side;
     // Two rounds of rows and columns. The second one uses the houses that the first one finds.
     for row_of in [row_of, column_of, row_of, column_of] {
-        // The sets of rows whose rest has been looked for.
         let mut tried = Vec::new();
         for index in 0..known.len() {
             let rows = rows_of(&known[index], side, row_of);
@@ -60,16 +58,14 @@ pub(super) fn implied_by(side: usize, houses: &[House]) -> Vec<House> {
         .collect()
 }
 
-/// Returns the rows that contain any of these cells: bit r for row r. If `row_of` maps cells to
-/// columns, these are columns.
+/// Bit r for row r (or column r: see [`RowOf`]).
 fn rows_of(cells: &CellSet, side: usize, row_of: RowOf) -> u32 {
     let rows = cells.iter().map(|cell| 1 << row_of(cell, side as u16));
     rows.fold(0, |rows, row| rows | row)
 }
 
 /// Removes houses inside `rows` (bit r for row r) from the cells of these rows, as long as more
-/// than N cells remain. Returns the remaining cells, or `None` if they are not exactly N or if
-/// `rows` is a single row.
+/// than N cells remain. Returns `None` if not exactly N remain or if `rows` is a single row.
 ///
 /// Takes each house that fits, in order. If houses overlap, another choice of houses could leave N
 /// cells where this one does not.

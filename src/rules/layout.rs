@@ -22,12 +22,11 @@ use crate::error::InvalidInput;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape<'a> {
-    /// The number of rows and the number of columns of a box, if there are boxes.
+    /// Rows and columns of a box.
     pub(crate) boxes: Option<[usize; 2]>,
-    /// One label per cell, along the rows, if there are jigsaw regions. Cells with equal labels
-    /// form a region.
+    /// One label per cell. Cells with equal labels form a jigsaw region.
     pub(crate) labels: Option<&'a [u8]>,
-    /// If false, a jigsaw region whose cells are not orthogonally connected is an error.
+    /// If false, the cells of a jigsaw region must be orthogonally connected.
     pub(crate) disconnected: bool,
 }
 
@@ -68,8 +67,8 @@ impl<'a> Shape<'a> {
         Shape { boxes: self.boxes, ..Shape::regions(labels, disconnected) }
     }
 
-    /// Builds the houses of the boxes, then those of the jigsaw regions. Returns an error if the
-    /// boxes do not have `side` cells, or if the jigsaw layout is invalid.
+    /// Boxes come first. Returns an error if the boxes do not have `side` cells, or if the jigsaw
+    /// layout is invalid.
     pub(super) fn houses(self, side: usize) -> Result<Vec<House>, InvalidInput> {
         if let Some([rows, columns]) = self.boxes
             && rows.checked_mul(columns) != Some(side)
@@ -84,7 +83,6 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// Builds a house from the cells of a rectangle.
 pub(super) fn rectangle(
     side: usize,
     name: HouseName,
@@ -114,8 +112,7 @@ fn boxes([rows, columns]: [usize; 2]) -> Vec<House> {
     (0..side).map(one).collect()
 }
 
-/// Builds one house or group per label, in the order in which the labels first appear. `labels` has
-/// one label per cell.
+/// Builds houses or groups in the order in which their labels first appear.
 pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> Vec<House> {
     let capacity = labels.len().isqrt();
     let mut houses: Vec<House> = Vec::with_capacity(capacity);
@@ -130,9 +127,9 @@ pub(super) fn houses_by_label(labels: &[u8], name: impl Fn(u8) -> HouseName) -> 
     houses
 }
 
-/// Builds the regions of a layout, in the order in which their labels first appear. Returns an
-/// error if there are not N² labels, a region does not have N cells, or a region is not connected
-/// and `disconnected` is false.
+/// Builds the regions in the order in which their labels first appear. Returns an error if there
+/// are not N² labels, a region does not have N cells, or a region is not connected and
+/// `disconnected` is false.
 fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>, InvalidInput> {
     if labels.len() != side * side {
         let (labels, cells) = (pluralize(labels.len(), "region label"), side * side);
@@ -158,21 +155,18 @@ fn regions(side: usize, labels: &[u8], disconnected: bool) -> Result<Vec<House>,
     Ok(regions)
 }
 
-/// Returns the reason why a layout with this many regions, more than N, is invalid.
 pub(crate) fn too_many_regions(regions: usize, side: usize) -> InvalidInput {
     format!("{regions} different region labels instead of {side}").into()
 }
 
-/// Returns the first cell of the region `cells` that orthogonal steps inside the region do not
-/// connect to `cells[0]`. Returns `None` if there is no such cell.
+/// Returns the first cell of a region that orthogonal steps inside it do not connect to `cells[0]`.
 fn unconnected_cell(side: usize, cells: &[u16]) -> Option<u16> {
     let side = side as u16;
-    // The cells that the flood fill has not reached yet.
     let mut rest: CellSet = cells[1..].iter().copied().collect();
     let mut open = vec![cells[0]];
     while let Some(cell) = open.pop() {
         let column = cell % side;
-        // For each direction: true if the grid has a cell there, and the number of that cell.
+        // For each direction: true if the grid has a cell there, and its number.
         let neighbours = [
             (cell >= side, cell.wrapping_sub(side)),
             (column > 0, cell.wrapping_sub(1)),
@@ -185,8 +179,7 @@ fn unconnected_cell(side: usize, cells: &[u16]) -> Option<u16> {
     rest.iter().next()
 }
 
-/// Returns true if the regions are the nine 3x3 boxes of a 9x9, in any order. The regions must
-/// divide the grid, and the cells of each must ascend.
+/// The regions must divide the grid, and the cells of each must ascend.
 pub(super) fn are_nine_boxes(side: usize, regions: &[House]) -> bool {
     side == 9
         && regions.iter().all(|region| {

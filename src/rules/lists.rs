@@ -1,8 +1,5 @@
-//! Many short lists, such as the cells of each house or the peers of each cell, with all items in
-//! one allocation.
+//! Many short lists, such as the peers of each cell, in one allocation.
 
-/// Lists, one after the other.
-///
 /// ```text
 ///     lists     [3, 5]  []  [1]
 ///     items     3  5  1
@@ -15,7 +12,6 @@ pub(crate) struct Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// Joins lists.
     pub fn new(lists: impl IntoIterator<Item: IntoIterator<Item = T>>) -> Lists<T> {
         let (mut ends, mut items) = (vec![0], Vec::new());
         for list in lists {
@@ -25,7 +21,6 @@ impl<T> Lists<T> {
         Lists { ends, items }
     }
 
-    /// Returns the list with this index.
     #[inline(always)]
     pub fn of(&self, index: usize) -> &[T] {
         &self.items[self.ends[index] as usize..self.ends[index + 1] as usize]

@@ -47,29 +47,26 @@ pub use variants::{Variant, Variants};
 /// ```
 #[derive(Debug)]
 pub struct Rules {
-    /// All constraints except cages. Rules that `with_cages` makes from the same rules share them.
+    /// Rules that `with_cages` makes from the same rules share this.
     base: Arc<BaseRules>,
-    /// The cages of a killer. No two of them share a cell.
+    /// No two of the cages share a cell.
     cages: Vec<Cage>,
 }
 
-/// The constraints of a grid, without cages.
 #[derive(Clone, Debug)]
 struct BaseRules {
     side: usize,
-    /// The rows, columns, boxes, jigsaw regions and extra houses, in this order.
+    /// Rows, columns, boxes, jigsaw regions and extra houses, in this order.
     houses: Vec<House>,
-    /// Sets of fewer than N cells whose digits all differ.
+    /// Fewer than N cells each, whose digits all differ.
     groups: Vec<House>,
     pairs: Vec<Pair>,
-    /// The crossings of `houses` with each other and with `groups`. Computed on first use.
+    /// Computed on first use, as `implied`.
     crossings: OnceLock<Vec<Crossing>>,
-    /// Houses that the extra houses imply. Computed on first use.
     implied: OnceLock<Vec<House>>,
-    /// Index in `houses` of the first jigsaw region; equal to `first_extra` if there is none. The
-    /// boxes, if any, come before it.
+    /// Index in `houses` of the first jigsaw region; equal to `first_extra` if there is none.
     first_jigsaw_region: usize,
-    /// Index in `houses` of the first extra house, or the number of houses if there is none.
+    /// Index in `houses`, or the number of houses if there is none.
     first_extra: usize,
     has_bands: bool,
 }
@@ -202,14 +199,12 @@ impl Rules {
         Ok(Rules { base: Arc::clone(&self.base), cages })
     }
 
-    /// Returns the address of all constraints except cages. Rules and those that `with_cages` makes
-    /// from them have the same address. When all of these rules are dropped, others can get the
-    /// address.
+    /// Identifies the constraints except cages. Rules that `with_cages` makes from others have the
+    /// same address. When all of these are dropped, others can get the address.
     pub(crate) fn base_address(&self) -> usize {
         Arc::as_ptr(&self.base) as usize
     }
 
-    /// Returns true if `self` and `other` differ at most in their jigsaw layouts and their cages.
     pub(crate) fn differs_in_layout_and_cages_only(&self, other: &Rules) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
             || self.jigsaw_regions().len() == other.jigsaw_regions().len()
@@ -263,7 +258,6 @@ impl Rules {
         &self.base.houses[self.base.first_jigsaw_region..self.base.first_extra]
     }
 
-    /// Returns the boxes, then the jigsaw regions.
     pub(crate) fn regions(&self) -> &[House] {
         &self.base.houses[2 * self.base.side..self.base.first_extra]
     }
@@ -286,13 +280,11 @@ impl Rules {
         &self.base.houses[self.base.first_extra..]
     }
 
-    /// Returns all houses except rows and columns: boxes, jigsaw regions, then extra houses.
     pub(crate) fn regions_and_extra_houses(&self) -> &[House] {
         &self.base.houses[2 * self.base.side..]
     }
 
-    /// Returns the rows, columns, boxes and extra houses. Rules that differ only by the jigsaw
-    /// layout share them.
+    /// Rules that differ only by the jigsaw layout share these houses.
     pub(crate) fn houses_without_jigsaw_regions(&self) -> impl Iterator<Item = &House> {
         let before = &self.base.houses[..self.base.first_jigsaw_region];
         before.iter().chain(self.extra_houses())
@@ -311,21 +303,19 @@ impl Rules {
         &self.cages
     }
 
-    /// Returns, for each cell, the index in `primary_regions` of the region that contains it.
+    /// Indices in `primary_regions`.
     pub(crate) fn region_of_cells(&self) -> Vec<usize> {
         let region_of = houses_of_cells(self.cells(), self.primary_regions().iter());
         region_of.iter().map(|region| region[0].into()).collect()
     }
 
-    /// Returns, for each cell, the index of its cage; `None` outside of all cages.
+    /// Indices; `None` outside of all cages.
     pub(crate) fn cage_of_cells(&self) -> Vec<Option<usize>> {
         let cages = houses_of_cells(self.cells(), self.cages.iter().map(|cage| &cage.group));
         let only = |cages: &Vec<u16>| cages.first().map(|&cage| cage.into());
         cages.iter().map(only).collect()
     }
 
-    /// Returns the sets of cells whose digits all differ, but which can have fewer than N cells:
-    /// groups, then cages.
     pub(crate) fn groups_and_cages(&self) -> impl Iterator<Item = &House> + Clone {
         let cages = self.cages.iter().map(|cage| &cage.group);
         self.base.groups.iter().chain(cages)
@@ -337,7 +327,6 @@ impl Rules {
         &self.base.pairs
     }
 
-    /// Returns, for each cell, the cells whose digits must not be consecutive to its own.
     pub(crate) fn consecutive_neighbours(&self) -> Vec<Vec<u16>> {
         let mut neighbours = vec![Vec::new(); self.cells()];
         for pair in self.pairs() {
@@ -371,10 +360,8 @@ impl Rules {
     }
 
     /// Returns houses that the extra houses imply. If the grid has boxes and jigsaw regions, the
-    /// regions count as extra houses.
-    ///
-    /// The result is valid only for the layout of these rules; that of [`Rules::implied`] is valid
-    /// for every layout.
+    /// regions count as extra houses. So the result is valid only for this layout; that of
+    /// [`Rules::implied`] is valid for every layout.
     pub(crate) fn implied_with_regions(&self) -> Vec<House> {
         // All houses after rows, columns and the first regions (boxes, or jigsaw regions that
         // replace them).
@@ -382,14 +369,13 @@ impl Rules {
         implied::implied_by(self.base.side, added)
     }
 
-    /// Returns true if every full grid that satisfies the rules still does after any renaming of
-    /// the digits. That is so if no pair forbids consecutive digits and no cage has a sum.
+    /// Returns true if every solution remains one after any renaming of the digits: no pair forbids
+    /// consecutive digits and no cage has a sum.
     pub(crate) fn treat_digits_alike(&self) -> bool {
         let is_equal = |pair: &Pair| pair.relation.forbidden_digits() == ForbiddenDigits::Equal;
         self.base.pairs.iter().all(is_equal) && self.cages.iter().all(|cage| cage.sum.is_none())
     }
 
-    /// Returns true if rows, columns, boxes and jigsaw regions are the only constraints.
     pub(crate) fn has_no_extra_constraints(&self) -> bool {
         let base = &self.base;
         self.extra_houses().is_empty()
@@ -398,27 +384,23 @@ impl Rules {
             && self.cages.is_empty()
     }
 
-    /// Returns true if rows, columns and nine 3x3 boxes are the only constraints. Jigsaw regions,
-    /// even if they equal the boxes, are not boxes here.
+    /// Jigsaw regions are not boxes here, even if they equal them.
     pub(crate) fn is_classic_9x9(&self) -> bool {
         let has_regions = !self.jigsaw_regions().is_empty();
         self.has_bands() && !has_regions && self.has_no_extra_constraints()
     }
 
-    /// Returns the extra houses, then the houses that follow from them.
     pub(crate) fn extra_and_implied_houses(&self) -> impl Iterator<Item = &House> {
         self.extra_houses().iter().chain(self.implied())
     }
 
-    /// Returns true if a full grid satisfies all houses, groups, pairs and cages. `digits` holds
-    /// one digit from 1 to N per cell.
+    /// `digits` is a full grid.
     pub(crate) fn hold_for(&self, digits: &[u8]) -> bool {
         let mut houses = self.base.houses[..self.base.first_extra].iter();
         houses.all(|house| house.all_differ(digits)) && self.extra_constraints_hold_for(digits)
     }
 
-    /// Returns true if a full grid satisfies all extra houses, groups, pairs and cages. `digits`
-    /// holds one digit from 1 to N per cell.
+    /// `digits` is a full grid that satisfies all other houses.
     pub(crate) fn extra_constraints_hold_for(&self, digits: &[u8]) -> bool {
         let mut sets = self.extra_houses().iter().chain(&self.base.groups);
         sets.all(|set| set.all_differ(digits))
@@ -426,7 +408,6 @@ impl Rules {
             && self.cages.iter().all(|cage| cage.holds_for(digits))
     }
 
-    /// Returns true if no pair of cells holds two digits that the pair forbids.
     fn pairs_hold_for(&self, digits: &[u8]) -> bool {
         // Without an early exit, because hardly any grid would take it: almost all satisfy all
         // pairs.

@@ -38,17 +38,14 @@ pub enum Relation {
     Neighbours,
 }
 
-/// The digits that two cells must not hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ForbiddenDigits {
-    /// Equal digits.
     Equal,
     /// Digits that differ by 1.
     Consecutive,
 }
 
 impl Relation {
-    /// Returns the digits that two cells in this relation must not hold together.
     pub(crate) fn forbidden_digits(self) -> ForbiddenDigits {
         match self {
             Relation::Knight | Relation::King => ForbiddenDigits::Equal,

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The largest side of a grid.
 pub const MAX_SIDE: usize = 25;
 
 /// A cell as shown to people, `r4c5`.
@@ -43,13 +42,13 @@ impl fmt::Display for Place {
     }
 }
 
-/// Formats a side with its article: `a 9x9 puzzle`, `an 8x8 puzzle`.
+/// `a 9x9 puzzle`, `an 8x8 puzzle`.
 pub(crate) fn a_puzzle(side: usize) -> String {
     let article = if matches!(side, 8 | 11 | 18) { "an" } else { "a" };
     format!("{article} {side}x{side} puzzle")
 }
 
-/// Formats a number with its noun: `1 cell`, `2 cells`.
+/// `1 cell`, `2 cells`.
 pub(crate) fn pluralize(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

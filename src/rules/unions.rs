@@ -4,7 +4,7 @@
 use super::Rules;
 use super::house::House;
 
-/// The maximum number of rows, or of columns, in a union.
+/// Rows, or columns, of a union.
 const MAX_ROWS: usize = 4;
 
 impl Rules {
@@ -14,8 +14,8 @@ impl Rules {
     /// * every other house alone
     /// * every two adjacent boxes, then every two adjacent jigsaw regions
     ///
-    /// Each union is a list of indices in [`Rules::houses`], in ascending order. Two unions can
-    /// have the same cells.
+    /// Each union is a list of ascending indices in [`Rules::houses`]. Two unions can have the same
+    /// cells.
     pub(crate) fn unions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let most = (side - 1).clamp(1, MAX_ROWS);
@@ -31,12 +31,9 @@ impl Rules {
         unions
     }
 
-    /// Returns every two boxes, and every two jigsaw regions, where a cell of one is directly
-    /// beside, above or below a cell of the other.
     fn adjacent_regions(&self) -> Vec<Vec<usize>> {
         let side = self.side();
         let mut pairs = Vec::new();
-        // `first` is the index of the first box, of the first jigsaw region, or of each in turn.
         for first in (2 * side..2 * side + self.regions().len()).step_by(side) {
             for a in first..first + side {
                 for b in a + 1..first + side {
@@ -50,7 +47,6 @@ impl Rules {
     }
 }
 
-/// Returns true if a cell of one house is directly beside, above or below a cell of the other.
 fn are_adjacent(side: u16, [one, other]: [&House; 2]) -> bool {
     let touch = |a: u16, b: u16| {
         let (down, right) = ((a / side).abs_diff(b / side), (a % side).abs_diff(b % side));

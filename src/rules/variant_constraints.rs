@@ -1,5 +1,5 @@
 //! The houses and pairs of cells that each variant adds. Jigsaw regions (`layout.rs`) and cages
-//! (`cage.rs`) are not among them. A variant is nothing but these houses and pairs.
+//! (`cage.rs`) are not among them.
 
 use super::house::{House, HouseName};
 use super::layout::rectangle;
@@ -8,7 +8,7 @@ use super::place::a_puzzle;
 use super::variants::Variant;
 use crate::error::InvalidInput;
 
-/// Returns the houses that a variant adds. `boxes` is `None` in a jigsaw without boxes.
+/// `boxes` is `None` in a jigsaw without boxes.
 ///
 /// # Errors
 /// The variant does not exist for this side, or it needs boxes and `boxes` is `None`.
@@ -28,7 +28,6 @@ pub(super) fn houses(
     }
 }
 
-/// Returns the pairs that a variant adds.
 pub(super) fn pairs(variant: Variant, side: usize) -> Vec<Pair> {
     // Steps are (rows down, columns right). The opposite steps would give the same pairs.
     match variant {
@@ -51,7 +50,7 @@ const CENTER_DOT: NineCells = [22, 25, 28, 52, 55, 58, 82, 85, 88];
 
 const GIRANDOLA: NineCells = [11, 19, 25, 52, 55, 58, 85, 91, 99];
 
-/// Builds the house of a variant that exists only for 9x9. Returns an error for other sides.
+/// Returns an error for sides other than 9.
 fn pattern(
     side: usize,
     variant: Variant,
@@ -73,9 +72,8 @@ fn diagonals(side: usize) -> [House; 2] {
         .map(|(number, cells)| House { name: HouseName::Diagonal(number), cells })
 }
 
-/// Builds the (n-1)² windows of n by n cells in an n² by n² grid. One row (column) of cells
-/// separates neighbouring windows from each other and from the edge. Returns an error if the side
-/// is not a square.
+/// The (n-1)² windows of an n² by n² grid have n by n cells. One row (column) of cells separates
+/// them from each other and from the edge. Returns an error if the side is not a square.
 fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     let n = side.isqrt();
     if n * n != side {
@@ -94,8 +92,7 @@ fn windows(side: usize) -> Result<Vec<House>, InvalidInput> {
     Ok((1..).zip(corners).map(window).collect())
 }
 
-/// Builds one house per position in a box, from the cells at that position in all boxes. Returns an
-/// error without boxes.
+/// Each house has the cells at one position in all boxes. Returns an error without boxes.
 fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, InvalidInput> {
     let boxes = boxes.ok_or("without boxes there are no disjoint groups")?;
     let group = |position: usize| House {
@@ -105,7 +102,6 @@ fn disjoint_groups(side: usize, boxes: Option<&[House]>) -> Result<Vec<House>, I
     Ok((0..side).map(group).collect())
 }
 
-/// Builds all pairs of cells that are one of `steps` apart. A step is (rows down, columns right).
 fn pairs_apart(side: usize, relation: Relation, steps: &[(usize, isize)]) -> Vec<Pair> {
     let from_cell = |cell: usize| {
         steps.iter().filter_map(move |&(down, right)| {

@@ -1,6 +1,5 @@
-//! Backtracking without deductions (`--method backtrack`): fills the first blank cell with each of
-//! its candidates in turn, in ascending order or, for a puzzle with a seed, in a random one. It is
-//! slow but simple, and tests compare the lanes with it.
+//! Backtracking without deductions (`--method backtrack`), in the order of the cells. Tests compare
+//! the lanes with it.
 
 use std::ops::ControlFlow;
 
@@ -11,35 +10,29 @@ use crate::puzzle::{Givens, Puzzles};
 use crate::random::{Random, first_bit};
 use crate::rules::{Cage, Relation, Rules, extreme_sums};
 
-/// A solver that searches one puzzle at a time.
 #[derive(Debug)]
 pub struct Backtrack<'a> {
     rules: &'a Rules,
-    /// For each cell, the indices of its houses, groups and cage in `PartialGrid::held`.
+    /// Indices in `PartialGrid::held`.
     houses_of: Vec<Vec<u16>>,
-    /// For each cell, the index of its cage, if it is in one.
     cage_of: Vec<Option<usize>>,
-    /// For each cell, the other cells of its pairs, with the relations.
     pairs_of: Vec<Vec<(u16, Relation)>>,
     limits: Limits,
 }
 
-/// Guesses between two reports of progress: several hundred microseconds in a 9x9.
+/// Several hundred microseconds in a 9x9.
 const GUESSES_PER_REPORT: u64 = 4096;
 
-/// The search of one puzzle.
 struct BacktrackSearch<'a, 'b> {
     backtrack: &'a Backtrack<'a>,
     record: SearchRecord<'a>,
     report: Report<'b>,
-    /// Chooses the digits to try, if their order is random.
     random: Option<Random>,
 }
 
 /// The reason why a search ended before all ways were tried.
 #[derive(PartialEq, Eq)]
 enum SearchEnd {
-    /// The wanted number of solutions is found, or the limit of guesses or of time is reached.
     LimitReached,
     /// The caller stopped the search.
     Stopped,
@@ -62,7 +55,7 @@ impl<'a> Backtrack<'a> {
         }
     }
 
-    /// Solves each puzzle, and reports its result with its index. Breaks if `report` breaks.
+    /// Breaks if `report` breaks.
     pub fn solve(&self, puzzles: Puzzles<'_>, report: Report<'_>) -> ControlFlow<()> {
         let cells = self.rules.cells();
         for index in 0..puzzles.number(cells) {
@@ -85,8 +78,7 @@ impl<'a> Backtrack<'a> {
 }
 
 impl BacktrackSearch<'_, '_> {
-    /// Searches for the wanted solutions; there are none if the givens contradict each other.
-    /// Breaks if the search ends before all ways are tried.
+    /// There are no solutions if the givens contradict each other.
     fn run(&mut self) -> ControlFlow<SearchEnd> {
         let Some(mut grid) = PartialGrid::new(self.backtrack, self.record.task.givens) else {
             return ControlFlow::Continue(());
@@ -95,8 +87,7 @@ impl BacktrackSearch<'_, '_> {
         self.fill(&mut grid, &blanks)
     }
 
-    /// Fills the cells `blanks` with their candidates in every way. Breaks if the search ends
-    /// before all ways are tried.
+    /// Fills `blanks` with their candidates in every way.
     fn fill(&mut self, grid: &mut PartialGrid<'_>, blanks: &[usize]) -> ControlFlow<SearchEnd> {
         let Some((&cell, others)) = blanks.split_first() else {
             return self.record_solution(&grid.digits);
@@ -116,8 +107,8 @@ impl BacktrackSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a guess: a digit that is not the last untried one of its cell. Reports progress from
-    /// time to time. Breaks at a limit, or if `report` breaks.
+    /// A guess is a digit that is not the last untried one of its cell. Breaks at a limit, or if
+    /// `report` breaks.
     fn guess(&mut self) -> ControlFlow<SearchEnd> {
         if self.record.guesses >= self.record.task.max_guesses {
             return ControlFlow::Break(SearchEnd::LimitReached);
@@ -126,7 +117,7 @@ impl BacktrackSearch<'_, '_> {
         end_if(counted.map_continue(|searched| searched.is_some()))
     }
 
-    /// Records a solution. Breaks at the last wanted one, or if `report` breaks.
+    /// Breaks at the last wanted solution, or if `report` breaks.
     fn record_solution(&mut self, digits: &[u8]) -> ControlFlow<SearchEnd> {
         end_if(self.record.record_solution(digits, self.report))
     }
@@ -141,20 +132,19 @@ fn end_if(limit_reached: ControlFlow<(), bool>) -> ControlFlow<SearchEnd> {
     }
 }
 
-/// A grid that is being filled.
 struct PartialGrid<'a> {
     tables: &'a Backtrack<'a>,
     givens: Givens<'a>,
-    /// The digit of each cell; 0 for a blank cell.
+    /// 0 is a blank cell.
     digits: Vec<u8>,
-    /// The digits that each house, group and cage holds: bit d-1 for digit d.
+    /// The digits of each house, group and cage: bit d-1 for digit d.
     held: Vec<u32>,
 }
 
 impl<'a> PartialGrid<'a> {
-    /// Returns a grid with the givens placed, one after the other. In a puzzle of pencilmarks,
-    /// cells with one candidate are givens. Returns `None` if a given is not one of the
-    /// `candidates` of its cell when it is placed, or if a cell has no pencilmarks.
+    /// Places the givens one after the other. In a puzzle of pencilmarks, cells with one candidate
+    /// are givens. Returns `None` if a given is not one of the `candidates` of its cell when it is
+    /// placed, or if a cell has no pencilmarks.
     fn new(tables: &'a Backtrack<'_>, givens: Givens<'a>) -> Option<PartialGrid<'a>> {
         let rules = tables.rules;
         let every_digit = (1 << rules.side()) - 1;
@@ -176,14 +166,13 @@ impl<'a> PartialGrid<'a> {
         Some(grid)
     }
 
-    /// Returns the blank cells.
     fn blanks(&self) -> Vec<usize> {
         let cells = 0..self.digits.len();
         cells.filter(|&cell| self.digits[cell] == 0).collect()
     }
 
     /// Returns the digits that the puzzle allows in a blank cell, that no house, group or cage of
-    /// the cell holds yet, and for which `can_hold` returns true.
+    /// the cell holds yet, and that pass `can_hold`.
     fn candidates(&self, cell: usize) -> u32 {
         let houses = self.tables.houses_of[cell].iter();
         let held = houses.fold(0, |held, &house| held | self.held[usize::from(house)]);
@@ -193,8 +182,7 @@ impl<'a> PartialGrid<'a> {
         digits.fold(0, |digits, digit| digits | bit(digit))
     }
 
-    /// Returns true if the pairs of a blank cell allow the digit there, given the digits placed so
-    /// far, and if the cell is in no cage or `can_complete` returns true for its cage.
+    /// Checks the pairs of a blank cell, and its cage with `can_complete`.
     fn can_hold(&self, cell: usize, digit: u8) -> bool {
         let tables = self.tables;
         let is_allowed = |&(other, relation): &(u16, Relation)| {
@@ -206,9 +194,8 @@ impl<'a> PartialGrid<'a> {
             && cage.is_none_or(|cage| self.can_complete(cage, digit))
     }
 
-    /// Returns true if the cage has no sum, or can reach its sum with `digit` in one of its blank
-    /// cells and different digits in the others. Ignores that these digits must also differ from
-    /// `digit` and from the digits that the cage holds.
+    /// Returns true if the cage has no sum, or can reach it with `digit` in a blank cell and
+    /// different digits in the others. These can equal `digit` and the digits that the cage holds.
     fn can_complete(&self, cage: &Cage, digit: u8) -> bool {
         let cells = cage.cells().iter();
         let digits = cells.map(|&cell| self.digits[usize::from(cell)]);
@@ -219,7 +206,7 @@ impl<'a> PartialGrid<'a> {
         cage.sum.is_none_or(|sum| sums.contains(&sum.into()))
     }
 
-    /// Places a digit, which must be a candidate, in a blank cell.
+    /// The digit must be a candidate.
     fn place(&mut self, cell: usize, digit: u8) {
         self.digits[cell] = digit;
         for &house in &self.tables.houses_of[cell] {
@@ -227,7 +214,6 @@ impl<'a> PartialGrid<'a> {
         }
     }
 
-    /// Makes a cell blank again. Undoes `place`.
     fn unplace(&mut self, cell: usize) {
         for &house in &self.tables.houses_of[cell] {
             self.held[usize::from(house)] &= !bit(self.digits[cell]);

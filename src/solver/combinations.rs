@@ -1,38 +1,34 @@
-//! The combinations of a number of different digits with a given sum, as masks: bit d-1 for digit
-//! d.
+//! The combinations of different digits with a given sum, as masks: bit d-1 for digit d.
 
 use std::sync::OnceLock;
 
 use crate::rules::{Lists, MAX_KILLER_SIDE};
 
-/// The number of combinations that are tested at once.
+/// Combinations tested at once.
 pub(super) const CHUNK: usize = 16;
 
-/// Combinations that are tested together, in vectors. Unused places are 0, which no test accepts.
+/// Unused places are 0, which no test accepts.
 pub(super) type CombinationChunk = [u16; CHUNK];
 
-/// All combinations of the digits of a grid, by their number of digits and their sum.
 #[derive(Debug)]
 pub(super) struct Combinations {
     /// List `n * sums + s` holds the combinations of n digits with sum s.
     chunks: Lists<CombinationChunk>,
-    /// The number of sums in the table, from 0 to the sum of all digits.
+    /// From 0 to the sum of all digits.
     sums: usize,
 }
 
 impl Combinations {
-    /// Returns the table of a side. It is built on first use.
+    /// Built on first use.
     pub fn of_side(side: usize) -> &'static Combinations {
         static TABLES: [OnceLock<Combinations>; MAX_KILLER_SIDE + 1] =
             [const { OnceLock::new() }; MAX_KILLER_SIDE + 1];
         TABLES[side].get_or_init(|| Combinations::new(side))
     }
 
-    /// Builds the table of a side.
     fn new(side: usize) -> Combinations {
         let sums = side * (side + 1) / 2 + 1;
-        // Callers also ask for combinations of more digits than the side, because a sum of the rule
-        // of 45 can have more cells than the side. Their lists are empty.
+        // A sum of the rule of 45 can have more cells than the side. These lists are empty.
         let mut lists = vec![Vec::new(); (MAX_KILLER_SIDE + 1) * sums];
         for mask in 1..1u32 << side {
             lists[mask.count_ones() as usize * sums + sum_of(mask as u16)].push(mask as u16);
@@ -44,15 +40,15 @@ impl Combinations {
         Combinations { chunks: Lists::new(chunks), sums }
     }
 
-    /// Returns the combinations of this many digits, up to `MAX_KILLER_SIDE`, with this sum. There
-    /// are none if the sum is impossible, if `digits` exceeds the side, or if `digits` is 0.
+    /// `digits` is at most `MAX_KILLER_SIDE`. Returns none if the sum is impossible, if `digits`
+    /// exceeds the side, or if `digits` is 0.
     #[inline(always)]
     pub fn with_sum(&self, digits: usize, sum: i32) -> &[CombinationChunk] {
         let sum = usize::try_from(sum).ok().filter(|&sum| sum < self.sums);
         sum.map_or(&[], |sum| self.chunks.of(digits * self.sums + sum))
     }
 
-    /// Returns the same combinations as `with_sum`, in one slice without unused places.
+    /// As `with_sum`, without unused places.
     pub fn masks(&self, digits: usize, sum: i32) -> &[u16] {
         let masks = self.with_sum(digits, sum).as_flattened();
         // The unused places are at the end of the slice.
@@ -60,7 +56,6 @@ impl Combinations {
     }
 }
 
-/// Returns the sum of the digits of a mask.
 fn sum_of(mask: u16) -> usize {
     let digits = (0..16).filter(|digit| mask >> digit & 1 == 1);
     digits.map(|digit| digit + 1).sum()

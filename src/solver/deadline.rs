@@ -6,33 +6,31 @@ use nix::time::{ClockId, clock_gettime};
 
 use super::limits::Limits;
 
-/// The end of a puzzle's time, as CPU time of the thread.
+/// CPU time of the thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Deadline(Duration);
 
 impl Deadline {
-    /// Returns the deadline of a search that begins now, if there is a limit.
+    /// Counts from now.
     pub fn from_now(limits: Limits) -> Option<Deadline> {
         limits.max_time.map(|time| Deadline(thread_time().saturating_add(time)))
     }
 
-    /// Returns whether the time is up.
     pub fn is_past(self) -> bool {
         self.is_past_at(thread_time())
     }
 
-    /// Returns whether the time is up at `now`, a CPU time of the thread (`thread_time`).
+    /// `now` is a result of `thread_time`.
     pub fn is_past_at(self, now: Duration) -> bool {
         now >= self.0
     }
 
-    /// Moves the deadline to a later time, by the time that the puzzle spent waiting.
+    /// The puzzle has spent this time waiting.
     pub fn postpone(&mut self, waited: Duration) {
         self.0 = self.0.saturating_add(waited);
     }
 }
 
-/// Returns the CPU time that the calling thread has used.
 pub(crate) fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID);
     time.expect("the system has a clock for each thread").into()

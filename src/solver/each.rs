@@ -67,7 +67,7 @@ pub fn solve_each(
     Ok(solve_checked(rules, (method, level), puzzles, limits, report))
 }
 
-/// Returns an error in the cases that the documentation of [`solve_each`] lists.
+/// Checks what the documentation of [`solve_each`] lists.
 fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput> {
     let side = rules.first().map_or(1, |rules| rules.side());
     puzzles.check(side)?;
@@ -81,8 +81,8 @@ fn check(rules: &[Arc<Rules>], puzzles: Puzzles<'_>) -> Result<(), InvalidInput>
     Ok(())
 }
 
-/// Implements [`solve_each`] for puzzles that have been checked: killers first, then the puzzles of
-/// rules that get a [`Solver`] of their own, then the others in lanes with a layout each.
+/// The order is: killers, then the puzzles of rules that get a [`Solver`] of their own, then the
+/// others in lanes with a layout each.
 fn solve_checked(
     rules: &[Arc<Rules>],
     (method, level): (Method, Level),
@@ -131,8 +131,7 @@ fn solve_checked(
     ControlFlow::Continue(())
 }
 
-/// Calls `solve` with copies of the puzzles that have these indices, and with their rules. Passes
-/// its reports on with these indices.
+/// Copies the selected puzzles and their rules. Passes reports on with the given indices.
 fn solve_selected(
     (rules, puzzles): (&[Arc<Rules>], Puzzles<'_>),
     indices: &[usize],

@@ -71,22 +71,18 @@ pub enum GuessLimit {
     None,
 }
 
-/// The default limit for 9x9 grids with bands, without pairs and without cages. A guess takes 0.06
-/// to 0.3 µs.
+/// For 9x9 grids with bands, without pairs and without cages. A guess takes 0.06 to 0.3 µs.
 const DEFAULT_GUESSES: u64 = 40_000_000;
-/// The default limit for other 9x9 grids without cages. `default_guesses` computes the limits of
-/// other sizes without cages from it. A guess takes 0.3 to 1.5 µs in a 9x9. The slowest guesses, in
-/// blank 25x25 grids with scattered regions, take 30 µs.
+/// For other 9x9 grids without cages. A guess takes 0.3 to 1.5 µs. The slowest guesses, in blank
+/// 25x25 grids with scattered regions, take 30 µs.
 const DEFAULT_GUESSES_OF_VARIANTS: u64 = 10_000_000;
-/// The default limit for 9x9 killers. `default_guesses` computes the limits of other killers from
-/// it. A branch takes ten times as long as without cages.
+/// For 9x9 killers. A branch takes ten times as long as without cages.
 const DEFAULT_GUESSES_OF_KILLERS: u64 = 4_000_000;
-/// The default limit is divided by this if lanes do not share a search, because a guess then takes
-/// up to about ten times as long.
+/// Divides the default limit if lanes do not share a search, because a guess then takes up to about
+/// ten times as long.
 const TIMES_PER_GUESS_ALONE: u64 = 12;
 
 impl GuessLimit {
-    /// Returns the maximum number of guesses at a puzzle with these rules.
     pub(crate) fn for_rules(self, rules: &Rules) -> u64 {
         match self {
             GuessLimit::Default => default_guesses(rules),
@@ -95,8 +91,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the lesser of this limit and `number`. The default limit counts as more than
-    /// `number`, so `number` must be less than it for any rules.
+    /// The default limit counts as more than `number`, so `number` must be less than it for any
+    /// rules.
     pub(crate) fn at_most(self, number: u64) -> GuessLimit {
         match self {
             GuessLimit::Guesses(limit) => GuessLimit::Guesses(limit.min(number)),
@@ -104,8 +100,8 @@ impl GuessLimit {
         }
     }
 
-    /// Returns the rest of the limit after `spent` guesses at a puzzle with these rules, or `None`
-    /// if no guess is left. Without a limit, returns `Some(GuessLimit::None)`.
+    /// Returns the rest of the limit after `spent` guesses, or `None` if no guess is left. Without
+    /// a limit, returns `Some(GuessLimit::None)`.
     pub(crate) fn left(self, rules: &Rules, spent: u64) -> Option<GuessLimit> {
         match self {
             GuessLimit::None => Some(self),
@@ -117,7 +113,7 @@ impl GuessLimit {
     }
 }
 
-/// Returns the default limit of a search for at most two solutions.
+/// For a search for at most two solutions.
 fn default_guesses(rules: &Rules) -> u64 {
     let of_nine = if !rules.cages().is_empty() {
         DEFAULT_GUESSES_OF_KILLERS
@@ -129,9 +125,9 @@ fn default_guesses(rules: &Rules) -> u64 {
     guesses_of_side(of_nine, rules)
 }
 
-/// Returns the number of guesses that take as long as `of_nine` guesses in a 9x9. It is inversely
-/// proportional to the cube of the side (the number of candidates of a blank grid), because the
-/// time of a guess grows with that number. Sides below 9 count as 9.
+/// Returns the number of guesses that take as long as `of_nine` guesses in a 9x9. The time of a
+/// guess grows with the number of candidates, which is the cube of the side. Sides below 9 count as
+/// 9.
 pub(crate) fn guesses_of_side(of_nine: u64, rules: &Rules) -> u64 {
     let side = rules.side().max(9) as u64;
     of_nine * 9u64.pow(3) / side.pow(3)
@@ -164,7 +160,7 @@ impl Limits {
         }
     }
 
-    /// Returns these limits with `solutions` set to 1 if it is 0: 0 counts as 1.
+    /// 0 solutions count as 1.
     pub(crate) fn for_some_solution(self) -> Limits {
         Limits { solutions: self.solutions.max(1), ..self }
     }
@@ -176,14 +172,14 @@ impl Limits {
         Limits { solutions, shown: solutions, ..self }
     }
 
-    /// Returns the time of a guess as a multiple of its time in a search for two solutions, which
-    /// lanes share. A search for more solutions stays in one lane until it becomes a count. Killers
-    /// use all lanes in any case.
+    /// As a multiple of the time in a search for two solutions, which lanes share. A search for
+    /// more solutions stays in one lane until it becomes a count. Killers use all lanes in any
+    /// case.
     pub(crate) fn times_per_guess(self, rules: &Rules) -> u64 {
         if self.solutions > 2 && rules.cages().is_empty() { TIMES_PER_GUESS_ALONE } else { 1 }
     }
 
-    /// Returns the maximum number of guesses of a search before its first solution.
+    /// The limit before the first solution.
     pub(crate) fn first_max_guesses(self, rules: &Rules) -> u64 {
         match self.max_guesses {
             GuessLimit::Default => default_guesses(rules) / self.times_per_guess(rules),
@@ -191,9 +187,9 @@ impl Limits {
         }
     }
 
-    /// Returns the limit of guesses that holds after a solution. `guesses` is the number of guesses
-    /// up to this solution, and `max_guesses` the limit so far. The limit stays the same, unless
-    /// guesses count anew after each solution (see `GuessLimit::Default`).
+    /// `guesses` is the number of guesses up to this solution, and `max_guesses` the limit so far.
+    /// It stays the same, unless guesses count anew after each solution (see
+    /// `GuessLimit::Default`).
     #[inline(always)]
     pub(crate) fn max_guesses_after_solution(
         self,
@@ -207,16 +203,14 @@ impl Limits {
         max_guesses
     }
 
-    /// Returns whether solutions are reported one by one, before the result. If only one is shown,
-    /// it is part of the result only, because a further call of `report` for each puzzle would cost
-    /// 1 % on easy input.
+    /// If only one solution is shown, it is part of the result only: a further call of `report` for
+    /// each puzzle would cost 1 % on easy input.
     #[inline(always)]
     pub(crate) fn reports_solutions(self) -> bool {
         self.shown > 1
     }
 
-    /// Reports the solution and the result of a puzzle that was solved without a guess. So it has
-    /// no other solution.
+    /// Reports the solution and the result of a puzzle that was solved without a guess.
     pub(crate) fn report_only_solution(
         self,
         index: usize,
@@ -231,8 +225,7 @@ impl Limits {
         report(Progress::Found(index, found))
     }
 
-    /// Returns the result of a search with these numbers of guesses and solutions. `solution` is
-    /// the first one, if it is shown.
+    /// `solution` is the first one, if it is shown.
     #[inline(always)]
     pub(crate) fn found<'a>(
         self,
@@ -256,10 +249,9 @@ impl Limits {
     }
 }
 
-/// The part of the possibilities that a search has covered.
+/// How much of the possibilities a search has covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Searched {
-    /// Nothing is left to search.
     Everything,
     /// A limit, or the last wanted solution, ended the search.
     #[default]
@@ -327,7 +319,7 @@ pub enum Progress<'a> {
     AtWork,
 }
 
-/// The function that a search calls with its progress. The search ends if the function breaks.
+/// Called with progress. The search ends if it breaks.
 pub(crate) type Report<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
 
 /// Panics if a grid is no solution. A wrong deduction must never lead to a wrong answer.

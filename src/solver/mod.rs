@@ -2,8 +2,7 @@
 //!
 //! [`Solver`] takes puzzles that share their rules; [`solve_each`] takes puzzles that each have
 //! their own. With the method `Lanes`, puzzles with cages go to `killer/`, and the others to the
-//! main loop in `lanes/mod.rs`, on a board of `bands/` or `regions/`. A puzzle alone is first tried
-//! in `naked_singles.rs`. The other methods are in `backtrack.rs` and `pencilled.rs`.
+//! main loop in `lanes/mod.rs`, on a board of `bands/` or `regions/`.
 
 pub(crate) mod backtrack;
 mod bands;
@@ -94,12 +93,10 @@ pub struct Solver {
     method: Method,
     level: Level,
     // Tables made from the rules, each on first use.
-    /// The tables of the band board, for rules with bands ([`Rules::has_bands`]) and without
-    /// cages.
+    /// For rules with bands ([`Rules::has_bands`]) and without cages.
     band_rules: OnceLock<BandRules>,
-    /// The tables of the region board, for rules without bands and without cages.
+    /// For rules without bands and without cages.
     plan: OnceLock<Arc<RegionPlan>>,
-    /// The tables of human techniques.
     pencil: OnceLock<Pencil>,
 }
 
@@ -129,7 +126,7 @@ impl Solver {
         &self.rules
     }
 
-    /// Returns the human techniques for these rules. Prepares them on the first call.
+    /// Prepared on the first call.
     pub(crate) fn pencil(&self) -> &Pencil {
         self.pencil.get_or_init(|| Pencil::new(&self.rules))
     }
@@ -155,7 +152,6 @@ impl Solver {
         Ok(self.solve_checked(puzzles, limits, report))
     }
 
-    /// Implements [`Solver::solve`] for puzzles that have been checked.
     fn solve_checked(
         &self,
         puzzles: Puzzles<'_>,
@@ -173,8 +169,8 @@ impl Solver {
         }
     }
 
-    /// Solves puzzles in the lanes of a board that suits their rules, or one after the other if
-    /// they are killers. With bands, first tries naked singles if there is only one puzzle.
+    /// Chooses a board that suits the rules, or solves killers one after the other. With bands,
+    /// first tries naked singles if there is only one puzzle.
     fn search(&self, puzzles: Puzzles<'_>, limits: Limits, report: Report<'_>) -> ControlFlow<()> {
         if !self.rules.cages().is_empty() {
             let rules = vec![Arc::clone(&self.rules); puzzles.number(self.rules.cells())];

@@ -1,16 +1,16 @@
-//! Solves one 9x9 puzzle with 3x3 boxes by naked singles alone. Many easy puzzles need no more. A
-//! puzzle that comes alone fills only one lane, so the lanes take longer for it.
+//! Solves one 9x9 puzzle with 3x3 boxes by naked singles alone. Many easy puzzles need no more, and
+//! a puzzle that comes alone fills only one lane.
 
 use crate::puzzle::Givens;
 use crate::rules::Rules;
 use crate::verify::is_right;
 
-/// Bit d for each digit d from 1 to 9.
+/// Bit d for digit d.
 const ALL_DIGITS: u16 = 0x3fe;
 
-/// Fills the cells that have one candidate left, again and again. Returns the grid if it becomes
-/// full and satisfies the rules: it is then the only solution. Otherwise, and for several puzzles
-/// or pencilmarks, returns `None`. The rules must have bands.
+/// Fills cells that have one candidate left. Returns the grid if it becomes full and satisfies the
+/// rules: it is then the only solution. Returns `None` for several puzzles or pencilmarks. The
+/// rules must have bands.
 // Inlined into its caller, which is compiled for wider vectors, so `is_right` takes half the time.
 #[inline(always)]
 pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {
@@ -20,10 +20,10 @@ pub(super) fn solve_one(rules: &Rules, givens: Givens<'_>) -> Option<[u8; 81]> {
     };
     // The conversion fails unless there is exactly one puzzle.
     let mut grid: [[u8; 9]; 9] = digits.as_chunks().0.try_into().ok()?;
-    // The digits that each row, column and box holds: bit d for digit d. The unused sets after the
-    // last column and the last box make room for any column below 16, so no bounds are checked.
+    // Bit d for digit d. The unused sets after the last column and the last box make room for any
+    // column below 16, so no bounds are checked.
     let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 16], [[0u16; 6]; 3]);
-    // The blank cells of each row: bit c for column c.
+    // Bit c for column c.
     let mut blanks = [0u16; 9];
     for row in 0..9 {
         for column in 0..9 {

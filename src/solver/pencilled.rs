@@ -1,6 +1,5 @@
-//! Solves puzzles with human techniques (`pencil/`), and collects the puzzles on which the
-//! techniques get stuck. `Solver::solve` then searches these from their remaining candidates, as
-//! with the method `Lanes`.
+//! Solves puzzles with human techniques (`pencil/`). `Solver::solve` then searches those on which
+//! the techniques get stuck from their remaining candidates, as with the method `Lanes`.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +9,8 @@ use crate::pencil::{End, Paper, Pencil};
 use crate::puzzle::{Givens, Puzzles};
 use crate::rules::Rules;
 
-/// Reports each puzzle that techniques alone decide. Returns the others, with their remaining
-/// candidates. Breaks if `report` breaks.
+/// Returns the puzzles that techniques alone do not decide, with their remaining candidates. Breaks
+/// if `report` breaks.
 pub(super) fn solve(
     pencil: &Pencil,
     rules: &Rules,

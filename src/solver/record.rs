@@ -1,5 +1,5 @@
-//! The record of a search outside the main loop of `lanes/`: its limits, guesses and solutions. The
-//! searches of killers and of `--method backtrack` keep a record for each puzzle.
+//! The record of a search outside the main loop of `lanes/`: of a killer, or of `--method
+//! backtrack`.
 
 use std::ops::ControlFlow;
 
@@ -7,28 +7,25 @@ use super::learning::SearchTask;
 use super::limits::{Limits, Progress, Report, Searched, check_solution};
 use crate::rules::Rules;
 
-/// A puzzle, the limits of its search, and what the search has found so far.
 pub(super) struct SearchRecord<'a> {
     pub rules: &'a Rules,
-    /// The puzzle and the limits of its search. With the default limit, `record_solution` raises
-    /// `max_guesses` after each solution if more than two are wanted.
+    /// With the default limit, `record_solution` raises `max_guesses` after each solution if more
+    /// than two are wanted.
     pub task: SearchTask<'a>,
     pub limits: Limits,
     pub guesses: u64,
     pub solutions: u64,
-    /// The first solution. `None` if none is found yet, or if `Limits::shown` is 0.
+    /// `None` also if `Limits::shown` is 0.
     pub first: Option<Vec<u8>>,
 }
 
 impl<'a> SearchRecord<'a> {
-    /// Returns the record of a search that has not begun yet.
     pub fn new(rules: &'a Rules, task: SearchTask<'a>, limits: Limits) -> SearchRecord<'a> {
         SearchRecord { rules, task, limits, guesses: 0, solutions: 0, first: None }
     }
 
-    /// Counts a guess. Reports progress after every `guesses_per_report` guesses. If time is
-    /// limited, reads the clock 16 times as often, and returns `Some(Searched::Part)` if the time
-    /// is up. Otherwise returns `None`.
+    /// Reads the clock 16 times as often as it reports progress, if time is limited, and returns
+    /// `Some(Searched::Part)` if it is up.
     #[inline(always)]
     pub fn count_guess(
         &mut self,
@@ -45,9 +42,9 @@ impl<'a> SearchRecord<'a> {
         ControlFlow::Continue(is_out_of_time.then_some(Searched::Part))
     }
 
-    /// Counts a solution, and sets the limit of guesses that holds after it. If it is one of the
-    /// first `limits.shown` solutions, checks it, keeps it if it is the first, and reports it if
-    /// the caller wants solutions one by one. Returns true if no more solutions are wanted.
+    /// Sets the limit of guesses that holds after the solution. Checks one of the first
+    /// `limits.shown` solutions, keeps the first, and reports it if the caller wants solutions one
+    /// by one. Returns true if no more solutions are wanted.
     pub fn record_solution(&mut self, digits: &[u8], report: Report<'_>) -> ControlFlow<(), bool> {
         let limits = self.limits;
         debug_assert!(self.solutions < limits.solutions);
@@ -64,7 +61,6 @@ impl<'a> SearchRecord<'a> {
         ControlFlow::Continue(self.solutions == limits.solutions)
     }
 
-    /// Reports the result of the search.
     #[inline(always)]
     pub fn report_result(&self, searched: Searched, report: Report<'_>) -> ControlFlow<()> {
         let (first, limits) = (self.first.as_deref(), self.limits);

@@ -5,20 +5,19 @@ use std::ops::ControlFlow;
 use super::limits::{Progress, Report};
 use crate::puzzle::{Givens, Puzzles};
 
-/// Selected puzzles. At least one of `digits` and `candidates` is empty.
+/// At least one of `digits` and `candidates` is empty.
 #[derive(Default)]
 pub(crate) struct Selection {
-    /// The index of each puzzle among all puzzles.
+    /// Index among all puzzles.
     indices: Vec<usize>,
     digits: Vec<u8>,
     candidates: Vec<u32>,
-    /// The seed of each puzzle. Empty if the puzzles have no seeds.
+    /// Empty if the puzzles have no seeds.
     seeds: Vec<u64>,
 }
 
 impl Selection {
-    /// Adds the puzzle with this index and its seed in `puzzles`. `givens` can be other givens than
-    /// those in `puzzles`.
+    /// The seed is that in `puzzles`. `givens` can be other givens than those in `puzzles`.
     pub fn push(&mut self, index: usize, givens: Givens<'_>, puzzles: Puzzles<'_>) {
         self.indices.push(index);
         match givens {
@@ -28,8 +27,7 @@ impl Selection {
         self.seeds.extend(puzzles.seeds.get(index));
     }
 
-    /// Calls `solve` with the selected puzzles. Passes its reports on, with the index of each
-    /// puzzle among all puzzles.
+    /// Passes reports on with the index among all puzzles.
     pub fn solve(
         &self,
         report: Report<'_>,

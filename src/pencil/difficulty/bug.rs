@@ -10,10 +10,9 @@ use super::grid::{
 };
 use crate::pencil::marks::elements_of;
 
-/// The extra candidates of each cell.
 pub(super) type Extras = [u32; 81];
 
-/// Makes the deductions of a level, in tenths: type 1 at 56, types 2 and 4 at 57, then type 3.
+/// The level is in tenths: type 1 at 56, types 2 and 4 at 57, then type 3.
 pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deductions) {
     let cells: Vec<usize> = (0..81).filter(|&cell| extras[cell] != 0).collect();
     let digits = extras.iter().fold(0, |set, extra| set | extra);
@@ -38,9 +37,8 @@ pub(super) fn find(grid: &Grid, extras: &Extras, level: u32, found: &mut Deducti
     }
 }
 
-/// Type 4: the two cells with extra candidates share a house, and one candidate that is not extra.
-/// The house has no other place for this candidate, so one cell holds it, and the other an extra
-/// one. The two cells lose their other candidates.
+/// Type 4: the house of the two cells has no other place for a candidate that is not extra. So one
+/// cell holds it, and the other an extra one. The two cells lose their other candidates.
 fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut Deductions) {
     let [first, second] = cells;
     let extra = extras[first] | extras[second];
@@ -52,9 +50,9 @@ fn confined_digit(grid: &Grid, extras: &Extras, cells: [usize; 2], found: &mut D
     }
 }
 
-/// Type 3: the cells with extra candidates share a house. One of them holds an extra candidate, so
-/// together they count as one cell with these candidates. With `size - 1` other cells of the house,
-/// this cell is a naked set of `size` digits, which the rest of the house loses.
+/// Type 3: the cells share a house, and one of them holds an extra candidate, so together they
+/// count as one cell with these candidates. With `size - 1` other cells, it is a naked set of
+/// `size` digits.
 fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut Deductions) {
     let with_extras = mask_of(cells.iter().copied());
     for house in common_houses(with_extras) {
@@ -71,10 +69,9 @@ fn naked_set(grid: &Grid, cells: &[usize], digits: u32, size: u32, found: &mut D
     }
 }
 
-/// Returns the extra candidates if the puzzle is a grave without them.
+/// Returns `None` if the puzzle without its extra candidates is no grave.
 pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
-    /// The maximum number of cells with more than two candidates. With more, no grave is looked
-    /// for.
+    /// With more cells of three or more candidates, no grave is looked for.
     const MAX_CELLS: usize = 20;
     let is_large = |&cell: &usize| grid.candidates[cell].count_ones() > 2;
     let large = mask_of(cells_of(grid.blanks).filter(is_large));
@@ -92,16 +89,14 @@ pub(super) fn extras(grid: &Grid) -> Option<Box<Extras>> {
     is_grave.then_some(extras)
 }
 
-/// Returns the candidates that must be extra if the puzzle is a grave without its extra candidates.
 /// `large` are the cells with more than two candidates: only these have extra ones.
 ///
-/// In a grave, a house has two places for a digit, or none. If a house has another number in the
-/// grid, at least one of these places must be extra: those in large cells are the suspects. If
-/// there is none, returns `None`; a single one is extra. If all suspects of the grid are of one
-/// digit, takes all of them as extra; the caller checks the result.
+/// In a grave, a house has two places for a digit, or none. If a house has another number, at least
+/// one of these places must be extra: those in large cells are the suspects. If there is none,
+/// returns `None`; a single one is extra. If all suspects of the grid are of one digit, takes all
+/// of them as extra; the caller checks the result.
 fn suspects(grid: &Grid, large: CellMask) -> Option<Box<Extras>> {
     let mut extras = Box::new([0; 81]);
-    // For each digit, the large cells in which it can be extra.
     let mut suspects_of: [CellMask; 9] = [0; 9];
     for (house, digit) in (0..HOUSES).flat_map(|house| (0..9).map(move |digit| (house, digit))) {
         if matches!(grid.positions[house][digit].count_ones(), 0 | 2) {

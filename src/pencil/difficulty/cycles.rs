@@ -25,15 +25,13 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Finds forcing chains. The length of one is the least distance from a statement to its opposite,
-/// plus 1.
+/// The length is the least distance from a statement to its opposite, plus 1.
 fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
         for truth in [TRUE, FALSE] {
             let max = max_length(least.level - base) as usize;
             graph.find_layers((start, truth), max, &mut layers);
-            // At odd distances, candidates have the opposite of `truth`.
             let mut odd = (1..layers.len()).step_by(2);
             if let Some(distance) = odd.find(|&distance| contains(&layers[distance], start)) {
                 let level = base + length_level(distance as u32 + 1);
@@ -43,9 +41,9 @@ fn find_forcing_chains(links: &Links<'_>, graph: &ChainGraph, base: u32, least: 
     }
 }
 
-/// Finds cycles: `start` is true, so by a shortest way `last` is true, so `closing` is false, so
-/// `start` is true. `closing` is not on the way as a false candidate. The length of a cycle is the
-/// number of its statements: `distance + 1` of the way, and one of `closing`.
+/// In a cycle, `start` is true, so by a shortest way `last` is true, so `closing` is false, so
+/// `start` is true. `closing` is not on the way as a false candidate. The length is the number of
+/// statements: `distance + 1` of the way, and one of `closing`.
 fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut LeastLevel) {
     let mut layers = Vec::new();
     for start in 0..links.candidates.len() {
@@ -71,26 +69,23 @@ fn find_cycles(links: &Links<'_>, graph: &ChainGraph, base: u32, least: &mut Lea
     }
 }
 
-/// The maximum number of ways that are tried for each `start`, `last` and `closing`.
+/// For each `start`, `last` and `closing`.
 const MAX_WAYS: u32 = 200;
 
-/// The search for the shortest ways from `start` to `last` (see [`find_cycles`]), backwards from
-/// `last`.
+/// The search for the shortest ways from `start` to `last` (see [`find_cycles`]), backwards.
 struct Ways<'s> {
     links: &'s Links<'s>,
     graph: &'s ChainGraph,
     layers: &'s [CandidateMask],
-    /// The false candidate that closes the cycle.
     closing: usize,
     level: u32,
-    /// The number of ways that are still tried.
     left: u32,
 }
 
 impl Ways<'_> {
-    /// Extends a way backwards to the start, in every possible way, and makes the deductions of
-    /// each cycle. `way` lists candidates from the last one on; its newest is at this distance from
-    /// the start. Candidates at even distances are true, the others false.
+    /// Extends a way to the start in every possible way. `way` lists candidates from `last` on; its
+    /// newest is at this distance from the start. Those at even distances are true, the others
+    /// false.
     fn extend(&mut self, way: &mut Vec<usize>, distance: usize, least: &mut LeastLevel) {
         if distance == 0 {
             self.left -= 1;
@@ -109,7 +104,6 @@ impl Ways<'_> {
         }
     }
 
-    /// Removes what a cycle deduces.
     fn deduce(&self, way: &[usize], least: &mut LeastLevel) {
         let statements = way.iter().copied().zip([TRUE, FALSE].into_iter().cycle());
         let lost = cells_lost(self.links, statements.chain([(self.closing, FALSE)]));
@@ -123,10 +117,9 @@ impl Ways<'_> {
     }
 }
 
-/// Returns, for each digit, the cells that lose it because of a cycle: each cell that sees both a
-/// true and a false candidate of the digit in the cycle, if it is not in the cycle. The links lead
-/// around the cycle in both directions, so its statements are all right or all wrong: the true
-/// candidates hold, or the false ones do.
+/// Returns, for each digit, the cells that see both a true and a false candidate of it in the
+/// cycle. The links lead around the cycle in both directions, so its statements are all right or
+/// all wrong: the true candidates hold, or the false ones do.
 pub(super) fn cells_lost(
     links: &Links<'_>,
     cycle: impl Iterator<Item = Statement>,

@@ -45,9 +45,9 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
     place_locked(grid, found, LINES, BOXES);
 }
 
-/// If a house of `from` can hold a digit only in cells of a house of `to`, the other cells of the
-/// house of `to` cannot hold it. Places the digit if that leaves one place for it in a third house,
-/// of the same kind (box, row, column) as the house of `from`.
+/// If a house of `from` can hold a digit only in cells of a house of `to`, the rest of the house of
+/// `to` cannot hold it. Places the digit if that leaves one place for it in a third house, of the
+/// same kind (box, row, column) as the house of `from`.
 fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
     each_locked(grid, from, to, |digit, confining, target| {
         let first_of_kind = confining / 9 * 9;
@@ -61,8 +61,8 @@ fn place_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Ran
     });
 }
 
-/// K digits have K places in a house together, which are lost to all other digits. Places a digit
-/// that loses some of its places by this and has one left.
+/// K digits have K places in a house together, which all other digits lose. Places a digit that
+/// loses some of its places by this and has one left.
 pub(super) fn hidden_set<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         let positions = &grid.positions[house];

@@ -22,8 +22,6 @@ use super::nested::{self, InnerChain, Nesting};
 use crate::pencil::links::{contains, insert, members};
 use crate::pencil::marks::elements_of;
 
-/// Finds the statements that lead to a contradiction by links of their own digit. Their opposites
-/// hold.
 pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     const BASE: u32 = 75;
     let mut least = LeastLevel::none();
@@ -40,7 +38,6 @@ pub(super) fn find_nishio(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Finds dynamic forcing chains of this level and above.
 pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel {
     let mut least = LeastLevel::none();
     let mut drawing = Drawing { links, nesting, max_inner: u32::MAX, spare: Vec::new() };
@@ -53,20 +50,18 @@ pub(super) fn find(links: &Links<'_>, base: u32, nesting: Nesting) -> LeastLevel
 }
 
 /// A result that must hold, with the chains that prove it: two from one statement to a
-/// contradiction, or one from each statement of a list. At least one statement of the list holds.
+/// contradiction, or one from each statement of a list, at least one of which holds.
 pub(super) struct Case<'c> {
-    /// The chains, each with its last statement.
     pub chains: Vec<(&'c Conclusions, Statement)>,
     pub result: Statement,
-    /// The cell ([`CELL`]) or the house whose candidates are the list. `None` if there is none.
+    /// Where the list comes from: [`CELL`] or a house.
     pub house: Option<u8>,
     pub kind: CaseKind,
 }
 
-/// The kinds of cases. Of two cases of the same length, the one of the lesser kind is used.
+/// Of two cases of the same length, the one of the lesser kind is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CaseKind {
-    /// A candidate is true or false.
     States,
     Cell,
     House,
@@ -74,8 +69,7 @@ pub(super) enum CaseKind {
 }
 
 impl Case<'_> {
-    /// Returns the length: the sum of the lengths of the chains and of the different chains inside
-    /// them.
+    /// The chains inside count once each.
     pub fn length(&self) -> u32 {
         let own: u32 = self.chains.iter().map(|(from, last)| from.length_of(*last)).sum();
         if self.chains.iter().all(|(from, _)| from.inner.is_empty()) {
@@ -96,10 +90,9 @@ impl Case<'_> {
     }
 }
 
-/// Returns lists of statements. At least one statement of each list holds. There is a list for the
-/// candidates of each cell, for the places of each digit in each house, and for the two states of
-/// each candidate. Candidates of cells with two candidates have no list of their two states,
-/// because the list of the cell covers the same cases.
+/// Returns lists for the candidates of each cell, the places of each digit in each house, and the
+/// two states of each candidate. Candidates of cells with two candidates have no list of their two
+/// states, because the list of the cell covers the same cases.
 fn cases(links: &Links<'_>) -> Vec<StatementList> {
     let all_true = |(house, starts): (u8, Vec<usize>)| StatementList {
         starts: starts.into_iter().map(|it| (it, TRUE)).collect(),
@@ -115,64 +108,56 @@ fn cases(links: &Links<'_>) -> Vec<StatementList> {
     links.alternatives(2).map(all_true).chain(large.map(states)).collect()
 }
 
-/// Statements of which at least one holds.
 struct StatementList {
     starts: Vec<Statement>,
     house: Option<u8>,
     kind: CaseKind,
 }
 
-/// The links that a chain with memory uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LinksUsed {
     OfDigit,
     All,
 }
 
-/// Returns all statements of cells with several candidates, by their numbers.
 fn statements(links: &Links<'_>) -> impl Iterator<Item = Statement> {
     let open = links.present().filter(|&it| links.cell_size(it) > 1);
     open.flat_map(|it| [(it, TRUE), (it, FALSE)])
 }
 
-/// Returns the index of a statement in lists of all statements.
+/// The index in lists of all statements.
 fn number((candidate, truth): Statement) -> usize {
     2 * candidate + truth
 }
 
-/// The statements that follow from one statement.
 #[derive(Default)]
 pub(super) struct Conclusions {
-    /// The candidates that are true, and those that are false.
+    /// True candidates, then false ones.
     known: [CandidateMask; 2],
-    /// For each known statement, by its number, the range of `reasons` with the statements that it
-    /// follows from. Entries of other statements are meaningless.
+    /// For each known statement, the range of `reasons` with the statements that it follows from.
+    /// Entries of other statements are meaningless.
     reasons_of: Vec<(u32, u32)>,
     reasons: Vec<Statement>,
-    /// For each candidate that is known to be true, where it is the last: its cell ([`CELL`]) or a
-    /// house.
+    /// For each candidate known to be true, where it is the last: its cell ([`CELL`]) or a house.
     last_of: Vec<Option<u8>>,
-    /// The chains inside that make candidates false, by candidate. Empty if there are none.
+    /// The chains inside that make candidates false. Empty if there are none.
     inner: Vec<Option<Rc<InnerChain>>>,
-    /// The candidate of a contradiction.
     contradiction: Option<usize>,
 }
 
-/// Draws conclusions from statements.
 pub(super) struct Drawing<'d> {
     pub links: &'d Links<'d>,
     pub nesting: Nesting,
-    /// The maximum length of a chain inside a chain. Longer ones cannot be part of a chain of the
-    /// least level.
+    /// Longer chains inside a chain cannot be part of a chain of the least level.
     pub max_inner: u32,
-    /// Conclusions for the chains inside, kept for their memory.
+    /// Scratch, for the chains inside.
     pub spare: Vec<Conclusions>,
 }
 
 impl<'d> Drawing<'d> {
     /// Calls `on_case` for each contradiction, and for each statement that follows from each
-    /// statement of a list. It returns the new value of `max_inner`. `all` is kept for its memory
-    /// only. Ends early if the time is up.
+    /// statement of a list. It returns the new value of `max_inner`. `all` is scratch. Ends early
+    /// if the time is up.
     pub fn each_case(
         &mut self,
         all: &mut Vec<Conclusions>,
@@ -207,8 +192,7 @@ impl<'d> Drawing<'d> {
         }
     }
 
-    /// Draws the conclusions from a statement, until the first contradiction. Replaces the
-    /// contents of `conclusions`.
+    /// Ends at the first contradiction. Replaces the contents of `conclusions`.
     fn draw(&mut self, used: LinksUsed, start: Statement, conclusions: &mut Conclusions) {
         conclusions.clear(self.links.candidates.len());
         let mut search = ConclusionSearch {
@@ -240,15 +224,13 @@ impl Conclusions {
         self.reasons_of[number(statement)] = (start, self.reasons.len() as u32);
     }
 
-    /// Returns the length of the chain to a known statement: the number of statements that it
-    /// follows from, and itself.
     fn length_of(&self, statement: Statement) -> u32 {
         let mut count = 0;
         self.each_reason(statement, |_| count += 1);
         count
     }
 
-    /// Calls `on_reason` for a statement and for those that it follows from.
+    /// Includes the statement itself.
     pub fn each_reason(&self, statement: Statement, mut on_reason: impl FnMut(Statement)) {
         let mut seen = [CandidateMask::default(); 2];
         insert(&mut seen[statement.1], statement.0);
@@ -265,12 +247,11 @@ impl Conclusions {
         }
     }
 
-    /// Returns where a true candidate is the last: a cell or a house. `None` for the start.
+    /// Returns `None` for the start.
     pub fn last_of(&self, candidate: usize) -> Option<u8> {
         self.last_of[candidate]
     }
 
-    /// Returns true if a statement is the one that the others follow from.
     pub fn is_start(&self, statement: Statement) -> bool {
         let (start, end) = self.reasons_of[number(statement)];
         start == end
@@ -284,14 +265,13 @@ impl Conclusions {
 /// Breaks at a contradiction, with the candidate that is both true and false.
 type SearchFlow = ControlFlow<usize>;
 
-/// The search for conclusions. A candidate is removed when it is followed as false, not as soon as
-/// it is known to be false.
+/// A candidate is removed when it is followed as false, not as soon as it is known to be false.
 struct ConclusionSearch<'s, 'd> {
     links: &'d Links<'d>,
     used: LinksUsed,
-    /// The candidates that are not removed.
+    /// Lacks the removed candidates.
     grid: Grid,
-    /// Candidates that are known to be true, or false, and not followed yet.
+    /// Candidates known to be true, or false, and not followed yet.
     waiting: [VecDeque<usize>; 2],
     drawing: &'s mut Drawing<'d>,
     conclusions: &'s mut Conclusions,
@@ -311,8 +291,7 @@ impl ConclusionSearch<'_, '_> {
         }
     }
 
-    /// Concludes what patterns and chains of the grid deduce. Returns false if that is nothing, or
-    /// if the time is up.
+    /// Returns false if there is nothing to conclude, or if the time is up.
     ///
     /// A chain inside can make a candidate false that is known to be true. As in Sudoku Explainer,
     /// that is no contradiction until the candidate is followed as false.
@@ -340,7 +319,6 @@ impl ConclusionSearch<'_, '_> {
         is_any
     }
 
-    /// The other candidates of the cell, and the other places of the digit, are false.
     fn follow_true(&mut self, candidate: usize) -> SearchFlow {
         let (cell, digit) = self.links.candidates[candidate];
         let reason = [(candidate, TRUE)];
@@ -360,8 +338,7 @@ impl ConclusionSearch<'_, '_> {
         SearchFlow::Continue(())
     }
 
-    /// Removes the candidate. The last candidate of the cell, and the last place of the digit in a
-    /// house, are true.
+    /// The last candidate of the cell, and the last place of the digit in a house, are true.
     fn follow_false(&mut self, candidate: usize) -> SearchFlow {
         let (links, (cell, digit)) = (self.links, self.links.candidates[candidate]);
         self.grid.remove(cell, digit);
@@ -384,7 +361,6 @@ impl ConclusionSearch<'_, '_> {
         SearchFlow::Continue(())
     }
 
-    /// Records that a candidate is true, because it is the last of a cell or house.
     fn conclude_last(
         &mut self,
         candidate: usize,
@@ -398,7 +374,7 @@ impl ConclusionSearch<'_, '_> {
         self.conclude((candidate, TRUE), reasons)
     }
 
-    /// Records a statement with its reasons, unless it is known. A contradiction ends the search.
+    /// Does nothing if the statement is known.
     fn conclude(
         &mut self,
         statement: Statement,

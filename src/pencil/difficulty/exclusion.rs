@@ -16,8 +16,8 @@ pub(super) fn of_pairs(grid: &Grid, found: &mut Deductions) {
 }
 
 /// Like [`of_pairs`] with three cells: the third is a peer of one of the others, and has two or
-/// three candidates. The common peers have two or three candidates too. The digits of the three
-/// cells must leave at least one candidate to each of these peers.
+/// three candidates, as the common peers can. The digits of the three cells must leave each of
+/// these peers a candidate.
 pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     let small = grid.cells_with(2) | grid.cells_with(3);
     for ([first, second], seen_by_both) in bases(grid, small) {
@@ -31,8 +31,6 @@ pub(super) fn of_triplets(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// Returns every two blank cells with at least two common peers among the `small` cells, and these
-/// peers.
 fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     let blanks: Vec<usize> = cells_of(grid.blanks).collect();
     let peers = |[first, second]: [usize; 2]| PEERS[first] & PEERS[second] & small;
@@ -40,8 +38,7 @@ fn bases(grid: &Grid, small: CellMask) -> Vec<([usize; 2], CellMask)> {
     bases.filter(|(_, peers)| peers.count_ones() >= 2).collect()
 }
 
-/// Removes each candidate of the first cell that leaves no digit for the second. The `excluding`
-/// cells are common peers with two candidates each: the two cells must not hold both of them.
+/// The `excluding` cells are common peers with two candidates each.
 fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], excluding: CellMask) {
     let are_peers = PEERS[first] >> second & 1 != 0;
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
@@ -56,9 +53,8 @@ fn of_pair(grid: &Grid, found: &mut Deductions, [first, second]: [usize; 2], exc
     }
 }
 
-/// Removes each candidate of the three cells that is in no allowed triplet. A triplet, one
-/// candidate of each cell, is allowed if peers differ and no `excluding` cell loses its last
-/// candidate.
+/// A triplet, one candidate of each cell, is allowed if peers differ and no `excluding` cell loses
+/// its last candidate.
 fn of_triplet(grid: &Grid, found: &mut Deductions, cells: [usize; 3], excluding: CellMask) {
     let excluded: Vec<u32> = cells_of(excluding).map(|cell| grid.candidates[cell]).collect();
     let [first, second, third] = cells;

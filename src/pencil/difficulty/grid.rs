@@ -8,18 +8,17 @@ use std::ops::Range;
 
 use crate::pencil::marks::elements_of;
 
-/// A set of cells: bit i for cell i.
+/// Bit i is cell i.
 pub(super) type CellMask = u128;
 
 pub(super) const BOXES: Range<usize> = 0..9;
 pub(super) const ROWS: Range<usize> = 9..18;
 pub(super) const COLUMNS: Range<usize> = 18..27;
-/// Rows and columns.
 pub(super) const LINES: Range<usize> = 9..27;
 pub(super) const HOUSES: usize = 27;
 pub(super) const ALL_DIGITS: u32 = 0x1FF;
 
-/// The cells of each house, by position.
+/// By position.
 pub(super) static CELLS_OF: [[usize; 9]; HOUSES] = {
     let mut cells = [[0; 9]; HOUSES];
     let mut index = 0;
@@ -35,7 +34,6 @@ pub(super) static CELLS_OF: [[usize; 9]; HOUSES] = {
     cells
 };
 
-/// The cells of each house, as a set.
 pub(super) static CELL_MASKS: [CellMask; HOUSES] = {
     let mut masks = [0; HOUSES];
     let mut index = 0;
@@ -46,7 +44,6 @@ pub(super) static CELL_MASKS: [CellMask; HOUSES] = {
     masks
 };
 
-/// The box, the row and the column of each cell, each with the position of the cell.
 pub(super) static PLACES_OF: [[(usize, usize); 3]; 81] = {
     let mut places = [[(0, 0); 3]; 81];
     let mut index = 0;
@@ -58,7 +55,6 @@ pub(super) static PLACES_OF: [[(usize, usize); 3]; 81] = {
     places
 };
 
-/// The peers of each cell.
 pub(super) static PEERS: [CellMask; 81] = {
     let mut peers = [0; 81];
     let mut cell = 0;
@@ -71,16 +67,12 @@ pub(super) static PEERS: [CellMask; 81] = {
     peers
 };
 
-/// The candidates of a puzzle, stored by cell, by digit and by house. A filled cell has none.
+/// A filled cell has no candidates.
 #[derive(Clone)]
 pub(super) struct Grid {
-    /// The cells without a digit.
     pub blanks: CellMask,
-    /// The candidates of each cell.
     pub candidates: [u32; 81],
-    /// For each digit, the cells that have it as a candidate.
     pub cells_for: [CellMask; 9],
-    /// The positions that each digit can take in each house.
     pub positions: [[u32; 9]; HOUSES],
 }
 
@@ -111,7 +103,6 @@ impl Grid {
         }
     }
 
-    /// Removes a candidate of a cell.
     pub fn remove(&mut self, cell: usize, digit: usize) {
         self.candidates[cell] &= !(1 << digit);
         self.cells_for[digit] &= !(1 << cell);
@@ -120,7 +111,6 @@ impl Grid {
         }
     }
 
-    /// Removes candidates, then places digits.
     pub fn apply(&mut self, deductions: &Deductions) {
         for digit in 0..9 {
             for cell in cells_of(deductions.removed[digit]) {
@@ -134,20 +124,17 @@ impl Grid {
         }
     }
 
-    /// Returns the cells with this number of candidates, which must not be 0.
+    /// `count` must not be 0.
     pub fn cells_with(&self, count: u32) -> CellMask {
         let has_count = |&cell: &usize| self.candidates[cell].count_ones() == count;
         mask_of((0..81).filter(has_count))
     }
 
-    /// Returns the number of blank cells of a house.
     pub fn blanks_of(&self, house: usize) -> u32 {
         (self.blanks & CELL_MASKS[house]).count_ones()
     }
 }
 
-/// The deductions of one round: for each digit, the cells where it is placed, and the cells that
-/// lose it.
 #[derive(Default)]
 pub(super) struct Deductions {
     placed: [CellMask; 9],
@@ -164,12 +151,10 @@ impl Deductions {
         self.placed[digit] |= 1 << cell;
     }
 
-    /// Removes the digit from those of the cells that have it.
     pub fn remove(&mut self, grid: &Grid, cells: CellMask, digit: usize) {
         self.removed[digit] |= cells & grid.cells_for[digit];
     }
 
-    /// Removes those of the digits that the cell has.
     pub fn remove_digits(&mut self, grid: &Grid, cell: usize, digits: u32) {
         for digit in elements_of(digits & grid.candidates[cell]) {
             self.removed[digit] |= 1 << cell;
@@ -177,7 +162,6 @@ impl Deductions {
     }
 }
 
-/// Returns the cells of a set in ascending order.
 pub(super) fn cells_of(mut cells: CellMask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros() as usize);
@@ -186,28 +170,26 @@ pub(super) fn cells_of(mut cells: CellMask) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the set of these cells.
 pub(super) fn mask_of(cells: impl IntoIterator<Item = usize>) -> CellMask {
     cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// Returns the cells that see all of these cells.
 pub(super) fn common_peers(cells: CellMask) -> CellMask {
     cells_of(cells).fold(!0, |peers, cell| peers & PEERS[cell])
 }
 
-/// Returns the houses that contain all of these cells.
+/// Returns the houses that contain all of the cells.
 pub(super) fn common_houses(cells: CellMask) -> impl Iterator<Item = usize> {
     (0..HOUSES).filter(move |&house| cells & !CELL_MASKS[house] == 0)
 }
 
-/// Returns the positions of those of the cells that are in the house.
+/// Ignores cells outside the house.
 pub(super) fn positions_in(house: usize, cells: CellMask) -> u32 {
     let is_in = |&position: &usize| cells >> CELLS_OF[house][position] & 1 != 0;
     (0..9).filter(is_in).fold(0, |set, position| set | 1 << position)
 }
 
-/// Returns every set of `size` of these elements, which are below 9.
+/// The elements are below 9.
 pub(super) fn subsets_of(elements: u32, size: u32) -> impl Iterator<Item = u32> {
     (0..1 << 9).filter(move |set: &u32| set & !elements == 0 && set.count_ones() == size)
 }

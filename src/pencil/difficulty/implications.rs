@@ -4,46 +4,40 @@ use super::grid::{CELL_MASKS, CellMask, Deductions, Grid, HOUSES, PEERS, PLACES_
 use crate::pencil::links::{insert, members, unite};
 use crate::pencil::marks::elements_of;
 
-/// The number of words in a set of candidates.
 const WORDS: usize = 6;
 
-/// A set of candidates, by their indices in [`Links::candidates`]: a row of bits (see
-/// `pencil/links.rs`).
+/// Indices in [`Links::candidates`], as a row of bits (see `pencil/links.rs`).
 pub(super) type CandidateMask = [u64; WORDS];
 
-/// Returns the candidates that are in both sets.
 pub(super) fn intersection(a: CandidateMask, b: CandidateMask) -> CandidateMask {
     std::array::from_fn(|word| a[word] & b[word])
 }
 
-/// Returns true if a set has no candidates.
 pub(super) fn is_empty(mask: &CandidateMask) -> bool {
-    // A comparison of arrays would be a call of `memcmp`.
+    // A comparison of arrays would call `memcmp`.
     mask.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// A statement: a candidate, and 0 if it is true or 1 if it is false.
+/// A candidate, and 0 if it is true or 1 if it is false.
 pub(super) type Statement = (usize, usize);
 
-/// Stands for the cell of a candidate where a number of a house is expected.
+/// In place of the number of a house.
 pub(super) const CELL: u8 = 27;
 
 pub(super) const TRUE: usize = 0;
 pub(super) const FALSE: usize = 1;
 
-/// The links that a chain can use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChainKind {
-    /// Only the links between candidates of the same digit.
+    /// Links of one digit.
     X,
     /// All weak links, but only the strong links between the two candidates of a cell.
     Y,
-    /// All links.
     Xy,
 }
 
-/// For each candidate, the candidates that are false if it is true (`weak`), and those that are
-/// true if it is false (`strong`). Both relations are symmetric.
+/// `weak` are the candidates that are false if one is true, `strong` those that are true if it is
+/// false. Both relations are symmetric.
 pub(super) struct ChainGraph {
     pub weak: Vec<CandidateMask>,
     pub strong: Vec<CandidateMask>,
@@ -51,8 +45,8 @@ pub(super) struct ChainGraph {
 
 impl ChainGraph {
     /// Sets `layers[d]` to the candidates whose statements are d links from the given statement by
-    /// the shortest way, for d up to `max`, or until none is left. The statements at even distances
-    /// have the truth of the given one, those at odd distances the opposite.
+    /// the shortest way, for d up to `max`. Statements at even distances have the truth of the
+    /// given one, those at odd distances the opposite.
     pub fn find_layers(
         &self,
         (start, truth): Statement,
@@ -66,8 +60,6 @@ impl ChainGraph {
         let mut seen = [CandidateMask::default(); 2];
         seen[truth] = front;
         while layers.len() <= max {
-            // A true candidate makes others false by weak links. A false one makes others true by
-            // strong links.
             let next_truth = (truth + layers.len()) % 2;
             let links = if next_truth == FALSE { &self.weak } else { &self.strong };
             let mut linked = CandidateMask::default();
@@ -82,12 +74,10 @@ impl ChainGraph {
     }
 }
 
-/// The candidates of a grid, numbered from 0. [`Links::graph`] returns the links between them.
 pub(super) struct Links<'g> {
     pub grid: &'g Grid,
-    /// The cell and the digit of each candidate.
     pub candidates: Vec<(usize, usize)>,
-    /// The index of each candidate, by cell and digit.
+    /// By cell and digit.
     index: [[u16; 9]; 81],
     is_time_up: &'g dyn Fn() -> bool,
 }
@@ -108,7 +98,7 @@ impl<'g> Links<'g> {
         (links.candidates.len() <= 64 * WORDS).then_some(links)
     }
 
-    /// Returns the links of a grid that lacks some of the candidates, which keep their indices.
+    /// The grid lacks some of the candidates, which keep their indices.
     pub fn within<'h>(&self, grid: &'h Grid) -> Links<'h>
     where
         'g: 'h,
@@ -116,7 +106,6 @@ impl<'g> Links<'g> {
         Links { grid, candidates: self.candidates.clone(), ..*self }
     }
 
-    /// Returns the candidates that the grid has, in ascending order.
     pub fn present(&self) -> impl Iterator<Item = usize> {
         let is_present = |&it: &usize| {
             let (cell, digit) = self.candidates[it];
@@ -125,27 +114,24 @@ impl<'g> Links<'g> {
         (0..self.candidates.len()).filter(is_present)
     }
 
-    /// Returns the number of candidates of the cell of a candidate.
+    /// Counts the candidates of the cell of this one.
     pub fn cell_size(&self, candidate: usize) -> u32 {
         self.grid.candidates[self.candidates[candidate].0].count_ones()
     }
 
-    /// Returns true if the time for the rating is up. It stays up.
+    /// Once true, this stays true.
     pub fn is_time_up(&self) -> bool {
         (self.is_time_up)()
     }
 
-    /// Returns the index of a candidate.
     pub fn at(&self, cell: usize, digit: usize) -> usize {
         self.index[cell][digit].into()
     }
 
-    /// Returns the indices of the candidates of a digit in these cells.
     pub fn in_cells(&self, cells: CellMask, digit: usize) -> impl Iterator<Item = usize> {
         cells_of(cells).map(move |cell| self.at(cell, digit))
     }
 
-    /// Returns the graph of the links of one kind of chain.
     pub fn graph(&self, kind: ChainKind) -> ChainGraph {
         let grid = self.grid;
         let mut graph = ChainGraph { weak: Vec::new(), strong: Vec::new() };
@@ -179,8 +165,8 @@ impl<'g> Links<'g> {
         graph
     }
 
-    /// Returns lists of candidates. One candidate of each list is true. There is a list for each
-    /// cell, and for the places of each digit in each house, if it has at least `min` candidates.
+    /// Returns lists of candidates, one of which is true: the candidates of each cell, and the
+    /// places of each digit in each house, if there are at least `min`.
     pub fn alternatives(&self, min: u32) -> impl Iterator<Item = (u8, Vec<usize>)> {
         let grid = self.grid;
         let is_large = move |&cell: &usize| grid.candidates[cell].count_ones() >= min;
@@ -198,7 +184,6 @@ impl<'g> Links<'g> {
     }
 }
 
-/// The deductions by chains of the least level that was found.
 pub(super) struct LeastLevel {
     pub level: u32,
     pub deductions: Deductions,
@@ -218,7 +203,7 @@ impl LeastLevel {
         (level == self.level).then_some(&mut self.deductions)
     }
 
-    /// Adds what a statement that must hold deduces.
+    /// The statement must hold.
     pub fn add(&mut self, level: u32, links: &Links<'_>, (candidate, truth): Statement) {
         let Some(deductions) = self.at(level) else {
             return;
@@ -231,20 +216,19 @@ impl LeastLevel {
     }
 }
 
-/// Returns the tenths that the length of a chain adds to its level: one for each limit that is less
-/// than the length.
+/// In tenths: one for each limit that is less than the length.
 pub(super) fn length_level(length: u32) -> u32 {
     length_limits().take_while(|&limit| limit < length).count() as u32
 }
 
-/// Returns the length of the longest chain that adds at most this many tenths to its level.
+/// Returns the longest chain that adds at most this many tenths to its level.
 pub(super) fn max_length(added: u32) -> u32 {
     length_limits().nth(added as usize).unwrap_or(u32::MAX)
 }
 
-/// Returns the limits of lengths. The level of a chain is its base plus 0.1 for each limit that is
-/// less than its length: 6, 8, 10, 14, 18, 26, 34, 50 and so on. Without the 2 that is added to
-/// each, these are 4, 6, 8, 12, 16, 24, 32, 48: each twice the number two places before it.
+/// The level of a chain is its base plus 0.1 for each limit that is less than its length: 6, 8, 10,
+/// 14, 18, 26, 34, 50 and so on. Without the 2 that is added to each, every limit is twice the one
+/// two places before it.
 fn length_limits() -> impl Iterator<Item = u32> {
     let double = |&(limit, next): &(u32, u32)| Some((next, limit.checked_mul(2)?));
     std::iter::successors(Some((4, 6)), double).map(|(limit, _)| limit + 2)

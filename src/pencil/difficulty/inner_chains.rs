@@ -1,6 +1,6 @@
-//! Finds the chains inside a dynamic forcing chain, levels 9.5 and above: forcing chains, cycles,
-//! multiple and dynamic forcing chains. Unlike the rows of the table for these chains, it finds the
-//! best chain for each candidate, with the removed candidates that it follows from.
+//! Finds the chains inside a dynamic forcing chain, levels 9.5 and above. Unlike the rows of the
+//! table for these chains, it finds the best chain for each candidate, with the removed candidates
+//! that it follows from.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::implications::{
 use super::nested::{Deduction, InnerChain, Nesting, Removed};
 use crate::pencil::links::{contains, insert, members, unite};
 
-/// Returns the deductions of the best chains inside, in the order of their ranks.
+/// In the order of their ranks.
 pub(super) fn deductions(removed: &Removed<'_>, drawing: &mut Drawing<'_>) -> Vec<Deduction> {
     let links = removed.links.within(removed.grid);
     let mut best = Best { max: drawing.max_inner, by_candidate: Vec::new() };
@@ -31,20 +31,18 @@ pub(super) fn deductions(removed: &Removed<'_>, drawing: &mut Drawing<'_>) -> Ve
     search.best.into_deductions()
 }
 
-/// The level, the length and the kind of a chain. The least is the best. Where the kinds of chains
-/// are on one level, the level is 0.
+/// The level, the length and the kind. The least is the best. Where the kinds of chains are on one
+/// level, the level is 0.
 type Rank = (u32, u32, InnerKind);
 
-/// The kinds of chains, in the order in which Sudoku Explainer sorts chains of the same length.
+/// In the order in which Sudoku Explainer sorts chains of the same length.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum InnerKind {
     Simple(ChainKind),
     Case(CaseKind),
 }
 
-/// The best chain of each candidate that one makes false.
 struct Best {
-    /// The maximum length.
     max: u32,
     by_candidate: Vec<Option<(Rank, CandidateMask, Rc<InnerChain>)>>,
 }
@@ -54,8 +52,8 @@ impl Best {
         self.by_candidate.iter().all(Option::is_none)
     }
 
-    /// Adds a chain to some result, if it is the best for one of these candidates. `proof_of`
-    /// returns its reasons and statements.
+    /// Adds a chain that makes these candidates false, where it is the best. `proof_of` returns its
+    /// reasons and statements.
     fn offer(
         &mut self,
         rank: Rank,
@@ -93,16 +91,13 @@ impl Best {
     }
 }
 
-/// The search for the chains of a grid.
 struct InnerSearch<'s> {
     removed: &'s Removed<'s>,
-    /// The links of the grid.
     links: &'s Links<'s>,
     best: Best,
 }
 
 impl InnerSearch<'_> {
-    /// Finds forcing chains and cycles.
     fn find_simple(&mut self) {
         for (kind, forcing_level, cycle_level) in
             [(ChainKind::X, Some(66), 65), (ChainKind::Y, None, 65), (ChainKind::Xy, Some(70), 70)]
@@ -121,7 +116,6 @@ impl InnerSearch<'_> {
         }
     }
 
-    /// Finds the chain from a statement to its opposite.
     fn find_forcing_chain(&mut self, reach: &Reach<'_>, kind: ChainKind, base: u32) {
         let (start, truth) = reach.start;
         let result = (start, 1 - truth);
@@ -138,7 +132,7 @@ impl InnerSearch<'_> {
         });
     }
 
-    /// Finds cycles, each by one shortest way: see `cycles::find`.
+    /// Finds each cycle by one shortest way: see `cycles::find`.
     fn find_cycles(&mut self, reach: &Reach<'_>, kind: ChainKind, base: u32) {
         let (start, _) = reach.start;
         for closing in members(reach.graph.strong[start]) {
@@ -170,7 +164,6 @@ impl InnerSearch<'_> {
         });
     }
 
-    /// Finds multiple forcing chains.
     fn find_multiple(&mut self) {
         let graph = self.links.graph(ChainKind::Xy);
         let count = self.links.candidates.len();
@@ -189,7 +182,7 @@ impl InnerSearch<'_> {
         }
     }
 
-    /// Offers the chains from the candidates of a cell or a house to a common result.
+    /// The chains are from all candidates of a cell or a house.
     fn offer_multiple(&mut self, house: u8, from: Vec<&Reach<'_>>, result: Statement) {
         let distances: Vec<usize> = from.iter().filter_map(|it| it.distance_to(result)).collect();
         debug_assert_eq!(distances.len(), from.len(), "each candidate leads to the result");
@@ -208,7 +201,7 @@ impl InnerSearch<'_> {
         });
     }
 
-    /// Finds dynamic forcing chains. `all` is kept for its memory.
+    /// `all` is scratch.
     fn find_dynamic(&mut self, all: &mut Vec<Conclusions>) {
         let (links, nesting) = (self.links, Nesting::None);
         let mut drawing = Drawing { links, nesting, max_inner: 0, spare: Vec::new() };
@@ -221,7 +214,6 @@ impl InnerSearch<'_> {
     }
 }
 
-/// What follows from a statement by the links of a graph.
 struct Reach<'g> {
     graph: &'g ChainGraph,
     start: Statement,
@@ -230,14 +222,14 @@ struct Reach<'g> {
 }
 
 impl Reach<'_> {
-    /// Follows the links for chains of up to `max` statements.
+    /// Follows chains of up to `max` statements.
     fn from_statement(graph: &ChainGraph, start: Statement, max: u32) -> Reach<'_> {
         let mut layers = Vec::with_capacity(16);
         graph.find_layers(start, max.saturating_sub(1) as usize, &mut layers);
         Reach { graph, start, layers }
     }
 
-    /// Returns the candidates that are true, and those that are false.
+    /// Returns the true candidates, then the false ones.
     fn known(&self) -> [CandidateMask; 2] {
         let mut known = [CandidateMask::default(); 2];
         for (distance, layer) in self.layers.iter().enumerate() {
@@ -246,14 +238,14 @@ impl Reach<'_> {
         known
     }
 
-    /// Returns the number of links of a shortest way to a statement.
+    /// Counts links.
     fn distance_to(&self, (candidate, truth): Statement) -> Option<usize> {
         let first = (self.start.1 + truth) % 2;
         let mut distances = (first..self.layers.len()).step_by(2);
         distances.find(|&it| contains(&self.layers[it], candidate))
     }
 
-    /// Returns the statements of a shortest way to a candidate of the layer at this distance.
+    /// The way is a shortest one, to a candidate of the layer at this distance.
     fn chain_to(&self, distance: usize, candidate: usize) -> Vec<Statement> {
         let mut chain = vec![(candidate, (self.start.1 + distance) % 2)];
         for layer in self.layers[..distance].iter().rev() {
@@ -267,7 +259,6 @@ impl Reach<'_> {
     }
 }
 
-/// The directions in which the links of a chain are followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Forward,
@@ -275,8 +266,8 @@ enum Direction {
 }
 
 impl Removed<'_> {
-    /// Adds the reasons of a chain: those of its strong links. In a cycle, which Sudoku Explainer
-    /// follows in both directions, each link counts as a strong one.
+    /// Adds the reasons of strong links. In a cycle, which Sudoku Explainer follows in both
+    /// directions, each link counts as a strong one.
     fn of_chain(&self, chain: &[Statement], direction: Direction, reasons: &mut CandidateMask) {
         for pair in chain.windows(2) {
             let [(from, _), (to, truth)] = [pair[0], pair[1]];
@@ -299,7 +290,6 @@ impl Removed<'_> {
     }
 }
 
-/// Returns the reasons and the statements of a dynamic forcing chain.
 fn proof_of(removed: &Removed<'_>, case: &Case<'_>) -> (CandidateMask, Vec<Statement>) {
     let mut reasons = CandidateMask::default();
     let mut statements = Vec::new();
@@ -323,7 +313,6 @@ fn proof_of(removed: &Removed<'_>, case: &Case<'_>) -> (CandidateMask, Vec<State
     (reasons, statements)
 }
 
-/// Returns the candidates that are false if a statement holds.
 fn falsified(
     links: &Links<'_>,
     (candidate, truth): Statement,

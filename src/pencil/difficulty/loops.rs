@@ -11,19 +11,15 @@ use super::grid::{
 };
 use crate::pencil::marks::{elements_of, pairs_of};
 
-/// A loop of cells.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct UniqueLoop {
-    /// The two digits that all cells have as candidates.
     pair: u32,
     cells: CellMask,
-    /// The cells with extra candidates.
     extra_cells: CellMask,
-    /// All extra candidates.
     extra: u32,
 }
 
-/// Makes the deductions of the first of the types 1 to 4 that has any at this level, in tenths.
+/// Makes the deductions of the first of types 1 to 4 that has any at this level, in tenths.
 pub(super) fn find(grid: &Grid, loops: &[UniqueLoop], level: u32, found: &mut Deductions) {
     for loop_type in 1..=4 {
         for unique_loop in loops {
@@ -82,10 +78,10 @@ impl UniqueLoop {
     }
 
     /// Type 3: two cells of a house have extra candidates. At least one of the two holds one, so
-    /// together they count as one cell with these candidates, which is part of a naked set. So at
-    /// most one of the two holds a digit of the pair: together they count as one place for these
-    /// two digits, which are part of a hidden set. If the two cells count as one, a naked set of k
-    /// cells is k - 1 tenths above the base level, a hidden set of k digits k - 2 tenths.
+    /// together they count as one cell with these candidates, which is part of a naked set. At most
+    /// one holds a digit of the pair, so together they count as one place for these two digits,
+    /// which are part of a hidden set. A naked set of k cells is k - 1 tenths above the base level,
+    /// a hidden set of k digits k - 2 tenths.
     fn set_with_extras(&self, grid: &Grid, above_base: u32, found: &mut Deductions) {
         if self.extra.count_ones() >= 2 {
             for house in self.houses_of_two_extra_cells() {
@@ -95,15 +91,14 @@ impl UniqueLoop {
         }
     }
 
-    /// Returns the common houses of the cells with extra candidates. None unless these are two.
+    /// Returns none unless there are two cells with extra candidates.
     fn houses_of_two_extra_cells(&self) -> impl Iterator<Item = usize> {
         let has_two = self.extra_cells.count_ones() == 2;
         common_houses(self.extra_cells).filter(move |_| has_two)
     }
 
-    /// `size - 1` other cells of the house have `size` candidates together with the extra ones. The
-    /// rest of the house loses these. Each extra candidate that only one of the two cells has must
-    /// be a candidate of the `size - 1` cells too.
+    /// `size - 1` other cells of the house have `size` candidates together with the extra ones.
+    /// Each extra candidate that only one of the two cells has must be a candidate of them too.
     fn naked_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
         // Among b blank cells, the rest of a naked set of k cells is a hidden set of b - k digits:
         // only the smaller of the two is looked for.
@@ -127,7 +122,7 @@ impl UniqueLoop {
     }
 
     /// The pair and `size - 2` other digits have `size - 1` places in the house, besides the two
-    /// cells. These places lose all other digits.
+    /// cells.
     fn hidden_set(&self, grid: &Grid, house: usize, size: u32, found: &mut Deductions) {
         if 2 * size >= grid.blanks_of(house) {
             return;
@@ -148,7 +143,7 @@ impl UniqueLoop {
     }
 }
 
-/// Returns all loops that the types 1 to 4 can use: at least one cell has no extra candidates, and
+/// Returns the loops that types 1 to 4 can use: at least one cell has no extra candidates, and
 /// either at most two cells have some, or all extra candidates are the same digit.
 pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
     let small = grid.cells_with(2);
@@ -169,24 +164,21 @@ pub(super) fn all(grid: &Grid) -> Vec<UniqueLoop> {
     loops
 }
 
-/// A path of cells that can become a loop.
 #[derive(Clone, Copy, Default)]
 struct LoopPath {
     cells: CellMask,
     last: usize,
-    /// The kind of house (0 box, 1 row, 2 column) that the last two cells share, if there are two.
+    /// The kind of house (0 box, 1 row, 2 column) that the last two cells share.
     kind: Option<usize>,
-    /// The houses of the cells at even positions of the path, and of those at odd positions. Two
-    /// cells at even positions share no house, nor do two at odd positions. So if the two sets are
-    /// equal, each house has two cells of the path or none, as in a loop.
+    /// The houses of the cells at even positions of the path, and at odd positions. Cells within
+    /// each set share no house. So if the two are equal, each house has two cells of the path or
+    /// none.
     houses: [u32; 2],
-    /// The cells with extra candidates, and all these candidates.
     extra_cells: CellMask,
     extra: u32,
 }
 
 impl LoopPath {
-    /// Returns the path with another cell.
     fn with(mut self, cell: usize, kind: Option<usize>, extra: u32) -> LoopPath {
         self.houses[self.parity()] |= houses_of(cell);
         self.cells |= 1 << cell;
@@ -195,29 +187,24 @@ impl LoopPath {
         LoopPath { last: cell, kind, ..self }
     }
 
-    /// Returns the index in `houses` of the next cell.
     fn parity(&self) -> usize {
         self.cells.count_ones() as usize % 2
     }
 }
 
-/// Returns the set of the houses of a cell.
 fn houses_of(cell: usize) -> u32 {
     PLACES_OF[cell].iter().fold(0, |set, (house, _)| set | 1 << house)
 }
 
-/// The search for loops of two digits.
 struct LoopSearch<'g> {
     grid: &'g Grid,
     pair: u32,
-    /// The cells that have both digits as candidates.
     cells: CellMask,
     loops: &'g mut Vec<UniqueLoop>,
 }
 
 impl LoopSearch<'_> {
-    /// Adds the loops that begin with this path, whose first cell is `start`. Goes on from the last
-    /// cell, in each of its houses but the one that led from the cell before to it.
+    /// Goes on from the last cell, in each of its houses but the one that led to it.
     fn extend(&mut self, path: LoopPath, start: usize) {
         for kind in (0..3).filter(|&kind| path.kind != Some(kind)) {
             let (house, _) = PLACES_OF[path.last][kind];

@@ -8,11 +8,6 @@
 //!
 //! Some of the techniques are in `pencil/` too. The code there works for any rules, and describes
 //! the first pattern. The code here works on bit sets of a 9x9 grid, and collects all patterns.
-//! Both use the same enumeration of subsets.
-//!
-//! grid.rs has the candidates; direct.rs sets.rs wings.rs loops.rs bug.rs exclusion.rs have the
-//! techniques, implications.rs the graph that cycles.rs multiple.rs dynamic.rs (chains) search;
-//! nested.rs inner_chains.rs have what dynamic chains use besides links.
 
 mod bug;
 mod cycles;
@@ -26,7 +21,7 @@ mod loops;
 mod multiple;
 mod nested;
 mod sets;
-mod wings;
+mod xy_wings;
 
 use std::cell::LazyCell;
 use std::fmt;
@@ -69,8 +64,8 @@ impl Difficulty {
         Difficulty::of_puzzle_until(puzzle, &|| false).continue_value().flatten()
     }
 
-    /// Does the same as [`of_puzzle`](Difficulty::of_puzzle), but breaks when `is_time_up` returns
-    /// true. Once it has, it must go on to do so.
+    /// Like [`of_puzzle`](Difficulty::of_puzzle), but breaks when `is_time_up` returns true. From
+    /// then on, `is_time_up` must stay true.
     pub(crate) fn of_puzzle_until(
         puzzle: &[u8; 81],
         is_time_up: &dyn Fn() -> bool,
@@ -109,26 +104,22 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// The least difficulty, in tenths, of a puzzle that the rows of the table do not solve. No such
-/// puzzle is known.
+/// In tenths, for a puzzle that the rows of the table do not solve. No such puzzle is known.
 const BEYOND: u32 = 120;
 
-/// A row of the table of levels.
 enum LevelRow {
     Technique(fn(&Grid, &mut Deductions)),
-    /// Unique loops of this level.
+    /// Loops of this level; likewise for `Grave`.
     Loops,
-    /// Bivalue universal graves of this level.
     Grave,
-    /// Chains of this level or, if they are long, above.
+    /// Of this level or, if they are long, above; likewise for `Dynamic`.
     Chains(fn(&Links<'_>) -> LeastLevel),
-    /// Dynamic forcing chains of this level or, if they are long, above.
     Dynamic(Nesting),
 }
 
 use LevelRow::{Chains, Dynamic, Grave, Loops, Technique};
 
-/// The rows, each with its level in tenths, in ascending order.
+/// Levels are in tenths, ascending.
 const ROWS: [(u32, LevelRow); 46] = [
     (10, Technique(direct::last_blank)),
     (12, Technique(direct::hidden_single_of_box)),
@@ -146,8 +137,8 @@ const ROWS: [(u32, LevelRow); 46] = [
     (36, Technique(sets::naked::<3>)),
     (38, Technique(sets::fish::<3>)),
     (40, Technique(sets::hidden::<3>)),
-    (42, Technique(wings::find::<2>)),
-    (44, Technique(wings::find::<3>)),
+    (42, Technique(xy_wings::find::<2>)),
+    (44, Technique(xy_wings::find::<3>)),
     (45, Loops),
     (46, Loops),
     (47, Loops),

@@ -4,14 +4,13 @@
 use super::implications::{ChainKind, LeastLevel, Links, TRUE, length_level};
 use crate::pencil::links::members;
 
-/// The length of a chain that does not exist.
 const NO_CHAIN: u16 = u16::MAX;
 
 pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     let lengths = chain_lengths(links);
     let mut least = LeastLevel::none();
-    // For each statement, the sum of the lengths of the chains to it from all candidates of a list;
-    // `NO_CHAIN` if one of the chains does not exist.
+    // Sums of lengths over all candidates of a list; `NO_CHAIN` if one of the chains does not
+    // exist.
     let mut sums = vec![0; 2 * links.candidates.len()];
     for (_, starts) in links.alternatives(3) {
         sums.fill(0);
@@ -30,7 +29,7 @@ pub(super) fn find(links: &Links<'_>) -> LeastLevel {
     least
 }
 
-/// Returns the number of statements of the shortest chain from each candidate that is true to each
+/// Returns, for each candidate that is true, the number of statements of the shortest chain to each
 /// statement, by `2 * candidate + truth`.
 fn chain_lengths(links: &Links<'_>) -> Vec<Vec<u16>> {
     let graph = links.graph(ChainKind::Xy);

@@ -17,7 +17,6 @@ use super::sets::{each_locked, each_subset};
 use crate::pencil::links::insert;
 use crate::pencil::marks::elements_of;
 
-/// What a dynamic forcing chain uses besides its links.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Nesting {
     None,
@@ -25,29 +24,25 @@ pub(super) enum Nesting {
     Patterns,
     /// Patterns, forcing chains and cycles.
     Chains,
-    /// Patterns, forcing chains, cycles and multiple forcing chains.
+    /// Also multiple forcing chains.
     Multiple,
     /// Patterns and dynamic forcing chains.
     Dynamic,
 }
 
-/// A candidate that is false because of a pattern or a chain.
 pub(super) struct Deduction {
     pub candidate: usize,
-    /// The removed candidates that it follows from.
     pub reasons: CandidateMask,
-    /// Its chain.
     pub chain: Option<Rc<InnerChain>>,
 }
 
-/// A chain inside a chain.
 pub(super) struct InnerChain {
-    /// The statements of its chains, one chain after the other. Equal chains have equal lists.
+    /// One chain after the other. Equal chains have equal lists.
     pub statements: Vec<Statement>,
     pub length: u32,
 }
 
-/// Returns the deductions of the first kind that has any.
+/// Only the first kind that has any is used.
 pub(super) fn deductions(drawing: &mut Drawing<'_>, grid: &Grid) -> Vec<Deduction> {
     let removed = Removed { links: drawing.links, grid };
     let mut found = Vec::new();
@@ -63,21 +58,19 @@ pub(super) fn deductions(drawing: &mut Drawing<'_>, grid: &Grid) -> Vec<Deductio
     }
 }
 
-/// The grid, and the links of the grid of the round.
+/// `grid` lacks candidates of the grid of the round, which has the links.
 pub(super) struct Removed<'s> {
     pub links: &'s Links<'s>,
     pub grid: &'s Grid,
 }
 
 impl Removed<'_> {
-    /// Adds the candidates of a digit in these cells that are removed.
     fn in_cells(&self, cells: CellMask, digit: usize, reasons: &mut CandidateMask) {
         let before = self.links.grid.cells_for[digit] & cells;
         let removed = before & !self.grid.cells_for[digit];
         self.links.in_cells(removed, digit).for_each(|it| insert(reasons, it));
     }
 
-    /// Adds the removed candidates that make a candidate the last of its cell or of a house.
     pub fn of_house(&self, house: u8, candidate: usize, reasons: &mut CandidateMask) {
         let (cell, digit) = self.links.candidates[candidate];
         if house == CELL {
@@ -88,8 +81,7 @@ impl Removed<'_> {
         }
     }
 
-    /// Adds that the cells lose the digit, unless nothing that is removed is a reason: then rows
-    /// of lower levels find it.
+    /// Does nothing if no removed candidate is a reason: then rows of lower levels find it.
     fn push(
         &self,
         found: &mut Vec<Deduction>,
@@ -104,7 +96,6 @@ impl Removed<'_> {
         }
     }
 
-    /// Finds pointing and claiming.
     fn locked(&self, found: &mut Vec<Deduction>) {
         for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
             each_locked(self.grid, from, to, |digit, a, b| {
@@ -118,7 +109,6 @@ impl Removed<'_> {
         }
     }
 
-    /// Finds hidden pairs.
     fn hidden_pairs(&self, found: &mut Vec<Deduction>) {
         for house in (0..HOUSES).filter(|&house| self.grid.blanks_of(house) > 4) {
             each_subset::<2>(self.grid.positions[house], |digits, positions| {
@@ -134,7 +124,6 @@ impl Removed<'_> {
         }
     }
 
-    /// Finds naked pairs.
     fn naked_pairs(&self, found: &mut Vec<Deduction>) {
         for house in (0..HOUSES).filter(|&house| self.grid.blanks_of(house) >= 4) {
             let sets = CELLS_OF[house].map(|cell| self.grid.candidates[cell]);
@@ -153,7 +142,6 @@ impl Removed<'_> {
         }
     }
 
-    /// Finds X-wings.
     fn x_wings(&self, found: &mut Vec<Deduction>) {
         for digit in 0..9 {
             for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {
@@ -172,7 +160,6 @@ impl Removed<'_> {
     }
 }
 
-/// Returns the cells at these positions of a house.
 fn cells_at(house: usize, positions: u32) -> CellMask {
     elements_of(positions).fold(0, |cells, it| cells | 1 << CELLS_OF[house][it])
 }

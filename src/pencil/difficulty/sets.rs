@@ -17,16 +17,14 @@ pub(super) fn claiming(grid: &Grid, found: &mut Deductions) {
     remove_locked(grid, found, LINES, BOXES);
 }
 
-/// If a house of `from` can hold a digit only in cells of a house of `to`, the other cells of the
-/// house of `to` lose the digit.
 fn remove_locked(grid: &Grid, found: &mut Deductions, from: Range<usize>, to: Range<usize>) {
     each_locked(grid, from, to, |digit, confining, target| {
         found.remove(grid, CELL_MASKS[target] & !CELL_MASKS[confining], digit);
     });
 }
 
-/// Calls `on_locked(digit, a, b)` for each digit that a house `a` of `from` can hold only in cells
-/// of a house `b` of `to`.
+/// Calls `on_locked(digit, a, b)` if house `a` of `from` can hold the digit only in house `b` of
+/// `to`.
 pub(super) fn each_locked(
     grid: &Grid,
     from: Range<usize>,
@@ -46,7 +44,6 @@ pub(super) fn each_locked(
     }
 }
 
-/// K cells of a house have K candidates together. The other cells of the house lose these digits.
 pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for cells in CELLS_OF {
         each_subset::<K>(cells.map(|cell| grid.candidates[cell]), |chosen, digits| {
@@ -57,7 +54,6 @@ pub(super) fn naked<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// K digits have K places in a house together. These cells lose all other digits.
 pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for house in 0..HOUSES {
         each_subset::<K>(grid.positions[house], |digits, positions| {
@@ -68,8 +64,6 @@ pub(super) fn hidden<const K: usize>(grid: &Grid, found: &mut Deductions) {
     }
 }
 
-/// K rows can hold a digit in K columns only. The other cells of these columns lose the digit. Also
-/// with rows and columns exchanged.
 pub(super) fn fish<const K: usize>(grid: &Grid, found: &mut Deductions) {
     for digit in 0..9 {
         for (lines, crossing) in [(ROWS, COLUMNS), (COLUMNS, ROWS)] {

@@ -1,6 +1,5 @@
 //! The sweep of a 9x9 grid with 3x3 boxes: narrows the configurations of the six bands (three bands
-//! and three stacks) and the candidates of the nine boxes. `mod.rs` keeps the state between sweeps;
-//! `configurations.rs` relates configurations to minirows.
+//! and three stacks) and the candidates of the nine boxes.
 //!
 //! The minirow of a box and a row is the three cells that they share; a minicolumn is the three
 //! cells that a box and a column share. Bands and boxes pass deductions to each other only as the
@@ -18,10 +17,10 @@
 //!     those of its top box first)
 //! ```
 //!
-//! A sweep has three steps. It sets the minirows to the digits that the configurations allow,
-//! narrows the boxes, and narrows the configurations to what the minirows allow. The configurations
-//! come last, so that every deduction of the boxes narrows them in the same sweep, and a digit
-//! without a configuration shows in the sweep that removes its last one.
+//! A sweep sets the minirows to the digits that the configurations allow, narrows the boxes, and
+//! narrows the configurations to what the minirows allow. The configurations come last, so that
+//! every deduction of the boxes narrows them in the same sweep, and a digit without a configuration
+//! shows in the sweep that removes its last one.
 //!
 //! Naked and hidden singles are applied to boxes only. The configurations remove a placed digit
 //! from the rest of its row and column, and turn a hidden single of a row or column into a hidden
@@ -37,21 +36,17 @@ use crate::solver::simd::{ALL_DIGITS, Counting};
 /// One grid in every lane, as sets of digits (layout: `mod.rs`).
 #[derive(Clone)]
 pub(super) struct Grids<V> {
-    /// Candidates of each cell, along the rows.
+    /// Along the rows.
     pub cells: [V; 81],
-    /// Scratch: the digits of each minirow and minicolumn.
     minirows: [V; 54],
     /// Hidden singles that the last sweep found in each box; the next sweep reports those that it
-    /// does not place. In a lane with a new or restored state, they belong to another state,
-    /// and the board ignores this report.
+    /// does not place. Meaningless in a lane with a new or restored state.
     hidden: [V; 9],
-    /// The digits that can have each configuration, for each of the three bands, then for each of
-    /// the three stacks.
+    /// The digits that can have each configuration, for each band, then for each stack.
     pub configurations: [[V; 6]; 6],
 }
 
 impl<V: Copy> Grids<V> {
-    /// Returns blank grids. `every_digit` holds all digits in every lane.
     pub fn blank(every_digit: V) -> Grids<V> {
         Grids {
             cells: [every_digit; 81],
@@ -62,24 +57,21 @@ impl<V: Copy> Grids<V> {
     }
 }
 
-/// The state that a sweep carries from box to box.
 struct Carried<V> {
     /// All digits in lanes whose `cells` must be ignored.
     stale_cells: V,
     /// For each row of the current band, the digits that an earlier box holds in this row only.
     /// Later boxes of the band lose them in this row (locked candidates).
     pointed_rows: [V; 3],
-    /// For each stack, then for each column of the stack: the digits that an earlier box holds in
-    /// this column only. Later boxes of the stack lose them in this column.
+    /// The same for each stack and each of its columns: later boxes of the stack lose these digits.
     pointed_columns: [[V; 3]; 3],
-    /// Hidden singles of the previous sweep that are still not placed, for example because two of
-    /// them share a cell. A contradiction, except in lanes with a new or restored state.
+    /// Hidden singles of the previous sweep that are still not placed, for example because two
+    /// share a cell. A contradiction, except in lanes with a new or restored state.
     unplaced_hidden: V,
 }
 
-/// Sweeps the grid in every lane, and records the findings in `flags`. Returns the hidden singles
-/// of the previous sweep that are still not placed. `stale_cells` has all digits in lanes whose
-/// `cells` must be ignored.
+/// Returns the hidden singles of the previous sweep that are still not placed. `stale_cells` has
+/// all digits in lanes whose `cells` must be ignored.
 #[inline(always)]
 pub(super) fn sweep_grids<S: Counting>(
     s: S,
@@ -115,8 +107,8 @@ pub(super) fn sweep_grids<S: Counting>(
     carried.unplaced_hidden
 }
 
-/// For debug builds. Asserts that a sweep only removed digits from configurations and from cells,
-/// except cells in the lanes of `stale_cells`, and that cells hold only bits of digits.
+/// For debug builds. Asserts that a sweep only removed digits, except from cells in the lanes of
+/// `stale_cells`, and that cells hold only bits of digits.
 fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, stale_cells: S::V) {
     let added = |after: &[S::V], before: &[S::V]| {
         let pairs = after.iter().zip(before);
@@ -132,9 +124,8 @@ fn check_narrowed<S: Counting>(s: S, grids: &Grids<S::V>, before: &Grids<S::V>, 
     debug_assert!(cells.all(|&cell| s.nonzero_lanes(s.and_not(cell, all)) == 0));
 }
 
-/// Sets each minirow of a band, or each minicolumn of a stack, to the digits that the
-/// configurations of the band or stack allow there. A minirow that must hold three digits (or
-/// more, a contradiction) keeps only these.
+/// Sets the minirows to the digits that the configurations allow there. A minirow that must hold
+/// three digits (or more, a contradiction) keeps only these.
 #[inline(always)]
 fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: &[S::V; 6]) {
     let mut possible = [s.splat(0); 3];
@@ -153,13 +144,11 @@ fn narrow_minirows<S: Counting>(s: S, minirows: &mut [S::V; 9], configurations: 
 }
 
 /// Narrows the cells of a box by its minirows and minicolumns, then by its naked and hidden
-/// singles. Sets its minirows and minicolumns to the digits that its cells still hold, adds the
-/// digits that it holds in one row or one column only to `carried`, and records findings in
-/// `flags`.
+/// singles. Sets its minirows and minicolumns to what its cells still hold.
 ///
-/// In each row, the box loses the digits that an earlier box of its band holds in this row only;
-/// likewise in each column, for the earlier boxes of its stack. The next sweep would remove these
-/// digits anyway. Removing them now saves a quarter of the sweeps and 5-15 % of the time.
+/// In each row and column, the box loses the digits that an earlier box holds there only. The next
+/// sweep would remove these digits anyway. Removing them now saves a quarter of the sweeps and 5-15
+/// % of the time.
 // Tried: only the givens stay in `cells` between sweeps, as configurations imply most of the rest.
 // 26 % more sweeps on puzzles of 17 givens.
 #[inline(always)]
@@ -175,7 +164,6 @@ fn sweep_box<S: Counting>(
     let pointed_rows = &mut carried.pointed_rows;
     let pointed_columns = &mut carried.pointed_columns[stack];
     let none = s.splat(0);
-    // Indices in `minirows`.
     let first_minirow = 9 * band + 3 * stack;
     let first_minicolumn = 27 + 9 * stack + 3 * band;
     let cell = |i: usize| 27 * band + 3 * stack + i / 3 * 9 + i % 3;
@@ -204,8 +192,7 @@ fn sweep_box<S: Counting>(
     let unplaced = s.and_not(s.splat(ALL_DIGITS), placed);
     for i in 0..9 {
         let left = keep_singles(s, set[i], single[i], hidden, unplaced);
-        // `least` shows empty cells. Tried: without it. 4 % less time on easy input, 25 % more on
-        // puzzles of 17 givens.
+        // Tried: without `least`. 4 % less time on easy input, 25 % more on puzzles of 17 givens.
         flags.least = s.lesser_set(flags.least, left);
         cells[cell(i)] = left;
         set[i] = left;
@@ -220,16 +207,14 @@ fn sweep_box<S: Counting>(
     add_pointed(s, in_column, placed, pointed_columns, flags);
 }
 
-/// Returns the digits that have one cell in the box and are not placed there yet (hidden singles).
-/// `set` holds the candidates of the box, `placed` its naked singles.
-// This sweep narrows the cell of a hidden single to this digit, and the next sweep finds the digit
-// as a naked single. If two hidden singles share a cell, the cell keeps both, and neither becomes a
-// naked single; the next sweep records that as a contradiction (`Carried::unplaced_hidden`).
-// Without this check, 10 of 13 unsolvable puzzles with few different digits took a million
-// branches.
+/// Returns the digits that have one cell in the box and are not naked singles (`placed`).
+// This sweep narrows the cell of a hidden single to this digit, and the next sweep finds a naked
+// single. If two hidden singles share a cell, the cell keeps both, and the next sweep records a
+// contradiction (`Carried::unplaced_hidden`). Without this check, 10 of 13 unsolvable puzzles with
+// few different digits took a million branches.
 #[inline(always)]
 fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
-    // For each row of the box, the digits in any of its cells, and the digits in several.
+    // The digits in any cell of each row of the box, and in several.
     let [mut held, mut repeated] = [[s.splat(0); 3]; 2];
     for r in 0..3 {
         held[r] = s.or3(set[3 * r], set[3 * r + 1], set[3 * r + 2]);
@@ -241,9 +226,8 @@ fn hidden_singles<S: Counting>(s: S, set: &[S::V; 9], placed: S::V) -> S::V {
 }
 
 /// Adds to `pointed[r]` the digits that a box holds in row r and in no other row. Records the
-/// digits that it holds in several rows as unsolved, and those of them that are placed as
-/// contradictions. `held` are the digits of its rows, `placed` its naked singles. Called for the
-/// rows of a box, and then for its columns.
+/// digits in several rows as unsolved, and those of them that are placed as contradictions. `held`
+/// are the digits of its rows, or of its columns in a second call.
 #[inline(always)]
 fn add_pointed<S: Counting>(
     s: S,
@@ -253,10 +237,10 @@ fn add_pointed<S: Counting>(
     flags: &mut SweepFlags<S>,
 ) {
     let in_two = s.majority(held[0], held[1], held[2]);
-    // Two cells of a box differ in row or column, so the call for rows or the call for columns
-    // finds a digit that is placed twice. If neither finds any, a placed digit has one row and one
-    // column in the box. Backtracking relies on that: it restores configurations only, which give
-    // the row and the column of a digit in each box, and so the cell of a placed digit.
+    // Two cells of a box differ in row or column, so one of the two calls finds a digit that is
+    // placed twice. If neither does, a placed digit has one row and one column in the box.
+    // Backtracking relies on that: it restores configurations only, which give the row and the
+    // column of a digit in each box.
     flags.contradiction = s.or_and(flags.contradiction, placed, in_two);
     flags.unsolved = s.or(flags.unsolved, in_two);
     for r in 0..3 {
@@ -264,7 +248,6 @@ fn add_pointed<S: Counting>(
     }
 }
 
-/// Returns the union of nine sets.
 #[inline(always)]
 fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
     s.or3(
@@ -274,8 +257,7 @@ fn any_of_nine<S: Counting>(s: S, sets: &[S::V; 9]) -> S::V {
     )
 }
 
-/// Removes the configurations of a band or a stack that its minirows do not allow, and records them
-/// as changes. A digit without a configuration is a contradiction.
+/// Records removed configurations as changes. A digit without a configuration is a contradiction.
 #[inline(always)]
 fn narrow_configurations<S: Counting>(
     s: S,

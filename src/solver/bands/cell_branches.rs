@@ -13,8 +13,7 @@
 /// The best band comes before a cell if its digits have fewer open configurations in all than this.
 pub(super) const MIN_OPEN_CONFIGURATIONS: u16 = 26;
 
-/// Returns the cells from the centre of the grid outwards. Cells at the border usually form pairs
-/// with fewer cells.
+/// Cells at the border usually form pairs with fewer cells.
 pub(super) fn cells_from_centre() -> Vec<usize> {
     let squared_distance = |&cell: &usize| {
         let (row, column) = (cell / 9, cell % 9);
@@ -25,8 +24,7 @@ pub(super) fn cells_from_centre() -> Vec<usize> {
     cells
 }
 
-/// Returns the first of `cells` with two candidates, or else the first one with three; `None` if
-/// there is neither. `candidates_of` returns the candidates of a cell.
+/// Returns the first of `cells` with two candidates, or else the first one with three.
 // Tried: cells with two candidates only. A blank `diagonal,antiking,nonconsecutive` takes 15 times
 // as long. Tried: cells with any number of candidates. A blank `window,nonconsecutive` takes 8
 // times as long.

@@ -1,6 +1,5 @@
-//! The six configurations of a digit in a band: their relation to the minirows of the band, the
-//! choice of the band and the digit of a branch, and the choice of the configurations that the
-//! branch tries first. `boxes.rs` and `overlay.rs` sweep grids by configurations.
+//! The six configurations of a digit in a band: their relation to the minirows, and the choice of a
+//! branch.
 //!
 //! A digit is in three cells of a band: one in each box, each in another row. A configuration is
 //! therefore a permutation, which maps each row to a box:
@@ -19,14 +18,14 @@
 
 use crate::solver::simd::{ALL_DIGITS, Counting, Simd};
 
-/// The box of each row, for each configuration. The first three are the even permutations, the
-/// other three the odd ones. Two even ones never share a minirow, and neither do two odd ones: each
-/// triple covers all nine minirows.
+/// The box of each row, for each configuration: three even permutations, then three odd ones. Two
+/// even ones never share a minirow, and neither do two odd ones: each triple covers all nine
+/// minirows.
 const CONFIGURATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
 
-/// Returns, for each configuration, the digits that all three of its minirows allow. Row r of box k
-/// is `minirows[3 * k + r]`.
+/// All three minirows of a configuration must allow a digit. Row r of box k is `minirows[3 * k +
+/// r]`.
 #[inline(always)]
 pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) -> [S::V; 6] {
     // A loop, because `map` is not always inlined; AVX2 then takes twice the time.
@@ -38,8 +37,7 @@ pub(crate) fn configurations_by_minirows<S: Simd>(s: S, minirows: &[S::V; 9]) ->
     configurations
 }
 
-/// Returns the digits that may be in row `r` of box `k`: the digits of the two configurations that
-/// contain this minirow.
+/// Returns the digits of the two configurations that contain row `r` of box `k`.
 #[inline(always)]
 pub(crate) fn minirow_by_configurations<S: Simd>(
     s: S,
@@ -51,15 +49,14 @@ pub(crate) fn minirow_by_configurations<S: Simd>(
     s.or(configurations[even], configurations[odd])
 }
 
-/// Returns the two configurations that contain row `r` of box `k`, the even one first. In
-/// `CONFIGURATIONS`, the box of row r is (i + r) modulo 3 for configuration i = 0, 1 or 2, and
-/// (i - r) modulo 3 for configuration 3 + i.
+/// Returns the two configurations that contain row `r` of box `k`. In `CONFIGURATIONS`, the box of
+/// row r is (i + r) modulo 3 for configuration i = 0, 1 or 2, and (i - r) modulo 3 for
+/// configuration 3 + i.
 #[inline(always)]
 pub(super) const fn configurations_through(k: usize, r: usize) -> [usize; 2] {
     [(k + 3 - r) % 3, 3 + (k + r) % 3]
 }
 
-/// Returns the digits that have at least one configuration.
 #[inline(always)]
 pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) -> S::V {
     s.or(
@@ -68,23 +65,21 @@ pub(crate) fn with_a_configuration<S: Simd>(s: S, configurations: &[S::V; 6]) ->
     )
 }
 
-/// The least number of open configurations of an undecided band: one for each of eight digits, and
-/// two for the ninth. A decided band has nine.
+/// One open configuration for each of eight digits, and two for the ninth. A decided band has nine.
 pub(super) const MIN_UNDECIDED: u16 = 10;
 
-/// The best branch of each lane that is stuck. Undefined in other lanes.
+/// Undefined in lanes that are not stuck.
 pub(super) struct BestBranches<V> {
-    /// Key of the band to branch on, the least key of all bands. The key of a band is its index
-    /// plus `8 * (number of open configurations of its nine digits - MIN_UNDECIDED)`. For a decided
-    /// band, this difference is -1, so the key wraps to a large unsigned number.
+    /// The least key of all bands. The key of a band is its index plus `8 * (number of open
+    /// configurations of its nine digits - MIN_UNDECIDED)`. For a decided band, this difference is
+    /// -1, so the key wraps to a large unsigned number.
     pub key: V,
-    /// Of the digits in that band with two open configurations or more, those with the fewest.
-    /// Four and more count alike.
+    /// Of the digits in that band with two open configurations or more, those with the fewest. Four
+    /// and more count alike.
     pub digits: V,
 }
 
-/// Returns the best branch of each lane. Computing it for all lanes together takes 70 instructions
-/// fewer per branch than for one lane at a time.
+/// Computing these for all lanes together takes 70 instructions fewer per branch than for one lane.
 #[inline(always)]
 pub(super) fn best_branches<S: Counting>(
     s: S,
@@ -95,7 +90,7 @@ pub(super) fn best_branches<S: Counting>(
     BestBranches { key, digits }
 }
 
-/// Returns the key of the best band of each lane (see `BestBranches::key`).
+/// See `BestBranches::key`.
 #[inline(always)]
 fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     let mut best = s.splat(u16::MAX);
@@ -109,7 +104,6 @@ fn best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6]) -> S::V {
     best
 }
 
-/// Returns, in each lane, the configurations of the band with this key.
 #[inline(always)]
 fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) -> [S::V; 6] {
     let best_band = s.and(key, s.splat(7));
@@ -123,8 +117,7 @@ fn of_best_bands<S: Counting>(s: S, configurations: &[[S::V; 6]; 6], key: S::V) 
     of_best
 }
 
-/// Returns, in each lane, the digits with the fewest configurations among those with two or more.
-/// Treats four and more alike.
+/// See `BestBranches::digits`.
 #[inline(always)]
 fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
     let all = s.splat(ALL_DIGITS);
@@ -137,32 +130,31 @@ fn best_digits<S: Counting>(s: S, configurations: &[S::V; 6]) -> S::V {
             at_least[n + 1] = s.or_and(at_least[n + 1], at_least[n], configuration);
         }
     }
-    // Keeps the digits with fewer than four configurations, if there are any. Of these, keeps
-    // those with fewer than three, if there are any.
+    // Keeps the digits with fewer than four configurations, if any. Of these, keeps those with
+    // fewer than three, if any.
     let [_, _, two, three, four] = at_least;
     let best = s.intersect_if_overlapping(two, s.and_not(all, four));
     s.intersect_if_overlapping(best, s.and_not(all, three))
 }
 
-/// Returns the mask of the configurations that are open for `digit`, in one lane.
+/// As a mask, in one lane.
 #[inline(always)]
 pub(crate) fn open_configurations(configurations: &[u16; 6], digit: u16) -> u32 {
     debug_assert!(digit.is_power_of_two(), "{digit:b}");
     (0..6).fold(0, |open, i| open | u32::from(configurations[i] & digit != 0) << i)
 }
 
-/// Returns the mask of the configurations that a branch tries first. These are the open ones
-/// through one minirow of the lowest open configuration: of its three minirows, the one with the
-/// fewest open configurations. They are never all open configurations, because two configurations
-/// share one minirow at most. `open` must have two configurations or more.
+/// Returns the mask of the open configurations through one minirow of the lowest open
+/// configuration: of its three minirows, the one with the fewest. They are never all open
+/// configurations, because two configurations share one minirow at most. `open` must have two or
+/// more.
 #[inline(always)]
 pub(crate) fn configurations_to_try_first(open: u32) -> u32 {
     debug_assert!(open.count_ones() >= 2 && open < 64, "{open:b}");
     TRIED_FIRST[open as usize % 64].into()
 }
 
-/// Entry `open` is the mask of the configurations to try first if `open` is the mask of the open
-/// ones.
+/// The index is the mask of the open configurations.
 const TRIED_FIRST: [u8; 64] = {
     let mut tried_first = [0; 64];
     let mut open: u8 = 1;

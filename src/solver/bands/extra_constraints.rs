@@ -9,23 +9,19 @@ use crate::rules::{House, Rules};
 use crate::solver::constraints::houses::{ListedConstraints, SPLIT_BITS, SweepFlags};
 use crate::solver::simd::Counting;
 
-/// The extra constraints of one set of rules, prepared for sweeping.
 #[derive(Debug)]
 pub(crate) struct ExtraConstraints {
-    /// True if all nine houses of the `WINDOWS` overlay are extra or implied houses, so that its
-    /// kernel sweeps them.
+    /// True if all nine houses of the overlay are extra or implied houses. Likewise in the next two
+    /// fields, for the houses of their kernels.
     has_windows: bool,
-    /// True if all nine houses of the `DISJOINT_GROUPS` overlay are extra or implied houses, so
-    /// that its kernel sweeps them.
     has_disjoint_groups: bool,
-    /// True if both diagonals are extra or implied houses, so that their kernel sweeps them.
     has_diagonals: bool,
-    /// The extra constraints that no kernel sweeps.
+    /// What no kernel sweeps.
     listed: ListedConstraints,
 }
 
 impl ExtraConstraints {
-    /// Prepares the extra constraints of `rules`. Returns `None` if there are none.
+    /// Returns `None` if there are no extra constraints.
     // Tried: windows and disjoint groups as lists of houses and crossings. 1.4 to 2 times the time,
     // 10 % more branches.
     pub fn from_rules(rules: &Rules) -> Option<ExtraConstraints> {
@@ -33,11 +29,10 @@ impl ExtraConstraints {
             return None;
         }
         let extra_houses: Vec<&House> = rules.extra_and_implied_houses().collect();
-        // The houses that kernels sweep. A kernel is used if the rules have all of its houses.
+        // A kernel is used if the rules have all of its houses.
         let mut kernel_houses = Vec::new();
         let is_extra =
             |cells: &[usize; 9]| extra_houses.iter().any(|house| has_cells(house, cells));
-        // Adds the houses of a kernel if it is used, and returns whether it is.
         let mut add_kernel = |kernel: &[[usize; 9]]| {
             let is_complete = kernel.iter().all(is_extra);
             if is_complete {
@@ -70,8 +65,8 @@ impl ExtraConstraints {
         Some(ExtraConstraints { has_windows, has_disjoint_groups, has_diagonals, listed })
     }
 
-    /// Sweeps the extra constraints once, and returns `flags` with the findings added. `forbidden`
-    /// is scratch: the digits that each cell forbids to the cells it forms pairs with.
+    /// Returns `flags` with the findings added. `forbidden` is scratch: the digits that each cell
+    /// forbids to the cells it forms pairs with.
     #[inline(always)]
     pub fn sweep<S: Counting>(
         &self,
@@ -101,7 +96,6 @@ fn is_diagonal(house: &House) -> bool {
     diagonals.any(|diagonal| has_cells(house, &diagonal.cells))
 }
 
-/// Returns true if the house consists of these cells.
 fn has_cells(house: &House, cells: &[usize; 9]) -> bool {
     debug_assert_eq!(house.cells.len(), 9);
     (cells.iter()).all(|&cell| house.cells.contains(&(cell as u16)))

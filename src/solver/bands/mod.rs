@@ -48,14 +48,11 @@ use configurations::{
 use extra_constraints::ExtraConstraints;
 use transpose::{ByteGrid, NibbleGrid};
 
-/// Rules prepared for band boards.
 #[derive(Debug)]
 pub(crate) struct BandRules {
     rules: Arc<Rules>,
-    /// `None` if rows, columns and boxes are the only constraints.
     extra: Option<ExtraConstraints>,
-    /// The cells among which `choose_cell` chooses, from the centre outwards; none if the rules
-    /// have no pairs.
+    /// The cells among which `choose_cell` chooses; none if the rules have no pairs.
     branch_cells: Vec<usize>,
 }
 
@@ -80,62 +77,52 @@ impl CountingJob for Work<'_, &BandRules> {
     }
 }
 
-/// The state of all lanes.
 pub(crate) struct BandBoard<'a, S: Counting> {
     s: S,
     rules: &'a BandRules,
-    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
+    /// Scratch: see `ExtraConstraints::sweep`.
     forbidden: [S::V; 81],
-    /// The grid of each lane.
     grids: Grids<S::V>,
-    /// The best branches of stuck lanes, set by `prepare_branches`.
+    /// For stuck lanes, set by `prepare_branches`.
     best: BestBranches<S::V>,
-    /// Scratch: the givens of the puzzles that are being loaded, by lane.
     givens: [NibbleGrid; 32],
-    /// The solution that was read last from each lane.
     solutions: [ByteGrid; 32],
-    /// Lanes that were loaded or restored since the last sweep.
     stale: Stale,
-    /// The candidates that the puzzle in each lane gives, by cell. `None` if the puzzles give
-    /// digits. A restored lane needs these candidates again, because saved configurations state
-    /// which minirows can hold a digit, but not which cells.
+    /// The pencilmarks of the puzzle in each lane, by cell. A restored lane needs them again,
+    /// because saved configurations state which minirows can hold a digit, but not which cells.
     pencilmarks: Option<Box<[S::V; 81]>>,
-    /// Scratch: the sets that `prepare_open_states` lists and `describe_open` reads. Each element
-    /// has eight of these sets for every lane.
+    /// Scratch: the sets that `prepare_open_states` lists and `describe_open` reads, eight per
+    /// element.
     open_sets: Vec<WordsOfLanes>,
 }
 
-/// The number of sets that `prepare_open_states` lists for each lane: one for each cell, and one
-/// for each of the six configurations in each of the six bands (three of them stacks).
 const OPEN_SETS: usize = 81 + 36;
 
-/// Masks of lanes that start from a new or a restored state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stale {
-    /// Lanes whose state is new or restored. Their hidden singles of the last sweep belong to
-    /// another state.
+    /// The hidden singles of the last sweep belong to another state in these lanes.
     all: u32,
     /// The lanes of `all` whose `cells` belong to another state too. The next sweep sets these
-    /// cells to the pencilmarks, if the puzzles have any; otherwise it computes them from
-    /// configurations alone.
+    /// cells to the pencilmarks, if there are any; otherwise it computes them from configurations
+    /// alone.
     cells: u32,
 }
 
-/// The decision of a branch: it splits the open configurations of a digit in a band.
+/// A branch splits the open configurations of a digit in a band.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// The index of the band: 0 to 5. Bands 3 to 5 are the stacks.
+    /// 0 to 5, where 3 to 5 are the stacks.
     band: u8,
-    /// The bit of the digit in `DIGIT_BITS`.
+    /// In the bits of `DIGIT_BITS`.
     digit: u16,
 }
 
-/// Fewer lanes than this are loaded one by one. From this number on, it is faster to transpose all
-/// lanes, if the level has table look-ups (`Counting::HAS_LOOK_UP`).
+/// Fewer lanes than this are loaded one by one. Transposing all lanes is faster from here on, if
+/// the level has table look-ups (`Counting::HAS_LOOK_UP`).
 const FEW_LANES: u32 = 3;
 
 impl<'a, S: Counting> BandBoard<'a, S> {
-    /// Returns a board with a blank grid in every lane.
+    /// Every lane has a blank grid.
     #[inline(always)]
     fn new(s: S, rules: &'a BandRules) -> BandBoard<'a, S> {
         let all = s.splat(ALL_DIGITS);
@@ -153,8 +140,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// Returns the digit and band to branch on, and the mask of the configurations to try first.
-    /// The digit and band are the first of these that exist:
+    /// Returns a digit and a band, and the mask of the configurations to try first. The digit and
+    /// band are the first of these that exist:
     ///
     /// * `conflict`, the last choice that failed, if its digit still has two or more open
     ///   configurations in its band
@@ -184,7 +171,7 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (choice, first)
     }
 
-    /// Returns the best band of a stuck lane with one of its best digits, and the mask of the open
+    /// Returns the best band of a stuck lane with one of its best digits, and the open
     /// configurations of this digit. Call `prepare_branches` first.
     // Tried for rules without pairs: branching on cells with two candidates first. Diagonals take
     // 21 % less time, windows 12 % more. Also tried: such cells first, but only if no digit of the
@@ -192,15 +179,14 @@ impl<'a, S: Counting> BandBoard<'a, S> {
     #[inline(always)]
     fn best_choice(&self, lane: usize, random: Option<&mut Random>) -> (Choice, u32) {
         let [key, digits] = [&self.best.key, &self.best.digits].map(|v| self.s.lanes(v)[lane]);
-        // `BestBranches::key` describes the parts of the key. A band has at most 9 * 6 = 54 open
-        // configurations.
+        // A band has at most 9 * 6 = 54 open configurations.
         debug_assert!(key / 8 <= 54 - MIN_UNDECIDED, "a stuck lane has an undecided band");
         let (band, digit) = (key as u8 % 8, first_bit(random, digits.into()) as u16);
         let open = open_configurations(&self.configurations_of(lane, band), digit);
         (Choice { band, digit }, open)
     }
 
-    /// Returns `conflict` and the mask of its open configurations, if there are two or more.
+    /// Returns `conflict` with its open configurations, if there are two or more.
     #[inline(always)]
     fn open_conflict(&self, lane: usize, conflict: Option<Choice>) -> Option<(Choice, u32)> {
         let choice = conflict?;
@@ -208,18 +194,17 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         (open & open.wrapping_sub(1) != 0).then_some((choice, open))
     }
 
-    /// Returns a branch on the best cell of a stuck lane: the choice, and the mask of the
-    /// configurations to try first. Returns `None` if the rules have no pairs, if the best band has
-    /// fewer than `MIN_OPEN_CONFIGURATIONS` open configurations, or if no cell has two or three
-    /// candidates. The digit is the lowest candidate of the cell, or with `random` a random one.
-    /// The configurations are those through the minirow of the cell or, if the digit has no others
-    /// in the band, those of the stack through the minicolumn of the cell.
+    /// Returns a branch on the best cell of a stuck lane, as `choose` does. Returns `None` if the
+    /// rules have no pairs, if the best band has fewer than `MIN_OPEN_CONFIGURATIONS` open
+    /// configurations, or if no cell has two or three candidates. The digit is the lowest candidate
+    /// of the cell, or with `random` a random one. The configurations are those through the minirow
+    /// of the cell or, if the digit has no others in the band, those of the stack through its
+    /// minicolumn.
     #[inline(always)]
     fn choose_cell(&self, lane: usize, random: Option<&mut Random>) -> Option<(Choice, u32)> {
         if self.rules.branch_cells.is_empty() {
             return None;
         }
-        // The number of open configurations of the best band (see `BestBranches::key`).
         let open_in_best = MIN_UNDECIDED + self.s.lanes(&self.best.key)[lane] / 8;
         if open_in_best < MIN_OPEN_CONFIGURATIONS {
             return None;
@@ -242,7 +227,6 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         })
     }
 
-    /// Returns the configurations of a band in one lane.
     #[inline(always)]
     fn configurations_of(&self, lane: usize, band: u8) -> [u16; 6] {
         self.grids.configurations[usize::from(band)]
@@ -250,8 +234,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
             .map(|configuration| self.s.lanes(configuration)[lane])
     }
 
-    /// Restricts the digit of `choice` to the configurations of the mask `taken`. `saved` becomes
-    /// the state in which the digit has its other open configurations.
+    /// Restricts the digit to the configurations of the mask `taken`. `saved` becomes the state
+    /// with its other open configurations.
     #[inline(always)]
     fn split(&mut self, lane: usize, choice: Choice, taken: u32, saved: &mut [[u16; 6]; 6]) {
         let s = self.s;
@@ -275,8 +259,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         }
     }
 
-    /// If the puzzles are pencilmarks, sets the cells of the lanes in `stale` to them, and returns
-    /// 0: no cells are stale any more. Otherwise returns `stale`.
+    /// Sets the cells of the lanes in `stale` to the pencilmarks, if there are any. Returns the
+    /// lanes whose cells stay stale.
     #[inline(always)]
     fn restore_pencilmarks(&mut self, stale: u32) -> u32 {
         let Some(pencilmarks) = &self.pencilmarks else {
@@ -290,8 +274,8 @@ impl<'a, S: Counting> BandBoard<'a, S> {
         0
     }
 
-    /// Returns the digits that are missing in some row, column or box. Only for lanes with one
-    /// candidate per cell: there, a house without a missing digit holds each digit once.
+    /// Returns the digits missing in some row, column or box. In a lane with one candidate per
+    /// cell, a house without a missing digit holds each digit once.
     #[inline(always)]
     fn missing(&self) -> S::V {
         let s = self.s;
@@ -333,7 +317,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         &self.rules.rules
     }
 
-    /// Keeps pencilmarks only: if the givens are digits, `load` gets them from its closure.
+    /// Keeps pencilmarks only: `load` gets digits from its closure.
     #[inline(always)]
     fn assign(&mut self, lane: usize, _index: usize, givens: Givens<'_>) {
         let Givens::Candidates(candidates) = givens else {
@@ -354,7 +338,6 @@ impl<S: Counting> Board for BandBoard<'_, S> {
             *configuration = s.or(*configuration, blank);
         }
         self.stale.all |= lanes;
-        // `assign` has set the pencilmarks. The next sweep copies them to the stale cells.
         if self.pencilmarks.is_some() {
             self.stale.cells |= lanes;
             return;
@@ -415,7 +398,6 @@ impl<S: Counting> Board for BandBoard<'_, S> {
         self.best = best_branches(self.s, &self.grids.configurations);
     }
 
-    /// Splits the configurations of one digit in one band.
     #[inline(always)]
     fn branch(
         &mut self,
@@ -447,8 +429,8 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 
     /// Lists the candidates of unsolved cells and, for each configuration of a band, the digits
-    /// that can have both this one and another. Candidates alone do not describe the state, because
-    /// a branch can exclude configurations without removing a candidate.
+    /// that can have both this one and another. Candidates alone do not describe the state: a
+    /// branch can exclude configurations without removing a candidate.
     #[inline(always)]
     fn prepare_open_states(&mut self) {
         let s = self.s;
@@ -511,7 +493,7 @@ impl<S: Counting> Board for BandBoard<'_, S> {
     }
 }
 
-/// Converts a set in which digit d + 1 is bit d to a set in the bits of `DIGIT_BITS`.
+/// In `candidates`, digit d + 1 is bit d; in the result, its bit in `DIGIT_BITS`.
 #[inline(always)]
 fn digits_of_candidates(candidates: u32) -> u16 {
     // Digits 1 to 4 keep their bits. The bits of digits 5 to 9 move up by four.

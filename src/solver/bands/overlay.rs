@@ -1,7 +1,6 @@
 //! Overlays: nine extra or implied houses that are the boxes of a second grid, which has the same
 //! rows and columns in another order. The windows with the houses that they imply form an overlay,
-//! and so do the disjoint groups. This file applies the configurations of the overlay's bands and
-//! stacks to the cells. Other extra constraints are in `constraints/houses.rs` and `diagonals.rs`.
+//! and so do the disjoint groups.
 //!
 //! An overlay permutes the rows and the columns of the grid. In the permuted grid, the nine houses
 //! are the boxes:
@@ -22,21 +21,18 @@ use super::configurations::{
 use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::simd::Simd;
 
-/// The boxes of a grid whose rows and columns are permuted.
 pub(crate) struct Overlay {
-    /// The cells of the permuted grid: `boxes[3 * band + stack][3 * row + column]`, row and column
-    /// counted within the box.
+    /// `boxes[3 * band + stack][3 * row + column]`, with row and column within the box.
     pub boxes: [[usize; 9]; 9],
 }
 
 /// The four windows, and the five houses that they imply.
 pub(crate) const WINDOWS: Overlay = Overlay::from_order([1, 2, 3, 5, 6, 7, 0, 4, 8]);
-/// The nine disjoint groups: each has the nine cells at one place in their boxes.
+/// Each group has the nine cells at one place in their boxes.
 pub(crate) const DISJOINT_GROUPS: Overlay = Overlay::from_order([0, 3, 6, 1, 4, 7, 2, 5, 8]);
 
 impl Overlay {
-    /// Returns the overlay that has the rows of the grid in this order, and the columns of the grid
-    /// in the same order.
+    /// Rows and columns have the same order.
     const fn from_order(order: [usize; 9]) -> Overlay {
         let mut boxes = [[0; 9]; 9];
         let mut n = 0;
@@ -52,9 +48,9 @@ impl Overlay {
     }
 }
 
-/// Removes a digit from a cell unless the digit has a configuration through the minirow of the cell
-/// in its overlay band, and one through the minicolumn of the cell in its overlay stack. A digit
-/// without a configuration in some overlay band or stack is a contradiction.
+/// Removes a digit from a cell unless it has a configuration through the minirow of the cell in its
+/// overlay band, and one through the minicolumn of the cell in its overlay stack. A digit without a
+/// configuration is a contradiction.
 ///
 /// This also finds the singles of the overlay's boxes, one sweep later. If only one cell of such a
 /// box can hold a digit, all configurations go through the minirow of that cell. The other cells of
@@ -80,7 +76,6 @@ pub(crate) fn sweep_overlay<S: Simd>(
     sweep.narrow_stack(2, &minirows);
 }
 
-/// The sweep of one overlay.
 struct OverlaySweep<'a, S: Simd> {
     overlay: &'a Overlay,
     cells: &'a mut [S::V; 81],
@@ -88,8 +83,7 @@ struct OverlaySweep<'a, S: Simd> {
 }
 
 impl<S: Simd> OverlaySweep<'_, S> {
-    /// Returns the digits that the configurations of an overlay band allow in its minirows, with
-    /// row r of box k at `3*k + r`.
+    /// Returns the digits that the configurations allow, with row r of box k at `3*k + r`.
     #[inline(always)]
     fn minirows_of_band(&mut self, band: usize) -> [S::V; 9] {
         let mut minirows = [self.flags.every_digit; 9];
@@ -104,8 +98,8 @@ impl<S: Simd> OverlaySweep<'_, S> {
         minirows
     }
 
-    /// Narrows the cells of an overlay stack. A cell keeps a digit only if its minirow and its
-    /// minicolumn can hold it. `minirows[band]` is the result of `minirows_of_band`.
+    /// Keeps the digits that minirow and minicolumn of a cell can hold. `minirows[band]` is the
+    /// result of `minirows_of_band`.
     #[inline(always)]
     fn narrow_stack(&mut self, stack: usize, minirows: &[[S::V; 9]; 3]) {
         let (s, boxes) = (self.flags.s, &self.overlay.boxes);
@@ -127,8 +121,7 @@ impl<S: Simd> OverlaySweep<'_, S> {
         }
     }
 
-    /// Computes the configurations of an overlay band from its minirows, or of an overlay stack
-    /// from its minicolumns. Narrows the minirows or minicolumns to what the configurations
+    /// Narrows the minirows of a band, or the minicolumns of a stack, to what their configurations
     /// allow. A digit without a configuration is a contradiction.
     #[inline(always)]
     fn apply_configurations(&mut self, minirows: &mut [S::V; 9]) {
@@ -144,7 +137,6 @@ impl<S: Simd> OverlaySweep<'_, S> {
         }
     }
 
-    /// Returns the digits that any of three cells can hold.
     #[inline(always)]
     fn held_by(&self, [a, b, c]: [usize; 3]) -> S::V {
         self.flags.s.or3(self.cells[a], self.cells[b], self.cells[c])

@@ -13,13 +13,13 @@
 use crate::solver::simd::bits;
 use crate::solver::simd::{ALL_DIGITS, Counting, DIGIT_BITS};
 
-/// A grid with four bits per digit, in the layout above. The 15 nibbles after cell 80 are 0.
+/// The 15 nibbles after cell 80 are 0.
 pub(crate) type NibbleGrid = [[u16; 8]; 3];
-/// A grid with one byte per digit. The bytes after cell 80 have no meaning.
+/// One byte per digit. The bytes after cell 80 have no meaning.
 pub(crate) type ByteGrid = [u8; 96];
 
-/// The candidates of a cell whose given is the index: the bit of this digit, or all digits for 0 (a
-/// blank cell). Entries 10 to 15 are not used.
+/// The candidates of a cell by its given: the bit of this digit, or all digits for 0 (a blank
+/// cell). Entries 10 to 15 are not used.
 const CANDIDATES: [u16; 16] = {
     let mut of = [ALL_DIGITS; 16];
     let mut d = 0;
@@ -37,7 +37,7 @@ const CANDIDATES: [u16; 16] = {
 /// into bits 8-11.
 const DIGIT_HASH: u16 = 0x6e10;
 
-/// The digit of each hash; 0 for the values that are not the hash of a digit.
+/// 0 for the values that are not the hash of a digit.
 const DIGIT_OF_HASH: [u8; 16] = {
     let mut of = [0; 16];
     let mut d = 0;
@@ -48,7 +48,6 @@ const DIGIT_OF_HASH: [u8; 16] = {
     of
 };
 
-/// Packs a grid into nibbles.
 #[inline(always)]
 pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     let mut bytes = [[[0; 2]; 8]; 3];
@@ -62,7 +61,7 @@ pub(crate) fn to_nibbles(digits: &[u8; 81]) -> NibbleGrid {
     bytes.map(|block| block.map(u16::from_le_bytes))
 }
 
-/// Sets the cells of one lane to the candidates of its givens.
+/// Sets the cells to the candidates of the givens, as `load_lanes` does.
 #[inline(always)]
 pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, digits: &[u8; 81]) {
     for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(digits.as_chunks::<9>().0) {
@@ -73,7 +72,7 @@ pub(crate) fn load_lane<S: Counting>(s: S, cells: &mut [S::V; 81], lane: usize, 
     }
 }
 
-/// Sets the cells of all `lanes` to the candidates of their givens. Other lanes keep theirs.
+/// Other lanes keep their cells.
 #[inline(always)]
 pub(crate) fn load_lanes<S: Counting>(
     s: S,
@@ -82,8 +81,8 @@ pub(crate) fn load_lanes<S: Counting>(
     grids: &[NibbleGrid; 32],
 ) {
     let fresh = s.from_lanes(lanes);
-    // 81 cells: 20 groups of four, and one cell more. Blocks 0 and 1 have eight groups. Block 2 has
-    // four, and the last cell is in its fifth word.
+    // Blocks 0 and 1 have eight groups of four cells. Block 2 has four, and the last cell is in its
+    // fifth word.
     let (fours, last) = cells.as_chunks_mut::<4>();
     for (block, fours) in fours.chunks_mut(8).enumerate() {
         let words = s.interleave(
@@ -103,13 +102,12 @@ pub(crate) fn load_lanes<S: Counting>(
     }
 }
 
-/// Returns the bits of `yes` where the mask is 1, and those of `no` where it is 0.
 #[inline(always)]
 fn select<S: Counting>(s: S, mask: S::V, yes: S::V, no: S::V) -> S::V {
     s.or(s.and(yes, mask), s.and_not(no, mask))
 }
 
-/// Writes the digits of a solved lane, whose cells have one candidate each, to `grid`.
+/// Each cell must have one candidate.
 #[inline(always)]
 fn read_lane<S: Counting>(s: S, cells: &[S::V; 81], lane: usize, grid: &mut ByteGrid) {
     let rows = grid.as_chunks_mut::<9>().0.iter_mut();
@@ -121,16 +119,15 @@ fn read_lane<S: Counting>(s: S, cells: &[S::V; 81], lane: usize, grid: &mut Byte
     }
 }
 
-/// Returns the hashes of the digits of two solved cells, in the high byte of each lane: that of
-/// `low` in bits 8-11, that of `high` in bits 12-15. The low byte has no meaning.
+/// The cells must be solved. In the high byte of each lane, bits 8-11 are the hash for `low`, bits
+/// 12-15 that for `high`. The low byte has no meaning.
 #[inline(always)]
 fn hashes_of_two<S: Counting>(s: S, low: S::V, high: S::V) -> S::V {
     let low = s.multiply(low, DIGIT_HASH / 16);
     select(s, s.splat(0xf000), s.multiply(high, DIGIT_HASH), low)
 }
 
-/// Writes the digits of these solved lanes, whose cells have one candidate each, to `grids`. The
-/// grids of other lanes stay as they are.
+/// The lanes must be solved. The grids of other lanes stay as they are.
 #[inline(always)]
 pub(crate) fn read_lanes<S: Counting>(
     s: S,

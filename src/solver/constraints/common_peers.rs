@@ -1,7 +1,6 @@
 //! Pairs and common peers. A cell *sees* the cells that it must differ from. Its *neighbours* must
-//! not hold a digit consecutive to its own. This file lists for each cell the cells that it forms
-//! pairs with, the houses in which it sees more than half of the cells, and the houses in which it
-//! has three or more neighbours. `houses.rs` makes the deductions from these lists.
+//! not hold a digit consecutive to its own. `houses.rs` makes the deductions from the lists made
+//! here.
 //!
 //! ```text
 //!     row 1   x s x        A house (box 1). The cell P outside of it sees the cells s: by row 2 and by knight's moves.
@@ -11,33 +10,30 @@
 
 use crate::rules::{CellSet, House, Rules, peers_of_cells};
 
-/// The relations between cells for one set of rules, listed by the cell that loses digits.
 #[derive(Debug, Default)]
 pub(crate) struct CommonPeers {
-    /// For each cell, the cells that must differ from it because of a pair. Leaves out cells that
-    /// share a house (other than a jigsaw region) or a group with it.
+    /// Cells that must differ because of a pair. Leaves out cells that share a house (other than a
+    /// jigsaw region) or a group.
     pub differing: Vec<Related>,
-    /// For each cell, the cells with which it forms a pair that must not hold consecutive digits.
+    /// Pairs that must not hold consecutive digits.
     pub not_consecutive: Vec<Related>,
     /// A cell and a house that does not contain it, if the cell sees more than half of the house.
-    /// `others` are the cells of the house that it does not see. The cell cannot hold a digit
-    /// that none of `others` can hold. An entry is left out if a single house contains the cell
-    /// and all seen cells of the entry's house: that is a case of locked candidates.
-    /// `CommonPeers::from_rules` leaves out further entries.
+    /// `others` are the cells of the house that it does not see. The cell cannot hold a digit that
+    /// none of `others` can hold. A case of locked candidates is left out: a single house contains
+    /// the cell and all cells that it sees in this house. `CommonPeers::from_rules` leaves out
+    /// further entries.
     // With these entries, minimal antiknight puzzles take a quarter of the branches and less than
     // half of the time; minimal asterisk puzzles take two fifths of the branches and half of
     // the time.
     pub of_houses: Vec<Related>,
-    /// A cell and a house in which it has three or more neighbours: cells that form a
-    /// `not_consecutive` pair with it. `others` are the cells of the house that are neither
-    /// neighbours nor the cell itself. If none of `others` can hold digit d, a neighbour or the
-    /// cell itself holds d. Either way, the cell can hold neither d - 1 nor d + 1.
+    /// A cell and a house in which it has three or more neighbours. `others` are the other cells of
+    /// the house. If none of them can hold digit d, a neighbour or the cell itself holds d. Either
+    /// way, the cell can hold neither d - 1 nor d + 1.
     // With these entries, minimal nonconsecutive puzzles take a twelfth of the branches and a
     // tenth of the time.
     pub of_neighbours: Vec<Related>,
 }
 
-/// A cell and the other cells of a relation.
 #[derive(Debug)]
 pub(crate) struct Related {
     pub cell: u16,
@@ -45,12 +41,10 @@ pub(crate) struct Related {
 }
 
 impl CommonPeers {
-    /// Computes the relations of all houses, groups and pairs; none if the rules have no extra
-    /// constraints. Ignores cages, and also jigsaw regions, so that the relations hold for every
-    /// layout. `board_covers` returns true for a house that the board need not sweep from a list (a
-    /// covered house). Leaves out each entry of `of_houses` that follows from covered houses alone:
-    /// the house of the entry is covered, and the cell sees all cells of this house outside
-    /// `others` through covered houses.
+    /// Ignores cages, and also jigsaw regions, so that the relations hold for every layout.
+    /// `board_covers` returns true for a house that the board need not sweep from a list (a covered
+    /// house). Leaves out each entry of `of_houses` that follows from covered houses alone: its
+    /// house is covered, and the cell sees all cells of it outside `others` through covered houses.
     // Tried: including these entries. With windows 15 % fewer sweeps and 20 % fewer branches, but
     // sweeps take 25 % longer; with diagonals 2 % more time in all. Entries that follow only
     // together with other constraints must stay: without them, antiknight windows take 24 times
@@ -62,8 +56,7 @@ impl CommonPeers {
         let cells = rules.cells();
         let houses = || rules.houses_without_jigsaw_regions();
         let houses_and_groups = || houses().chain(rules.groups());
-        // For each cell, the cells that it sees: without the pairs, with them, and through covered
-        // houses only.
+        // The cells that each cell sees without pairs, with them, and through covered houses only.
         let seen_without_pairs: Vec<CellSet> = peers_of_cells(cells, houses_and_groups(), &[]);
         let seen: Vec<CellSet> = peers_of_cells(cells, houses_and_groups(), rules.pairs());
         let covered_houses = houses().filter(|house| board_covers(house));
@@ -72,7 +65,6 @@ impl CommonPeers {
         let neighbours: Vec<CellSet> = neighbours.map(CellSet::from_iter).collect();
         let is_covered: Vec<bool> = houses().map(&board_covers).collect();
         let houses: Vec<CellSet> = houses().map(House::cell_set).collect();
-        // `unseen` are the cells of `house` that `cell` does not see.
         let follows_from_covered = |cell: usize, house: usize, unseen: CellSet| {
             is_covered[house] && houses[house].difference(&seen_by_covered[cell]) == unseen
         };
@@ -84,7 +76,6 @@ impl CommonPeers {
         }
     }
 
-    /// Converts all cells to their positions on a board.
     pub fn at(mut self, position_of: impl Fn(u16) -> u16) -> CommonPeers {
         let lists = [
             &mut self.differing,
@@ -101,16 +92,14 @@ impl CommonPeers {
     }
 }
 
-/// Lists each cell for which `others_of` returns any cells, with these cells.
 fn related(rules: &Rules, others_of: impl Fn(usize) -> CellSet) -> Vec<Related> {
     let of_cell = |cell| Related::new(cell, others_of(cell));
     let related = (0..rules.cells()).map(of_cell);
     related.filter(|entry| !entry.others.is_empty()).collect()
 }
 
-/// Lists the common peers of houses (see `of_houses`), except cases of locked candidates and
-/// entries for which `follows_from_covered` returns true. `follows_from_covered` takes a cell, the
-/// index of a house and the cells of the house that the cell does not see.
+/// See `of_houses`. `follows_from_covered` takes a cell, the index of a house and the cells of the
+/// house that the cell does not see.
 fn peers_of_houses(
     rules: &Rules,
     houses: &[CellSet],
@@ -125,8 +114,7 @@ fn peers_of_houses(
             if has_cell(&house) || 2 * unseen.len() >= rules.side() {
                 continue;
             }
-            // A case of locked candidates: a house of the cell contains all cells of `house` that
-            // the cell sees.
+            // A case of locked candidates.
             let is_locked = |of_cell: &CellSet| house.difference(of_cell) == unseen;
             let mut houses_of_cell = houses.iter().filter(has_cell);
             if !houses_of_cell.any(is_locked) && !follows_from_covered(cell, index, unseen) {
@@ -137,8 +125,7 @@ fn peers_of_houses(
     found
 }
 
-/// Lists the cells that have three or more neighbours in a house, once for each such house (see
-/// `of_neighbours`).
+/// See `of_neighbours`.
 fn neighbours_of_houses(houses: &[CellSet], neighbours: &[CellSet]) -> Vec<Related> {
     let mut found = Vec::new();
     for (cell, &neighbours) in neighbours.iter().enumerate() {

@@ -1,22 +1,20 @@
 //! Deductions for houses, crossings, groups, pairs and common peers that are given as lists of
 //! cells. Band boards, region boards and killers in lanes use these deductions for the constraints
-//! that they do not sweep in another way. `common_peers.rs` computes the common peers.
+//! that they do not sweep in another way.
 
 use super::common_peers::{CommonPeers, Related};
 use super::singles::{DigitTally, is_subset, keep_singles};
 use crate::rules::{Crossing, House, HouseName, Rules};
 use crate::solver::simd::{DIGIT_BITS, Lane, Simd};
 
-/// A value of the parameter `SPLIT`: digit d is bit d-1.
+/// For `SPLIT`: digit d is bit d-1.
 pub(crate) const CONSECUTIVE_BITS: bool = false;
-/// The other value of `SPLIT`: digit d is its bit in `DIGIT_BITS`.
+/// For `SPLIT`: digit d is its bit in `DIGIT_BITS`.
 pub(crate) const SPLIT_BITS: bool = true;
 
-/// The findings of a sweep so far. Each flag except `least` holds a set of digits in each lane,
-/// empty if there is no such finding.
+/// The findings of a sweep so far. Each flag except `least` is a set of digits in each lane.
 pub(crate) struct SweepFlags<S: Simd> {
     pub s: S,
-    /// All N digits in every lane.
     pub every_digit: S::V,
     /// Candidates that were removed. A band board instead records:
     ///
@@ -27,24 +25,23 @@ pub(crate) struct SweepFlags<S: Simd> {
     pub changed: S::V,
     /// Not empty if a contradiction is found, except one that only `unplaced_hidden` or `least`
     /// shows. Usually the digits that some house cannot hold, or that some house or group must hold
-    /// twice; if a linear sum of a killer cannot hold, bit 15.
+    /// twice. Bit 15 if a linear sum of a killer cannot hold.
     pub contradiction: S::V,
-    /// Hidden singles of a region that are not naked singles yet. A sweep narrows the cell of each
-    /// to hidden singles, so if it finds some and changes nothing, two of them share a cell, which
-    /// is a contradiction. Set by region boards only; a band board compares the hidden singles of
-    /// two sweeps.
+    /// Hidden singles of a region that are not naked singles yet. A sweep narrows their cells to
+    /// hidden singles, so if it finds some and changes nothing, two share a cell, which is a
+    /// contradiction. Set by region boards only; a band board compares the hidden singles of two
+    /// sweeps.
     pub unplaced_hidden: S::V,
-    /// Must be empty in a solved lane. On a region board: the digits that, in at least one region,
-    /// are neither a naked nor a hidden single. On a band board: the digits that can still be in
-    /// several rows, or in several columns, of some box. Killers do not use this.
+    /// Must be empty in a solved lane. On a region board: the digits that are neither a naked nor a
+    /// hidden single in some region. On a band board: the digits that can still be in several rows,
+    /// or in several columns, of some box. Killers do not use this.
     pub unsolved: S::V,
-    /// The minimum, as numbers, of the sets that `narrow` and the boxes of a band board have left
-    /// in cells: 0 in a lane where such a cell is empty.
+    /// The minimum, as numbers, of the sets left in cells: 0 in a lane where a cell is empty. Set
+    /// by `narrow` and by the boxes of a band board.
     pub least: S::V,
 }
 
 impl<S: Simd> SweepFlags<S> {
-    /// Returns the flags of a sweep that has found nothing.
     #[inline(always)]
     pub fn new(s: S, every_digit: S::V) -> SweepFlags<S> {
         let none = s.splat(S::Lane::from_digits(0));
@@ -59,8 +56,7 @@ impl<S: Simd> SweepFlags<S> {
         }
     }
 
-    /// Replaces the candidates of a cell by the subset `left`. Records the removed candidates in
-    /// `changed`, and `left` in `least`.
+    /// Replaces the candidates by the subset `left`.
     #[inline(always)]
     pub fn narrow(&mut self, cell: &mut S::V, left: S::V) {
         let s = self.s;
@@ -70,12 +66,9 @@ impl<S: Simd> SweepFlags<S> {
         *cell = left;
     }
 
-    /// Records what is found about the cells of a region. `digits` counts, for each digit, the
-    /// cells that can hold it (none, one, several); `placed` has the naked singles of the cells.
-    ///
-    /// Adds the digits without a cell to `contradiction`, and the digits that are neither naked nor
-    /// hidden singles to `unsolved`. Adds the hidden singles that are not naked singles to
-    /// `unplaced_hidden`, and returns them.
+    /// Records findings about the cells of a region. `digits` counts the cells that can hold each
+    /// digit; `placed` has the naked singles. Returns the hidden singles that are not naked
+    /// singles.
     #[inline(always)]
     pub fn record_region(&mut self, digits: &DigitTally<S>, placed: S::V) -> S::V {
         let (s, every_digit) = (self.s, self.every_digit);
@@ -89,9 +82,9 @@ impl<S: Simd> SweepFlags<S> {
         hidden
     }
 
-    /// Returns the lanes in which the flags show a contradiction or an empty cell. `changed` is the
-    /// mask of the lanes in which the sweep changed something; in the others, an unplaced hidden
-    /// single is a contradiction. Bits of lanes that the level lacks have no meaning.
+    /// Includes lanes with an empty cell. `changed` is the mask of the lanes in which the sweep
+    /// changed something; in the others, an unplaced hidden single is a contradiction. Bits of
+    /// lanes that the level lacks have no meaning.
     #[inline(always)]
     pub fn contradictions(&self, changed: u32) -> u32 {
         let s = self.s;
@@ -101,33 +94,31 @@ impl<S: Simd> SweepFlags<S> {
     }
 }
 
-/// The extra constraints that are kept as lists of cells. Cells are positions on a board: on a
-/// region board these can differ from the cells of the grid.
+/// Lists of positions on a board.
 #[derive(Debug)]
 pub(crate) struct ListedConstraints {
-    /// Extra and implied houses, except those that the board sweeps without a list.
+    /// Without the extra and implied houses that the board sweeps in another way.
     // Implied houses are worth their time: with lists of the windows in place of an overlay, they
     // and the common peers together save a third of the instructions of data/bench/window.txt.
     houses: Vec<Vec<u16>>,
-    /// Pairs of houses that share cells, for locked candidates.
     crossings: Vec<ListedCrossing>,
     groups: Vec<Vec<u16>>,
     peers: CommonPeers,
-    /// The common peers of houses with one to four unseen cells. `peers.of_houses` has the others.
+    /// The entries of `CommonPeers::of_houses` with one to four unseen cells. `peers.of_houses` has
+    /// the others.
     // Arrays of one length take half the time of lists of any length.
     few_unseen: Vec<FewUnseen>,
 }
 
-/// The positions of a `Crossing`: the cells that both houses share, and the other cells of each
-/// house.
+/// The positions of a [`Crossing`].
 #[derive(Debug)]
 struct ListedCrossing {
     common: Vec<u16>,
     rests: [Vec<u16>; 2],
 }
 
-/// A cell, and the one to four cells of a house that the cell does not see. The first of these is
-/// repeated to make four.
+/// A cell that does not see one to four cells of a house. The first of these is repeated to make
+/// four.
 #[derive(Clone, Copy, Debug)]
 struct FewUnseen {
     cell: u16,
@@ -135,11 +126,10 @@ struct FewUnseen {
 }
 
 impl ListedConstraints {
-    /// Lists the groups, pairs and common peers of `rules`, the extra and implied houses for which
-    /// `has_house` returns true, and the crossings of two houses for which `has_crossing`
-    /// returns true. `has_crossing` takes the two houses and the number of cells that they
-    /// share. The board must sweep the other extra and implied houses itself. `position_of` maps a
-    /// cell to its position on the board.
+    /// Lists groups, pairs and common peers, the extra and implied houses that `has_house` accepts,
+    /// and the crossings of two houses that `has_crossing` accepts. `has_crossing` takes the houses
+    /// and the number of shared cells. The board must sweep the other extra and implied houses
+    /// itself. `position_of` maps a cell to its position.
     pub fn new(
         rules: &Rules,
         position_of: impl Fn(u16) -> u16,
@@ -181,10 +171,9 @@ impl ListedConstraints {
         }
     }
 
-    /// Lists the constraints for a board that sweeps rows, columns,
-    /// `Rules::jigsaw_regions_or_boxes`, and the crossings between them.
+    /// The board sweeps rows, columns, `Rules::jigsaw_regions_or_boxes`, and the crossings between
+    /// them.
     pub fn for_region_boards(rules: &Rules, position_of: impl Fn(u16) -> u16) -> ListedConstraints {
-        // If a grid has both boxes and jigsaw regions, its board sweeps the jigsaw regions only.
         let covers_boxes = rules.jigsaw_regions().is_empty();
         let every_house = |_: &House| true;
         ListedConstraints::new(rules, position_of, every_house, |houses, _| {
@@ -199,8 +188,7 @@ impl ListedConstraints {
         })
     }
 
-    /// Sweeps all listed constraints once. `forbidden` is scratch: one set for each cell. `SPLIT`
-    /// is `CONSECUTIVE_BITS` or `SPLIT_BITS`.
+    /// `forbidden` is scratch, with a set for each cell.
     #[inline(always)]
     pub fn sweep<S: Simd, const SPLIT: bool>(
         &self,
@@ -222,7 +210,6 @@ impl ListedConstraints {
         self.sweep_common_peers::<S, SPLIT>(cells, flags);
     }
 
-    /// Removes the digits that the cells of pairs forbid to each other.
     #[inline(always)]
     fn sweep_pairs<S: Simd, const SPLIT: bool>(
         &self,
@@ -245,9 +232,7 @@ impl ListedConstraints {
         }
     }
 
-    /// For the cells and houses in `peers` and `few_unseen`: removes a digit from a cell if a house
-    /// can hold it only in cells that this cell sees. Also removes it if a house can hold a
-    /// consecutive digit only in the neighbours of the cell or in the cell itself.
+    /// See `CommonPeers::of_houses` and `CommonPeers::of_neighbours`.
     #[inline(always)]
     fn sweep_common_peers<S: Simd, const SPLIT: bool>(
         &self,
@@ -285,8 +270,6 @@ impl FewUnseen {
     }
 }
 
-/// Returns the union of the sets with these indices: for candidates, the digits that at least one
-/// of these cells can hold.
 #[inline(always)]
 fn union_of<S: Simd>(s: S, sets: &[S::V], indices: &[u16]) -> S::V {
     let mut union = s.splat(S::Lane::from_digits(0));
@@ -302,9 +285,8 @@ fn union_of<S: Simd>(s: S, sets: &[S::V], indices: &[u16]) -> S::V {
     union
 }
 
-/// Returns the successors of the digits of a set: d + 1 for digit d. The result can contain bits
-/// that are not digits. `SPLIT` is `CONSECUTIVE_BITS` or `SPLIT_BITS`; with `SPLIT_BITS`, the
-/// successor of bit 3 (digit 4) is bit 8 (digit 5).
+/// Returns d + 1 for each digit d of a set. The result can contain bits that are not digits. With
+/// `SPLIT_BITS`, the successor of bit 3 (digit 4) is bit 8 (digit 5).
 #[inline(always)]
 fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let next = s.shift_left(set, 1);
@@ -315,7 +297,7 @@ fn next<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or_and(next, s.shift_left(set, 5), fifth)
 }
 
-/// Returns the predecessors of the digits of a set: d - 1 for digit d. Otherwise like `next`.
+/// Returns d - 1 for each digit d. Otherwise like `next`.
 #[inline(always)]
 fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     let previous = s.shift_right(set, 1);
@@ -326,10 +308,9 @@ fn previous<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or_and(previous, s.shift_right(set, 5), fourth)
 }
 
-/// Returns the digits that are consecutive to every candidate of a cell, so that its neighbours
-/// cannot hold them: the digits adjacent to its only candidate, or the digit between its two
-/// candidates if they differ by 2. The result is empty if the cell has three candidates or more. It
-/// can contain bits that are not digits.
+/// Returns the digits that neighbours cannot hold, because they are consecutive to every candidate
+/// of a cell: the digits adjacent to its only candidate, or the digit between its two candidates if
+/// they differ by 2. The result can contain bits that are not digits.
 // Tried: a table of the digits that each digit forbids, for any relation. The same deductions; 3 %
 // more instructions on ordinary nonconsecutive puzzles, 11 % more time on a hard one.
 #[inline(always)]
@@ -340,8 +321,8 @@ fn consecutive_to_all<S: Simd, const SPLIT: bool>(s: S, set: S::V) -> S::V {
     s.or3(next::<S, SPLIT>(s, single), previous::<S, SPLIT>(s, single), between)
 }
 
-/// Removes from each cell of `related` the digits that its `others` forbid. `forbidden` has, for
-/// each cell of the grid, the digits that it forbids to the cells with which it forms pairs.
+/// `forbidden` has, for each cell, the digits that it forbids to the cells with which it forms
+/// pairs.
 #[inline(always)]
 fn remove_forbidden<S: Simd>(
     related: &[Related],
@@ -358,7 +339,7 @@ fn remove_forbidden<S: Simd>(
     }
 }
 
-/// Removes naked singles of a group from its other cells. A digit placed twice is a contradiction.
+/// A digit placed twice is a contradiction.
 #[inline(always)]
 pub(crate) fn sweep_group<S: Simd>(
     group: &[impl Copy + Into<usize>],
@@ -378,8 +359,7 @@ pub(crate) fn sweep_group<S: Simd>(
     }
 }
 
-/// Applies naked and hidden singles of one house. A digit without a cell, or placed twice, is a
-/// contradiction.
+/// A digit without a cell, or placed twice, is a contradiction.
 #[inline(always)]
 pub(crate) fn place_singles<S: Simd>(
     house: &[impl Copy + Into<usize>],
@@ -403,8 +383,6 @@ pub(crate) fn place_singles<S: Simd>(
     }
 }
 
-/// Applies locked candidates: if one house can hold a digit only in the common cells, the other
-/// cells of the other house lose it.
 #[inline(always)]
 fn lock_candidates<S: Simd>(
     crossing: &ListedCrossing,

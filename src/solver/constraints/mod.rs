@@ -1,5 +1,4 @@
-//! Deductions that band boards, region boards and killers in lanes use: singles (`singles.rs`), and
-//! extra constraints from lists of cells (`houses.rs`, with `common_peers.rs`).
+//! Deductions that band boards, region boards and killers in lanes use.
 //!
 //! Three of these deductions are forms of locked candidates: crossings, common peers of houses, and
 //! neighbours of houses (`common_peers.rs` explains the last two). Each is needed by some variants.

@@ -3,25 +3,22 @@
 
 use crate::solver::simd::{Lane, Simd};
 
-/// Records for each digit whether no set, one set or several of the sets added so far contain it.
+/// Counts the sets that contain each digit, up to two.
 #[derive(Clone, Copy)]
 pub(crate) struct DigitTally<S: Simd> {
     s: S,
-    /// Digits in at least one set.
     pub once: S::V,
-    /// Digits in at least two sets. A subset of `once`.
+    /// A subset of `once`.
     pub twice: S::V,
 }
 
 impl<S: Simd> DigitTally<S> {
-    /// Returns the tally of no set.
     #[inline(always)]
     pub fn new(s: S) -> DigitTally<S> {
         let none = s.splat(S::Lane::from_digits(0));
         DigitTally { s, once: none, twice: none }
     }
 
-    /// Returns the tally of these sets.
     #[inline(always)]
     pub fn of_all(s: S, sets: &[S::V]) -> DigitTally<S> {
         let mut tally = DigitTally::new(s);
@@ -29,14 +26,13 @@ impl<S: Simd> DigitTally<S> {
         tally
     }
 
-    /// Adds a set.
     #[inline(always)]
     pub fn add(&mut self, set: S::V) {
         self.twice = self.s.or_and(self.twice, self.once, set);
         self.once = self.s.or(self.once, set);
     }
 
-    /// Adds sets. Adds three at a time, which takes fewer instructions than one by one.
+    /// Three at a time take fewer instructions than one by one.
     #[inline(always)]
     pub fn add_all(&mut self, sets: &[S::V]) {
         let s = self.s;
@@ -51,17 +47,16 @@ impl<S: Simd> DigitTally<S> {
         }
     }
 
-    /// Returns the digits in exactly one set, without those in `except`.
+    /// Returns the digits in exactly one set.
     #[inline(always)]
     pub fn hidden(&self, except: S::V) -> S::V {
         self.s.and_nor(self.once, self.twice, except)
     }
 }
 
-/// Returns the candidates that a cell keeps of its `set`: its `single` if it has one, else those in
-/// `hidden` if it has any, else those in `unplaced`. `single` is the only candidate of the cell;
-/// empty if it has none or several. `hidden` and `unplaced` are the hidden singles and the unplaced
-/// digits of the house.
+/// A cell keeps its `single` if it has one, else those in `hidden` if it has any, else those in
+/// `unplaced`. `single` is its only candidate, or empty. `hidden` and `unplaced` are the hidden
+/// singles and the unplaced digits of the house.
 #[inline(always)]
 pub(crate) fn keep_singles<S: Simd>(
     s: S,
@@ -76,15 +71,14 @@ pub(crate) fn keep_singles<S: Simd>(
     s.or_and(single, set, allowed)
 }
 
-/// Returns whether the sets of `a` and the sets of `b` have the same union in each lane. For
-/// assertions.
+/// Compares unions. For assertions.
 #[inline(always)]
 pub(crate) fn hold_the_same<S: Simd>(s: S, a: &[S::V], b: &[S::V]) -> bool {
     let [a, b] = [a, b].map(|sets| DigitTally::of_all(s, sets).once);
     is_subset(s, a, b) && is_subset(s, b, a)
 }
 
-/// Returns whether each lane of `part` is a subset of the same lane of `whole`. For assertions.
+/// For assertions.
 #[inline(always)]
 pub(crate) fn is_subset<S: Simd>(s: S, part: S::V, whole: S::V) -> bool {
     s.nonzero_lanes(s.and_not(part, whole)) == 0

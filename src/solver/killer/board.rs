@@ -1,21 +1,18 @@
-//! The state of a node of the search: the candidates of each cell, and the fixed cells and
-//! constraints from which deductions are still to be made. `KillerBoard` makes the deductions from
-//! fixed cells and houses; `sums.rs` makes those from sums.
+//! The state of a node of the search. `KillerBoard` makes the deductions from fixed cells and
+//! houses; `sums.rs` makes those from sums.
 
 use super::plan::MAX_CELLS;
 use super::problem::{ConstraintSet, Problem};
 
-/// Candidates, and the changes from which deductions are still to be made.
 #[derive(Debug)]
 pub(super) struct KillerBoard {
-    /// For each cell, a mask of the digits that it can hold: bit d-1 for digit d.
+    /// Bit d-1 is digit d.
     pub candidates: [u16; MAX_CELLS],
-    /// The constraints from which a deduction is still to be made, because they are new or one of
-    /// their cells has changed.
+    /// The constraints that are new or one of whose cells has changed.
     dirty: ConstraintSet,
     /// A stack, `fixed[..fixed_number]`, of the cells with one candidate for which
-    /// `exclude_from_peers` is still to be called. Until `forget_changes` is called, each cell is
-    /// pushed at most once, so there is room.
+    /// `exclude_from_peers` is still to be called. Until `forget_changes`, each cell is pushed at
+    /// most once, so there is room.
     fixed: [u8; MAX_CELLS],
     fixed_number: usize,
 }
@@ -24,12 +21,10 @@ pub(super) struct KillerBoard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contradiction;
 
-/// The result of a deduction.
 pub(super) type Deduced = Result<(), Contradiction>;
 
 impl KillerBoard {
-    /// Returns a board on which every cell can hold every digit, and nothing has been deduced from
-    /// any constraint (all are `dirty`).
+    /// All constraints are `dirty`.
     pub fn new(problem: &Problem) -> KillerBoard {
         let mut board = KillerBoard {
             candidates: [problem.plan.every_digit(); MAX_CELLS],
@@ -41,28 +36,26 @@ impl KillerBoard {
         board
     }
 
-    /// Returns the candidates of all cells of the grid.
     #[inline(always)]
     pub fn grid_candidates(&self, problem: &Problem) -> &[u16] {
         &self.candidates[..problem.plan.cells]
     }
 
-    /// Adds to `dirty` all constraints with the number `first` or higher, because they are new.
+    /// Adds constraints from the number `first` on to `dirty`.
     pub fn note_new_constraints(&mut self, problem: &Problem, first: usize) {
         for number in first..problem.constraints() {
             self.dirty[number / 64] |= 1 << (number % 64);
         }
     }
 
-    /// Empties `dirty` and `fixed`.
     #[inline(always)]
     pub fn forget_changes(&mut self) {
         self.dirty = ConstraintSet::default();
         self.fixed_number = 0;
     }
 
-    /// Keeps only the digits `keep` in a cell, and calls `note_change` if this removes candidates.
-    /// If no candidate would be left, returns an error and changes nothing.
+    /// Calls `note_change` if candidates are removed. If none would be left, returns an error and
+    /// changes nothing.
     #[inline(always)]
     pub fn restrict(&mut self, problem: &Problem, cell: u8, keep: u16) -> Deduced {
         let old = self.candidates[usize::from(cell)];
@@ -77,8 +70,8 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Adds the constraints of a changed cell to `dirty`. If the cell has one candidate left,
-    /// pushes it on `fixed`.
+    /// Adds the constraints of the cell to `dirty`. If it has one candidate left, pushes it on
+    /// `fixed`.
     #[inline(always)]
     pub fn note_change(&mut self, problem: &Problem, cell: u8) {
         let candidates = self.candidates[usize::from(cell)];
@@ -96,14 +89,12 @@ impl KillerBoard {
         }
     }
 
-    /// Deduces until `fixed` and `dirty` are empty, or until a contradiction. Each step takes a
-    /// cell from `fixed` if there is one, else the constraint in `dirty` with the lowest number
-    /// (houses have lower numbers than sums). The error is the number of the constraint that shows
-    /// the contradiction, or `None` if the digit of a fixed cell leaves another cell without
+    /// Deduces until `fixed` and `dirty` are empty. Each step takes a cell from `fixed` if there is
+    /// one, else the lowest constraint in `dirty` (houses come before sums). The error is the
+    /// constraint that shows a contradiction, or `None` if a fixed cell leaves another cell without
     /// candidates.
     ///
-    /// `deduce` is `sums::deduce`, which deduces from the sum with a constraint number. It is
-    /// passed in so that the two files do not import each other.
+    /// `deduce` is `sums::deduce`, passed in so that the two files do not import each other.
     #[inline(always)]
     pub fn propagate(
         &mut self,
@@ -126,9 +117,9 @@ impl KillerBoard {
             } else {
                 deduce(self, problem, number).map_err(|_| Some(number))?;
                 // If `deduce` has changed cells of its sum, the sum is in `dirty` again. It stays
-                // there only if `deduce` has fixed a cell. `deduce` may then have fixed two cells
-                // of a cage to the same digit. Cells of a cage are not peers, so only the next
-                // deduction from the cage finds this contradiction.
+                // there only if `deduce` has fixed a cell. It may have fixed two cells of a cage to
+                // the same digit. Cells of a cage are not peers, so only the next deduction from
+                // the cage finds this contradiction.
                 if self.fixed_number == 0 {
                     self.dirty[number / 64] &= !(1 << (number % 64));
                 }
@@ -136,8 +127,6 @@ impl KillerBoard {
         }
     }
 
-    /// Removes the lowest constraint number from `dirty` and returns it; `None` if `dirty` is
-    /// empty.
     #[inline(always)]
     fn take_dirty(&mut self) -> Option<usize> {
         for (index, word) in self.dirty.iter_mut().enumerate() {
@@ -150,9 +139,8 @@ impl KillerBoard {
         None
     }
 
-    /// Removes the digit of a fixed cell from the cells that must differ from it by a house, group
-    /// or pair (not by a cage). Removes the digits one less and one greater from the cells whose
-    /// digits must not be consecutive to its own.
+    /// Removes the digit of a fixed cell from its peers by a house, group or pair (not by a cage),
+    /// and the consecutive digits from its neighbours.
     #[inline(always)]
     fn exclude_from_peers(&mut self, problem: &Problem, cell: u8) -> Deduced {
         let digit = self.candidates[usize::from(cell)];
@@ -166,8 +154,8 @@ impl KillerBoard {
         Ok(())
     }
 
-    /// Fixes the digits that only one cell of a house can hold. Returns an error if a digit has no
-    /// possible cell in the house, or if a cell is the only possible one for two digits.
+    /// Returns an error if a digit has no possible cell, or if a cell is the only possible one for
+    /// two digits.
     #[inline(always)]
     fn find_hidden_singles(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
         // With a known number of cells, the compiler unrolls the loops.
@@ -177,11 +165,8 @@ impl KillerBoard {
         }
     }
 
-    /// Implements `find_hidden_singles`.
     #[inline(always)]
     fn find_hidden_singles_in(&mut self, problem: &Problem, house: &[u8]) -> Deduced {
-        // The digits that at least one cell can hold, those that at least two cells can hold, and
-        // those that fixed cells hold.
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
         for &cell in house {
             let candidates = self.candidates[usize::from(cell)];

@@ -2,22 +2,20 @@
 
 use super::plan::MAX_CELLS;
 
-/// The weight of each cell, which grows with the contradictions that are counted for the cell. The
-/// choice of a cell is like the heuristic dom/wdeg (Boussemart and others: Boosting systematic
+/// The choice of a cell is like the heuristic dom/wdeg (Boussemart and others: Boosting systematic
 /// search by weighting constraints, 2004), but cells have the weights instead of constraints, and
 /// the number of candidates is squared.
 #[derive(Debug)]
 pub(super) struct Weights {
     of_cell: [f32; MAX_CELLS],
-    /// The number of calls of `count_constraint`.
     contradictions: u32,
 }
 
-/// The weight that `count_branch` adds to its cell. `count_constraint` adds 1 to each of its cells.
+/// `count_branch` adds this to its cell. `count_constraint` adds 1 to each of its cells.
 const WEIGHT_OF_BRANCH: f32 = 3.0;
 
-/// The number of calls of `count_constraint` between two halvings of all weights. Halving lets
-/// recent contradictions count more.
+/// After so many calls of `count_constraint`, all weights are halved, so that recent contradictions
+/// count more.
 const CONTRADICTIONS_PER_DECAY: u32 = 2000;
 
 impl Weights {
@@ -25,14 +23,12 @@ impl Weights {
         Weights { of_cell: [1.0; MAX_CELLS], contradictions: 0 }
     }
 
-    /// Counts a contradiction after a branch on this cell.
     #[inline(always)]
     pub fn count_branch(&mut self, cell: u8) {
         self.of_cell[usize::from(cell)] += WEIGHT_OF_BRANCH;
     }
 
-    /// Counts a contradiction that a constraint of these cells shows. Every
-    /// `CONTRADICTIONS_PER_DECAY` calls, halves all weights.
+    /// The constraint has these cells.
     #[inline(always)]
     pub fn count_constraint(&mut self, cells: &[u8]) {
         for &cell in cells {
@@ -46,9 +42,8 @@ impl Weights {
         }
     }
 
-    /// Returns the cell to branch on: of the cells with n > 1 candidates, the first one with the
-    /// greatest weight / n². Only the upper 24 bits of these floats are compared. Returns `None` if
-    /// every cell has one candidate. Every cell must have a candidate.
+    /// Of the cells with n > 1 candidates, returns the first one with the greatest weight / n².
+    /// Only the upper 24 bits of these floats are compared. Every cell must have a candidate.
     #[inline(always)]
     pub fn choose(&self, candidates: &[u16]) -> Option<u8> {
         // The greatest rank so far. The upper 24 bits of a rank are those of the score, whose bits

@@ -1,6 +1,5 @@
-//! The candidates of many nodes of one search tree, at most one node in each lane, and the
-//! deductions for all of them. The nodes have the same houses, cages and sums, so a sweep reads
-//! each list of cells and each combination once for all lanes of a vector.
+//! The candidates of many nodes of one search tree, and the deductions for all of them. A sweep
+//! reads each list of cells and each combination once for all lanes of a vector.
 
 use std::collections::BTreeMap;
 
@@ -13,34 +12,28 @@ use crate::solver::constraints::houses::{
 use crate::solver::constraints::singles::DigitTally;
 use crate::solver::simd::{Counting, bits};
 
-/// The maximum number of nodes that are searched side by side. A mask of nodes is a `u32`.
+/// Searched side by side. A mask of nodes is a `u32`.
 pub(super) const NODES: usize = 32;
 
-/// For each cell, a vector of its candidates in all lanes.
 type LaneCells<V> = [V; MAX_CELLS];
 
-/// The candidates of all nodes, and the deductions for them. Digit d is bit d-1.
+/// Digit d is bit d-1.
 pub(super) struct LaneBoard<'a, S: Counting> {
     s: S,
     pub problem: &'a Problem<'a>,
-    /// The candidates of the nodes, `S::LANES` nodes per element. Node n is in lane `n % S::LANES`
-    /// of `vectors[n / S::LANES]`.
+    /// Node n is in lane `n % S::LANES` of `vectors[n / S::LANES]`.
     vectors: Vec<LaneCells<S::V>>,
     /// Scratch: see `ListedConstraints::sweep`.
     forbidden: Vec<S::V>,
-    /// The sums of the problem.
     sums: Vec<LaneSum<'a>>,
-    /// Groups, pairs, common peers, and the houses that are not in `KillerPlan::houses`.
     listed: &'a ListedConstraints,
 }
 
-/// A sum, prepared for lanes.
 struct LaneSum<'a> {
     sum: &'a Sum,
-    /// For `SumKind::Cage`, the combinations of as many digits as the sum has cells, with its
-    /// total; unused for other kinds.
+    /// The combinations of a `SumKind::Cage`; unused for other kinds.
     combinations: &'a [u16],
-    /// The locks of a `SumKind::Cage`; empty for other kinds.
+    /// Empty unless this is a `SumKind::Cage`.
     locks: Vec<Lock>,
 }
 
@@ -48,19 +41,17 @@ struct LaneSum<'a> {
 /// that must differ from it by a house, group or pair. If the cage must hold a digit that none of
 /// its `unseen` cells can hold, a seen cell holds it, so `cells` lose it.
 struct Lock {
-    /// The cells of the cage that `cells` do not see, as indices into the cage.
+    /// Indices into the cage.
     unseen: Vec<u8>,
-    /// The cells outside of the cage.
     cells: Vec<u8>,
 }
 
-/// The outcome of a sweep. Bit n of a mask is for node n.
+/// Bit n of a mask is for node n.
 pub(super) struct NodeSweep {
     pub changed: u32,
     pub contradiction: u32,
-    /// For each node with a contradiction, the number of the constraint that showed it first;
-    /// `None` if that was one of `LaneBoard::listed`, which have no numbers. `None` for other
-    /// nodes.
+    /// For each node with a contradiction, the constraint that showed it first. `None` if that was
+    /// one of `LaneBoard::listed`, which have no numbers.
     pub failed_constraints: [Option<u8>; NODES],
 }
 
@@ -78,7 +69,6 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         }
     }
 
-    /// Replaces the candidates of a node.
     #[inline(always)]
     pub fn load(&mut self, node: usize, candidates: &[u16]) {
         debug_assert_eq!(candidates.len(), self.problem.plan.cells);
@@ -88,7 +78,6 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         }
     }
 
-    /// Copies the candidates of a node into `candidates`.
     #[inline(always)]
     pub fn read(&self, node: usize, candidates: &mut [u16]) {
         debug_assert_eq!(candidates.len(), self.problem.plan.cells);
@@ -98,15 +87,14 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         }
     }
 
-    /// Replaces the candidates of one cell of a node.
     #[inline(always)]
     pub fn set(&mut self, node: usize, cell: u8, set: u16) {
         let cell = &mut self.vectors[node / S::LANES][usize::from(cell)];
         self.s.lanes_mut(cell)[node % S::LANES] = set;
     }
 
-    /// Runs one round of deductions for the nodes in the mask `busy`: first from the houses of the
-    /// plan, then from `listed`, then from `sums`. Bits of other nodes are 0 in the result.
+    /// Sweeps the nodes in the mask `busy`: first the houses of the plan, then `listed`, then
+    /// `sums`. Bits of other nodes are 0 in the result.
     #[inline(always)]
     pub fn sweep(&mut self, busy: u32) -> NodeSweep {
         let mut result =
@@ -121,8 +109,7 @@ impl<'a, S: Counting> LaneBoard<'a, S> {
         result
     }
 
-    /// Sweeps the nodes of `vectors[vector]`, and adds their outcome to `result`. Bit n of `busy`
-    /// is for lane n of this vector.
+    /// Adds the outcome to `result`. Bit n of `busy` is for lane n of this vector.
     #[inline(always)]
     fn sweep_vector(&mut self, vector: usize, busy: u32, result: &mut NodeSweep) {
         let (s, plan) = (self.s, self.problem.plan);
@@ -174,8 +161,6 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Makes the deductions from a cage, with or without a sum, or from another sum of the rule of
-    /// 45. Marks lanes with a contradiction in `flags`.
     #[inline(always)]
     fn sweep<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         match self.sum.kind {
@@ -185,10 +170,8 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps the digits of the possible combinations of a cage with a sum
-    /// (`sums::keep_possible_combinations` defines "possible"). Calls `exclude_locked` for the
-    /// digits that all possible combinations contain. In lanes where no combination is possible,
-    /// the cells of the cage keep no digit.
+    /// Keeps the digits of the possible combinations (`sums::keep_possible_combinations` defines
+    /// "possible"). In lanes where no combination is possible, the cells of the cage keep no digit.
     #[inline(always)]
     fn sweep_cage<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;
@@ -202,7 +185,6 @@ impl<'a> LaneSum<'a> {
         for &cell in of_cage {
             placed = s.or(placed, s.single_or_none(cells[usize::from(cell)]));
         }
-        // The candidates of each cell, without the digits of the other cells that are fixed.
         for (open, &cell) in open.iter_mut().zip(of_cage) {
             let cell = cells[usize::from(cell)];
             *open = s.remove_except(cell, placed, s.single_or_none(cell));
@@ -212,22 +194,19 @@ impl<'a> LaneSum<'a> {
         for &combination in self.combinations {
             let digits = s.splat(combination);
             let mut tally = DigitTally::new(s);
-            // The lanes in which some cell can hold no digit of the combination.
             let mut empty = none;
             for &open in &*open {
                 let of_cell = s.and(open, digits);
                 tally.add(of_cell);
                 empty = s.or(empty, s.ones_where_zero(of_cell));
             }
-            // Digits that make the combination impossible: here, those that no cell can hold. The
-            // next loop adds digits if several of them have the same cell as their only one: all
-            // but the lowest.
+            // Here, digits that no cell can hold. The next loop adds digits if several of them have
+            // the same cell as their only one: all but the lowest.
             let mut wrong = s.and_not(digits, tally.once);
             // Most combinations are impossible in all lanes, so this jump saves time.
             if s.nonzero_lanes(s.and_not(s.ones_where_zero(wrong), empty)) == 0 {
                 continue;
             }
-            // The digits that exactly one cell can hold.
             let hidden = tally.hidden(none);
             for &open in &*open {
                 wrong = s.or(wrong, s.without_least(s.and(open, hidden)));
@@ -237,7 +216,6 @@ impl<'a> LaneSum<'a> {
                 let left = s.intersect_if_overlapping(s.and(open, digits), hidden);
                 *kept = s.or_and(*kept, left, possible);
             }
-            // Where the combination is possible, `common` keeps only its digits.
             common = s.remove_except(common, possible, digits);
         }
         for (&kept, &cell) in kept.iter().zip(of_cage) {
@@ -249,9 +227,8 @@ impl<'a> LaneSum<'a> {
         self.exclude_locked(common, kept, cells, flags);
     }
 
-    /// Removes each digit that a cage must hold (`common`) from the cells outside that see all
-    /// cells of the cage that can hold this digit. `kept` holds the candidates of the cells of the
-    /// cage.
+    /// Removes each digit that a cage must hold (`common`) from the cells outside that see all its
+    /// cells for the digit. `kept` holds the candidates of the cage.
     #[inline(always)]
     fn exclude_locked<S: Counting>(
         &self,
@@ -277,9 +254,9 @@ impl<'a> LaneSum<'a> {
         }
     }
 
-    /// Keeps, in each cell of a linear sum, the digits within the bounds that the other cells of
-    /// the sum leave. A total out of reach is a contradiction. A cell without candidates gives
-    /// wrong bounds, but its lane has a contradiction already.
+    /// Keeps the digits within the bounds that the other cells of a linear sum leave. A total out
+    /// of reach is a contradiction. A cell without candidates gives wrong bounds, but its lane has
+    /// a contradiction already.
     #[inline(always)]
     fn sweep_linear<S: Counting>(&self, cells: &mut LaneCells<S::V>, flags: &mut SweepFlags<S>) {
         let s = flags.s;
@@ -308,8 +285,7 @@ impl<'a> LaneSum<'a> {
         let is_negative = s.and(s.or(below, above), s.splat(1 << 15));
         for (index, &cell) in sum.cells().iter().enumerate() {
             // The distances that the digit can have above the cell's lowest candidate and below its
-            // highest.
-            // With a digit beyond these bounds, the other cells cannot reach the total.
+            // highest. Beyond these, the other cells cannot reach the total.
             let (up, down) = if index < plus { (below, above) } else { (above, below) };
             let (low, high) = (lowest[index], highest[index]);
             let greatest = s.add(low, up);
@@ -322,8 +298,7 @@ impl<'a> LaneSum<'a> {
     }
 }
 
-/// Returns the digits up to this one, or all digits for a number above 15. Digits count from 0: bit
-/// d for digit d.
+/// All digits for a number above 15. Digits count from 0: bit d for digit d.
 #[inline(always)]
 fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
     // 2^(d+1) - 1: all bits up to bit d.
@@ -331,23 +306,22 @@ fn up_to<S: Counting>(s: S, digit: S::V) -> S::V {
     s.subtract(s.add(power, power), s.splat(1))
 }
 
-/// Returns the digits from this one on. The digit, counted from 0, must be 15 or less.
+/// The digit, counted from 0, must be 15 or less.
 #[inline(always)]
 fn from<S: Counting>(s: S, digit: S::V) -> S::V {
     // -2^d: bit d and all bits above it.
     s.subtract(s.splat(0), s.power_of_two(digit))
 }
 
-/// Returns the lowest digit, counted from 0, of each set that is not empty.
+/// Digits count from 0. The set must not be empty.
 #[inline(always)]
 fn lowest_digit<S: Counting>(s: S, set: S::V) -> S::V {
     s.logarithm(s.and_not(set, s.without_least(set)))
 }
 
-/// Returns the highest digit, counted from 0, of each set that is not empty.
+/// Digits count from 0. The set must not be empty.
 #[inline(always)]
 fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
-    // The highest bit of the set, and all bits below it.
     let mut filled = set;
     for by in [1, 2, 4, 8] {
         filled = s.or(filled, s.shift_right(filled, by));
@@ -356,11 +330,9 @@ fn highest_digit<S: Counting>(s: S, set: S::V) -> S::V {
 }
 
 impl Lock {
-    /// Returns the locks of a cage. Groups the cells outside of it by the cells of the cage that
-    /// they see, and leaves out cells that see none.
+    /// Groups the cells outside of the cage by the cells of it that they see.
     fn all_of(plan: &KillerPlan, cage: &[u8]) -> Vec<Lock> {
-        // For each cell of the grid, a mask of the cells of the cage that it sees: bit i for
-        // `cage[i]`.
+        // For each cell of the grid, the cells of the cage that it sees: bit i for `cage[i]`.
         let mut seen_by = [0u16; MAX_CELLS];
         for (index, &cell) in cage.iter().enumerate() {
             for &peer in plan.peers.of(cell.into()) {

@@ -1,10 +1,10 @@
 //! The search of one hard puzzle, up to 32 nodes of its tree at a time. A lane whose node is solved
-//! or contradictory takes the last open branch, if there is one; a lane that is stuck branches. All
-//! lanes share the weights of cells.
+//! or contradictory takes the last open branch; a lane that is stuck branches.
 //!
-//! The maximum number of nodes is 32 on every machine (a level with fewer lanes sweeps them in
-//! several parts). Lanes add weights, branch and report in the order of their numbers. So results
-//! depend only on the puzzle, its seed and the limits; on the machine only if time is limited.
+//! The number of nodes is at most 32 on every machine (a level with fewer lanes sweeps them in
+//! parts). Lanes share the weights, and add weights, branch and report in the order of their
+//! numbers. So results depend only on the puzzle, its seed and the limits; on the machine only if
+//! time is limited.
 // Killers do not search in the lanes of `../lanes/`. Those lanes share no weights, so killers would
 // take several times as many branches.
 
@@ -16,8 +16,7 @@ use super::tree::KillerTree;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::simd::{Counting, CountingJob, bits};
 
-/// A job that searches the open branches of a tree in lanes, until none is left or the search must
-/// end.
+/// Searches the open branches of a tree in lanes.
 pub(super) struct HardSearch<'a, 'p> {
     pub tree: &'a mut KillerTree<'p>,
     pub problem: &'a Problem<'p>,
@@ -40,21 +39,18 @@ impl CountingJob for HardSearch<'_, '_> {
     }
 }
 
-/// The nodes in the lanes, and the tree with the open branches.
 struct NodeLanes<'a, 'p, S: Counting> {
     tree: &'a mut KillerTree<'p>,
     board: LaneBoard<'a, S>,
-    /// Scratch: the candidates of one node.
     candidates: Vec<u16>,
-    /// For each busy lane, the cell of the branch that led to its node.
+    /// The cell of the branch that led to each busy node.
     cell_of: [u8; NODES],
-    /// Mask of lanes that hold a node.
+    /// Mask of the lanes that hold a node.
     busy: u32,
 }
 
 impl<S: Counting> NodeLanes<'_, '_, S> {
-    /// Searches until no node is left, or until `branch` ends the search. Counts contradictions in
-    /// the weights.
+    /// Ends when no node is left, or when `branch` ends the search.
     #[inline(always)]
     fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -79,8 +75,7 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Moves open branches into idle lanes, the last branch first, until no lane is idle or no
-    /// branch is open.
+    /// Takes the last branch first.
     #[inline(always)]
     fn fill(&mut self) {
         for lane in bits(!self.busy) {
@@ -93,9 +88,9 @@ impl<S: Counting> NodeLanes<'_, '_, S> {
         }
     }
 
-    /// Branches in a lane that a sweep did not change. If all cells of its node are fixed, instead
-    /// records the solution and frees the lane. Returns `Some` if the search must end, and breaks
-    /// if `report` breaks.
+    /// Branches in a lane that a sweep did not change. If all cells are fixed, instead records the
+    /// solution and frees the lane. Returns `Some` if the search must end, and breaks if `report`
+    /// breaks.
     #[inline(always)]
     fn branch(&mut self, lane: usize, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         self.board.read(lane, &mut self.candidates);

@@ -1,16 +1,11 @@
 //! Solves killers, one puzzle at a time. Puzzles cannot share the lanes of a vector, because all
 //! lanes take the same steps, and puzzles with different cages need different ones.
 //!
-//! The state of a search is a mask of candidates for each cell (`board.rs`). A branch saves these
-//! masks: 162 bytes in a 9x9. `plan.rs` holds the constraints that puzzles share; `problem.rs` adds
-//! those of one puzzle. `sums.rs` deduces from cages and other sums, with the tables of
-//! `../combinations.rs`; `rule_of_45.rs` finds sums that follow from cages and houses. `search.rs`
-//! is the main loop for one node at a time, `tree.rs` holds the open branches, and `branching.rs`
-//! chooses the cells to branch on.
-//!
-//! The search of a puzzle that needs many branches goes on in lanes (`lanes.rs`): each busy lane
-//! holds a node of the search tree, and all nodes have the same cages. `lane_board.rs` makes the
-//! deductions in all lanes.
+//! `plan.rs` holds the constraints that puzzles share; `problem.rs` adds those of one puzzle.
+//! `board.rs` and `sums.rs` deduce, and `rule_of_45.rs` finds more sums. `search.rs` is the main
+//! loop for one node at a time, `tree.rs` holds the open branches, and `branching.rs` chooses
+//! cells. A search that needs many branches goes on in lanes (`lanes.rs`, `lane_board.rs`), with a
+//! node of its tree in each lane.
 
 mod board;
 mod branching;
@@ -39,8 +34,7 @@ use plan::KillerPlan;
 use search::KillerSearch;
 use tree::KillerTree;
 
-/// A solver for killers. In one call of `solve`, all puzzles have the same side, and each can have
-/// its own rules.
+/// In one call of `solve`, all puzzles have the same side, and each can have its own rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers {
     level: Level,
@@ -48,18 +42,17 @@ pub(super) struct Killers {
     guesses_alone: u64,
 }
 
-/// The value of `Killers::guesses_alone`, unless a test sets another.
+/// Unless a test sets another value.
 const GUESSES_ALONE: u64 = 30;
 
 impl Killers {
-    /// Returns a solver for killers.
     pub fn new(level: Level) -> Killers {
         Killers { level, guesses_alone: GUESSES_ALONE }
     }
 
-    /// Solves each puzzle with the rules at the same index. Reports like
-    /// [`Solver::solve`](super::Solver::solve), but always in the order of the puzzles. Puzzles
-    /// whose rules share their base (`Rules::base_address`) share a plan.
+    /// Puzzle i has the rules at index i. Reports like [`Solver::solve`](super::Solver::solve), but
+    /// always in the order of the puzzles. Puzzles whose rules share their base
+    /// (`Rules::base_address`) share a plan.
     pub fn solve(
         &self,
         rules: &[Arc<Rules>],

@@ -1,58 +1,51 @@
 //! The constraints of a puzzle other than its cages and the sums that follow from them. In a call
-//! of `Killers::solve`, killers share these constraints if `Rules::with_cages` made their rules
-//! from the same rules.
+//! of `Killers::solve`, killers share these if `Rules::with_cages` made their rules from the same
+//! rules.
 
 use std::sync::OnceLock;
 
 use crate::rules::{CellSet, House, Lists, MAX_KILLER_SIDE, Rules, peers_of_cells};
 use crate::solver::constraints::houses::ListedConstraints;
 
-/// The maximum number of cells of a grid with cages. A cell number is a byte, so an array of this
-/// length is indexed without bounds checks.
+/// In a grid with cages. A cell number is a byte, so an array of this length is indexed without
+/// bounds checks.
 pub(super) const MAX_CELLS: usize = MAX_KILLER_SIDE * MAX_KILLER_SIDE;
 const _: () = assert!(MAX_CELLS == 1 << u8::BITS);
 
-/// The maximum number of houses in `KillerPlan::houses`. The search of one node at a time finds
-/// hidden singles in these houses only; in a further house, it only makes the cells differ. This
-/// loses deductions, but no answer is wrong: N cells that all differ hold all N digits. The search
-/// in lanes also finds hidden singles in the further houses (`listed`).
+/// In `KillerPlan::houses`. The search of one node at a time finds hidden singles in these houses
+/// only; in a further house, it only makes the cells differ. This loses deductions, but no answer
+/// is wrong: N cells that all differ hold all N digits. The search in lanes also finds hidden
+/// singles in the further houses (`listed`).
 pub(super) const MAX_HOUSES: usize = 80;
 
-/// A set of cells.
 pub(super) type Cells = CellSet<{ MAX_CELLS / 64 }>;
 
-/// Houses, groups and pairs, prepared for the search.
 #[derive(Debug)]
 pub(super) struct KillerPlan {
     pub side: usize,
     pub cells: usize,
-    /// The cells of each of the first `MAX_HOUSES` houses: those of [`Rules::houses`], then the
-    /// implied houses, which follow from others (`rules/implied.rs`).
+    /// The first `MAX_HOUSES` of [`Rules::houses`], then of the implied houses.
     pub houses: Vec<Vec<u8>>,
-    /// For each cell, the cells that must differ from it by a house, group or pair (not by a cage),
-    /// as a set, for intersections.
+    /// For each cell, the cells that must differ from it by a house, group or pair (not by a cage).
     pub sees: Vec<Cells>,
-    /// The unions of [`Rules::unions`].
     pub unions: Vec<Union>,
     /// The cells of `sees` as lists, for loops.
     pub peers: Lists<u8>,
-    /// For each cell, the cells whose digits must not be consecutive to its own.
+    /// Cells whose digits must not be consecutive.
     pub neighbours: Lists<u8>,
-    /// The groups, the pairs, the common peers and the houses that are not in `houses`, for
-    /// searches in lanes. Made on first use.
+    /// Made on first use, for searches in lanes.
     listed: OnceLock<ListedConstraints>,
 }
 
-/// A union of one or more houses that share no cell.
+/// Houses that share no cell.
 #[derive(Debug)]
 pub(super) struct Union {
     pub cells: Cells,
-    /// The number of houses.
     pub houses: usize,
 }
 
 impl KillerPlan {
-    /// Prepares the houses, groups and pairs of these rules. Ignores their cages.
+    /// Ignores cages.
     pub fn new(rules: &Rules) -> KillerPlan {
         let cells = rules.cells();
         assert!(cells <= MAX_CELLS, "{cells} cells");
@@ -79,9 +72,8 @@ impl KillerPlan {
         }
     }
 
-    /// Returns the groups, the pairs, the common peers and the houses that are not in `houses`, as
-    /// lists for vectors. Makes them on the first call. `rules` must have the houses, groups and
-    /// pairs of this plan.
+    /// Returns the groups, the pairs, the common peers and the houses that are not in `houses`.
+    /// `rules` must have the houses, groups and pairs of this plan.
     pub fn listed(&self, rules: &Rules) -> &ListedConstraints {
         // On a `LaneBoard`, the position of a cell is its number.
         let of_cell = |cell| cell;
@@ -92,18 +84,16 @@ impl KillerPlan {
         self.listed.get_or_init(new)
     }
 
-    /// Returns a mask of all digits.
     #[inline(always)]
     pub fn every_digit(&self) -> u16 {
         u16::MAX >> (16 - self.side)
     }
 
-    /// Returns the sum of all digits.
     pub fn sum_of_house(&self) -> i32 {
         (self.side * (self.side + 1) / 2) as i32
     }
 
-    /// Returns true if houses, groups and pairs make all of these cells differ.
+    /// By houses, groups and pairs.
     pub fn all_differ(&self, cells: &Cells) -> bool {
         let unseen = |cell| cells.difference(&self.sees[usize::from(cell)]);
         // A cell does not see itself.
@@ -111,7 +101,6 @@ impl KillerPlan {
     }
 }
 
-/// Returns cell numbers as bytes.
 fn to_bytes(cells: &[u16]) -> Vec<u8> {
     cells.iter().map(|&cell| cell as u8).collect()
 }

@@ -3,54 +3,49 @@
 //!
 //! Constraints are numbered: the houses first, then the sums (the cages, then those of the rule of
 //! 45). Groups, pairs and the houses that are not in `KillerPlan::houses` have no numbers: they act
-//! through the peers and neighbours of the plan or, in lanes, through `KillerPlan::listed`. A set
-//! of constraints is an array of words, so that the search can note with few instructions which
-//! constraints a changed cell affects.
+//! through the peers and neighbours of the plan or, in lanes, through `KillerPlan::listed`.
 
 use super::plan::{KillerPlan, MAX_CELLS, MAX_HOUSES};
 use crate::rules::Cage;
 use crate::solver::combinations::Combinations;
 
-/// A set of constraints: bit `number % 64` of word `number / 64`.
+/// Bit `number % 64` of word `number / 64`.
 pub(super) type ConstraintSet = [u64; WORDS];
 
-/// The number of words of a `ConstraintSet`.
 const WORDS: usize = 4;
 // A set has room for all houses of a plan and all cages of two or more cells.
 const _: () = assert!(MAX_HOUSES + MAX_CELLS / 2 <= 64 * WORDS);
 
-/// The maximum number of cells of a sum. A cage has at most N cells, and N is at most 16 here. Sums
-/// from the rule of 45 have at most 6 (`rule_of_45::ROUNDS`).
+/// A cage has at most N cells, and N is at most 16 here. Sums from the rule of 45 have at most 6
+/// (`rule_of_45::ROUNDS`).
 pub(super) const MAX_SUM_CELLS: usize = 16;
 
-/// The kind of a sum, which decides the deductions that it allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SumKind {
     /// The digits differ and add up to the total.
     Cage,
     /// The digits differ: a cage without a sum.
     Distinct,
-    /// The digits add up to the total, where the digits of all cells after the first `Sum::plus`
-    /// cells have a minus sign. The sum itself does not require the digits to differ.
+    /// The digits add up to the total, those of the cells after the first `Sum::plus` with a minus
+    /// sign. They can be equal.
     Linear,
 }
 
-/// Cells with a known sum, or the cells of a cage without a sum.
+/// Also a cage without a sum.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub kind: SumKind,
-    /// The known sum; 0 and unused for `SumKind::Distinct`.
+    /// 0 and unused for `SumKind::Distinct`.
     pub total: i32,
-    /// The first `number` entries are the cells.
+    /// The first `number` entries are used.
     cells: [u8; MAX_SUM_CELLS],
     number: u8,
-    /// The number of cells whose digits have a plus sign. These cells are first in `cells`.
+    /// The number of cells with a plus sign, which are first in `cells`.
     pub plus: u8,
 }
 
 impl Sum {
-    /// Returns a sum with this total. The digits of the cells in `minus` have a minus sign. There
-    /// must be at most `MAX_SUM_CELLS` cells.
+    /// The cells in `minus` have a minus sign. There must be at most `MAX_SUM_CELLS` cells.
     pub fn new(
         kind: SumKind,
         plus: impl IntoIterator<Item = u16>,
@@ -74,26 +69,23 @@ impl Sum {
         self.number += 1;
     }
 
-    /// Returns the cells, those with a minus sign last.
+    /// Cells with a minus sign are last.
     #[inline(always)]
     pub fn cells(&self) -> &[u8] {
         &self.cells[..usize::from(self.number).min(MAX_SUM_CELLS)]
     }
 }
 
-/// The constraints of one puzzle.
 #[derive(Debug)]
 pub(super) struct Problem<'a> {
     pub plan: &'a KillerPlan,
     pub combinations: &'static Combinations,
     pub sums: Vec<Sum>,
-    /// For each cell, the numbered constraints that it belongs to.
     pub of_cell: Box<[ConstraintSet; MAX_CELLS]>,
 }
 
 impl Problem<'_> {
-    /// Returns the constraints of a puzzle with these cages. Leaves out cages of one cell, which
-    /// `KillerSearch::load` applies.
+    /// Leaves out cages of one cell, which `KillerSearch::load` applies.
     pub fn new<'a>(plan: &'a KillerPlan, cages: &[Cage]) -> Problem<'a> {
         let mut of_cell = Box::new([ConstraintSet::default(); MAX_CELLS]);
         for (number, house) in plan.houses.iter().enumerate() {
@@ -115,12 +107,10 @@ impl Problem<'_> {
         problem
     }
 
-    /// Returns the number of constraints that have a number: houses of the plan and sums.
     pub fn constraints(&self) -> usize {
         self.plan.houses.len() + self.sums.len()
     }
 
-    /// Returns the cells of the constraint with this number.
     #[inline(always)]
     pub fn cells_of(&self, number: usize) -> &[u8] {
         match number.checked_sub(self.plan.houses.len()) {
@@ -129,12 +119,11 @@ impl Problem<'_> {
         }
     }
 
-    /// Returns true if another sum can be added.
     pub fn has_room(&self) -> bool {
         self.constraints() < 64 * WORDS
     }
 
-    /// Adds a sum, for which there must be room.
+    /// There must be room.
     pub fn add(&mut self, sum: Sum) {
         assert!(self.has_room(), "too many constraints");
         let number = self.constraints();

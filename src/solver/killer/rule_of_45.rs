@@ -17,66 +17,55 @@ use super::plan::{Cells, MAX_CELLS, Union};
 use super::problem::{Problem, Sum, SumKind};
 use crate::rules::{Cage, CellSet};
 
-/// The rounds, in order. Each one adds sums to a puzzle that is stuck. The last round visits all
-/// unions, also those of earlier rounds, and allows longer sums.
+/// Each round adds sums to a puzzle that is stuck. The last one visits all unions again, and allows
+/// longer sums.
 static ROUNDS: [Round; 3] = [
     Round { houses: 1..=1, max_different: 3, max_linear: 3 },
     Round { houses: 2..=2, max_different: 3, max_linear: 3 },
     Round { houses: 1..=usize::MAX, max_different: 6, max_linear: 5 },
 ];
 
-/// The limits of the sums that a round adds.
 struct Round {
     /// The numbers of houses of the unions that the round visits.
     houses: RangeInclusive<usize>,
-    /// The maximum number of cells of a sum that is like a cage: no minus signs, and all digits
-    /// differ (`SumKind::Cage`).
+    /// The maximum number of cells of a `SumKind::Cage`: no minus signs, and all digits differ.
     max_different: usize,
-    /// The maximum number of cells of any other sum (`SumKind::Linear`).
+    /// The same for a `SumKind::Linear`.
     max_linear: usize,
 }
 
-/// The number of cells of a linear sum, times the side of the grid, must be less than this. This
-/// product is about the number of totals that the cells can have: if there are many, the bounds of
-/// the sum exclude few digits.
+/// The number of cells of a linear sum, times the side, must be less than this. That is about the
+/// number of totals that the cells can have: if there are many, the bounds of the sum exclude few
+/// digits.
 const MAX_TOTALS: usize = 64;
 
-/// A cage with a sum.
 #[derive(Clone, Copy, Debug)]
 struct SummedCage {
     cells: Cells,
-    /// The number of cells.
     number: usize,
     sum: i32,
 }
 
-/// The cages with a sum, and the sums added so far.
 #[derive(Debug)]
 pub(super) struct RuleOf45 {
     cages: Vec<SummedCage>,
-    /// For each cell of these cages, the index of its cage in `cages`.
+    /// Indices in `cages`.
     cage_of: [u8; MAX_CELLS],
-    /// The cells of these cages.
     caged: Cells,
-    /// For each sum added, its cells with a plus sign and its cells with a minus sign, so that no
-    /// sum is added twice.
+    /// The cells with a plus sign and with a minus sign of each sum added, so that none is added
+    /// twice.
     known: Vec<[Cells; 2]>,
-    /// The number of rounds done.
     rounds: usize,
 }
 
-/// A sum that follows from a union of houses and the cages.
 #[derive(Clone, Copy)]
 struct UnionSum<const N: usize> {
-    /// The cells with a plus sign.
     plus: CellSet<N>,
-    /// The cells with a minus sign.
     minus: CellSet<N>,
     total: i32,
 }
 
 impl RuleOf45 {
-    /// Collects the cages of a puzzle that have a sum. No round is done yet.
     #[inline(always)]
     pub fn new(cages: &[Cage]) -> RuleOf45 {
         let mut rule_of_45 = RuleOf45 {
@@ -104,13 +93,11 @@ impl RuleOf45 {
         rule_of_45
     }
 
-    /// Returns true if not all rounds are done.
     pub fn has_rounds_left(&self) -> bool {
         self.rounds < ROUNDS.len()
     }
 
-    /// Adds the sums of the next round, which follow from the houses of the plan and the cages. At
-    /// the first sum that is impossible, stops and returns false.
+    /// Adds the sums of the next round. Stops at the first impossible one and returns false.
     #[inline(always)]
     pub fn add_sums(&mut self, problem: &mut Problem) -> bool {
         let round = &ROUNDS[self.rounds];
@@ -126,9 +113,8 @@ impl RuleOf45 {
         }
     }
 
-    /// Adds the sums that follow from a union: at most three, which differ in their use of the
-    /// cages that lie partly in the union. At the first one that is impossible, stops and returns
-    /// false.
+    /// Adds at most three sums, which differ in their use of the cages that lie partly in the
+    /// union. Stops at the first impossible one and returns false.
     #[inline(always)]
     fn add_sums_of_union<const N: usize>(
         &mut self,
@@ -137,14 +123,13 @@ impl RuleOf45 {
         union: &Union,
     ) -> bool {
         let (cells, caged) = (union.cells.resized(), self.caged.resized());
-        // For each cage that lies partly in the union, the first sum has the cells inside, the
-        // second those outside, and the third those on the side with fewer cells; inside if both
-        // sides have equally many.
+        // For each cage partly in the union, the first sum has the cells inside, the second those
+        // outside, and the third those on the side with fewer cells, or inside if both have equally
+        // many.
         let mut sums: [UnionSum<N>; 3] =
             [UnionSum { plus: cells.difference(&caged), minus: CellSet::default(), total: 0 }; 3];
         // The sum of the union less, at the end of the loop, the sums of the cages inside.
         let mut total = union.houses as i32 * problem.plan.sum_of_house();
-        // The number of cells of the third sum.
         let mut shortest = sums[2].plus.len();
         let mut unvisited = cells.intersection(&caged);
         while let Some(cell) = unvisited.iter().next() {
@@ -175,9 +160,8 @@ impl RuleOf45 {
             }
         }
         let [of_first, of_second, of_third] = sums.map(|sum| sum.plus.len() + sum.minus.len());
-        // The third sum is left out unless it is shorter than each of the others: otherwise it
-        // equals one of them, except perhaps in the use of cages with equally many cells on both
-        // sides.
+        // Unless the third sum is shorter than each of the others, it equals one of them, except
+        // perhaps in the use of cages with equally many cells on both sides.
         let number_of_sums = 2 + usize::from(of_third < of_first.min(of_second));
         sums[..number_of_sums].iter_mut().all(|sum| {
             sum.total += total;
@@ -185,8 +169,8 @@ impl RuleOf45 {
         })
     }
 
-    /// Adds a sum, if it is new, short enough, and the problem has room. Returns false if the sum
-    /// is impossible: no cells, but a total other than 0.
+    /// Does nothing if the sum is known, too long, or the problem has no room. Returns false if the
+    /// sum is impossible: no cells, but a total other than 0.
     #[inline(always)]
     fn add_sum<const N: usize>(
         &mut self,

@@ -13,7 +13,6 @@ use super::sums;
 use super::tree::KillerTree;
 use crate::solver::limits::{Report, Searched};
 
-/// The search for solutions of one puzzle.
 pub(super) struct KillerSearch<'a> {
     killers: Killers,
     problem: Problem<'a>,
@@ -23,8 +22,7 @@ pub(super) struct KillerSearch<'a> {
 }
 
 impl<'a> KillerSearch<'a> {
-    /// Prepares the search of the puzzle of `tree`, whose houses, groups and pairs are those of the
-    /// plan.
+    /// The plan must be that of the puzzle of `tree`.
     pub fn new(killers: Killers, plan: &'a KillerPlan, tree: KillerTree<'a>) -> KillerSearch<'a> {
         let problem = Problem::new(plan, tree.record.rules.cages());
         KillerSearch {
@@ -36,19 +34,16 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Solves the puzzle, and reports its result unless `report` breaks before.
     #[inline(always)]
     pub fn solve(&mut self, report: Report<'_>) -> ControlFlow<()> {
         let searched = match self.load() {
             Ok(()) => self.search(report)?,
-            // A contradiction: nothing is left to search.
             Err(_) => Searched::Everything,
         };
         self.tree.record.report_result(searched, report)
     }
 
-    /// Restricts the cells of the new board to the givens or pencilmarks of the puzzle, and to the
-    /// sums of cages of one cell. Returns an error if a cell would lose its last candidate.
+    /// Restricts the cells to the givens or pencilmarks, and to the sums of cages of one cell.
     fn load(&mut self) -> Deduced {
         for cage in self.tree.record.rules.cages() {
             if let (&[cell], Some(sum)) = (cage.cells(), cage.sum) {
@@ -65,9 +60,8 @@ impl<'a> KillerSearch<'a> {
         Ok(())
     }
 
-    /// Searches until nothing is left, a limit is reached, no more solutions are wanted, or clause
-    /// learning finds the answer. After more than `Killers::guesses_alone` guesses, goes on in
-    /// lanes. Breaks if `report` breaks.
+    /// Ends when nothing is left, a limit is reached, no more solutions are wanted, or clause
+    /// learning finds the answer. Breaks if `report` breaks.
     #[inline(always)]
     fn search(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {
         loop {
@@ -105,9 +99,8 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Counts a contradiction in the weights of some cells: the cells of the constraint that shows
-    /// the contradiction, and the cell of the last open branch, if there is one. `constraint` is
-    /// the number of that constraint; `None` if no numbered constraint shows it.
+    /// Counts in the weights of the cells of the constraint that shows the contradiction, if one
+    /// does, and of the cell of the last open branch.
     #[inline(always)]
     fn count_contradiction(&mut self, constraint: Option<usize>) {
         if let Some(number) = constraint {
@@ -119,8 +112,7 @@ impl<'a> KillerSearch<'a> {
         }
     }
 
-    /// Adds the sums of the next round of the rule of 45. Returns false if one of them is
-    /// impossible.
+    /// From the next round of the rule of 45. Returns false if one of them is impossible.
     #[inline(always)]
     fn add_derived_sums(&mut self) -> bool {
         let first = self.problem.constraints();
@@ -129,9 +121,8 @@ impl<'a> KillerSearch<'a> {
         is_possible
     }
 
-    /// Removes the last open branch from the tree and restores its candidates, in which the digit
-    /// tried first is excluded. Deductions begin at the cell of the branch. Returns false if no
-    /// branch is open.
+    /// Restores the last open branch, in which the digit tried first is excluded. Deductions begin
+    /// at its cell. Returns false if no branch is open.
     #[inline(always)]
     fn backtrack(&mut self) -> bool {
         let candidates = &mut self.board.candidates[..self.problem.plan.cells];
@@ -143,7 +134,6 @@ impl<'a> KillerSearch<'a> {
         true
     }
 
-    /// Searches the open branches in lanes. Returns how much has been searched at the end.
     #[cold]
     #[inline(never)]
     fn search_in_lanes(&mut self, report: Report<'_>) -> ControlFlow<(), Searched> {

@@ -1,6 +1,5 @@
-//! Deductions from cages and from the sums of the rule of 45: the digits that their cells can still
-//! hold, and the digits that cells outside of a cage cannot hold. A cell sees those that must
-//! differ from it by a house, group or pair (`KillerPlan::sees`).
+//! Deductions from cages and from the sums of the rule of 45. A cell sees those that must differ
+//! from it by a house, group or pair (`KillerPlan::sees`).
 
 use super::board::{Contradiction, Deduced, KillerBoard};
 use super::plan::Cells;
@@ -8,8 +7,7 @@ use super::problem::{MAX_SUM_CELLS, Problem, Sum, SumKind};
 use crate::solver::combinations::{CHUNK, CombinationChunk};
 use crate::solver::simd::bits;
 
-/// Makes the deductions from the sum with this constraint number. A `SumKind::Cage` also excludes
-/// digits from cells outside. Returns an error at a contradiction.
+/// The sum has this constraint number. A `SumKind::Cage` also excludes digits from cells outside.
 #[inline(always)]
 pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) -> Deduced {
     let sum = &problem.sums[number - problem.plan.houses.len()];
@@ -19,23 +17,20 @@ pub(super) fn deduce(board: &mut KillerBoard, problem: &Problem, number: usize) 
     }
 }
 
-/// The open cells of a cage: those with more than one candidate. For a cage with a sum, also the
-/// sum that their digits must have.
+/// The open cells of a cage: those with more than one candidate.
 struct OpenCells {
     cells: [u8; MAX_SUM_CELLS],
-    /// The candidates, without the digits of the fixed cells of the cage.
+    /// Without the digits of the fixed cells.
     candidates: [u16; MAX_SUM_CELLS],
-    /// The number of open cells: so many entries of `cells` and `candidates` are used.
+    /// So many entries of `cells` and `candidates` are used.
     number: usize,
-    /// The digits of the fixed cells.
     fixed: u16,
-    /// The total less the digits of the fixed cells. Unused for a cage without a sum.
+    /// The total less the fixed digits. Unused for a cage without a sum.
     rest: i32,
 }
 
 impl OpenCells {
-    /// Collects the open cells of a cage; `None` if two fixed cells hold the same digit. Every cell
-    /// must have a candidate.
+    /// Returns `None` if two fixed cells hold the same digit. Every cell must have a candidate.
     #[inline(always)]
     fn of_cage(board: &KillerBoard, sum: &Sum) -> Option<OpenCells> {
         debug_assert!(sum.kind != SumKind::Linear);
@@ -69,10 +64,9 @@ impl OpenCells {
     }
 }
 
-/// Restricts the open cells of a cage with a sum to the digits of possible combinations (see
-/// `keep_possible_combinations`). Then calls `exclude_certain_digits` for the digits that the open
-/// cells must hold. In a cage without a sum, only excludes the digits of the fixed cells from the
-/// open ones.
+/// Keeps the digits of possible combinations, then excludes digits that the open cells must hold
+/// from cells outside. In a cage without a sum, only excludes the digits of the fixed cells from
+/// the open ones.
 #[inline(always)]
 fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let mut open = OpenCells::of_cage(board, sum).ok_or(Contradiction)?;
@@ -91,8 +85,7 @@ fn deduce_cage(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced
     exclude_certain_digits(board, problem, &open, certain)
 }
 
-/// Removes each digit of `certain`, which the open cells of a cage must hold, from the cells that
-/// see all open cells that can hold it.
+/// Removes each digit that the open cells must hold from the cells that see all open cells for it.
 #[inline(always)]
 fn exclude_certain_digits(
     board: &mut KillerBoard,
@@ -113,21 +106,19 @@ fn exclude_certain_digits(
     Ok(())
 }
 
-/// Narrows `masks`, the candidates of the open cells of a cage, to the digits of the possible
-/// combinations in `chunks`. Returns the digits that all possible combinations contain. If no
-/// combination is possible, the masks become empty, and the result has no meaning.
+/// Narrows `masks`, the candidates of the open cells, to the digits of the possible combinations.
+/// Returns the digits that all of these contain. If no combination is possible, the masks become
+/// empty, and the result has no meaning.
 ///
 /// A combination counts as possible if each of its digits has a cell that can hold it, each cell
 /// can hold at least one of them, and no cell is the only possible one for two of them. If only one
-/// cell can hold a digit, that cell keeps no other digit of this combination. The combinations are
-/// tested `CHUNK` at a time.
+/// cell can hold a digit, that cell keeps no other digit of this combination.
 #[inline(always)]
 fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) -> u16 {
     let mut kept = [[0u16; CHUNK]; MAX_SUM_CELLS];
     let mut common = [u16::MAX; CHUNK];
     for chunk in chunks {
-        // For each combination, its digits that at least one cell can hold, and those that at least
-        // two cells can hold.
+        // The digits of each combination in at least one cell, and in at least two.
         let (mut once, mut twice) = ([0u16; CHUNK], [0u16; CHUNK]);
         let mut possible = [u16::MAX; CHUNK];
         for &mask in masks.iter() {
@@ -138,7 +129,6 @@ fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) ->
                 possible[at] &= all_if(of_cell != 0);
             }
         }
-        // The digits that exactly one cell can hold.
         let mut only = [0u16; CHUNK];
         for at in 0..CHUNK {
             // Requires that every digit of the combination has a cell.
@@ -170,14 +160,13 @@ fn keep_possible_combinations(chunks: &[CombinationChunk], masks: &mut [u16]) ->
     common.iter().fold(u16::MAX, |common, &digits| common & digits)
 }
 
-/// Returns a mask of all bits if a condition holds, and of none if not.
 #[inline(always)]
 fn all_if(condition: bool) -> u16 {
     if condition { u16::MAX } else { 0 }
 }
 
-/// Restricts each cell of a linear sum to the digits within the bounds that the other cells leave.
-/// Returns an error if the total is out of reach, or if a cell has no candidate within its bounds.
+/// Keeps the digits within the bounds that the other cells leave. Returns an error if the total is
+/// out of reach, or if a cell has no candidate within its bounds.
 #[inline(always)]
 fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduced {
     let plus = usize::from(sum.plus);
@@ -188,7 +177,6 @@ fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduc
         most += high;
         widest = widest.max(high - low);
     }
-    // The distances from the total to the least and to the greatest possible sum.
     let (below, above) = (sum.total - least, most - sum.total);
     if below < 0 || above < 0 {
         return Err(Contradiction);
@@ -209,8 +197,7 @@ fn deduce_linear(board: &mut KillerBoard, problem: &Problem, sum: &Sum) -> Deduc
     Ok(())
 }
 
-/// Returns the least and the greatest digit of a set that is not empty; if the cell has a minus
-/// sign, the range of their negatives.
+/// Returns the least and the greatest digit of a set that is not empty, negated for a minus sign.
 #[inline(always)]
 fn range_of(candidates: u16, is_minus: bool) -> [i32; 2] {
     let low = candidates.trailing_zeros() as i32 + 1;
@@ -219,7 +206,7 @@ fn range_of(candidates: u16, is_minus: bool) -> [i32; 2] {
     if is_minus { [-high, -low] } else { [low, high] }
 }
 
-/// Returns the mask of the digits from `first` to `last`, which must be from 1 to 16.
+/// Both must be from 1 to 16.
 #[inline(always)]
 fn digits_between(first: i32, last: i32) -> u16 {
     (u16::MAX << (first - 1)) & (u16::MAX >> (16 - last))

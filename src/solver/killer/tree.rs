@@ -1,6 +1,6 @@
 //! The search tree of one puzzle: its open branches, the weights of cells, and the record of the
-//! search. The tree also applies the limits, and pauses the search for clause learning. The loops
-//! of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use it.
+//! search. The loops of `search.rs` (one node at a time) and of `lanes.rs` (many nodes) both use
+//! it.
 
 use std::ops::ControlFlow;
 
@@ -10,28 +10,24 @@ use crate::solver::learning::PausedSearch;
 use crate::solver::limits::{Report, Searched};
 use crate::solver::record::SearchRecord;
 
-/// The number of guesses between two reports of progress. These guesses take well below a
-/// millisecond in a 9x9.
+/// Well below a millisecond in a 9x9.
 const GUESSES_PER_REPORT: u64 = 64;
 
-/// The open branches of the search of a puzzle, and its record.
 pub(super) struct KillerTree<'a> {
     pub record: SearchRecord<'a>,
-    /// The number of cells of the grid.
     cells: usize,
     /// The candidates of all cells in each open branch, one branch after the other.
     saved: Vec<u16>,
-    /// For each open branch, the cell whose candidates were restricted last. In `KillerSearch`,
-    /// deductions after a backtrack begin at this cell.
+    /// For each open branch, the cell that was restricted last. In `KillerSearch`, deductions after
+    /// a backtrack begin at this cell.
     branches: Vec<u8>,
     pub weights: Weights,
     random: Option<Random>,
-    /// The number of guesses at which `guess` calls `pause`.
+    /// At this number of guesses, `guess` calls `pause`.
     stop: u64,
 }
 
 impl<'a> KillerTree<'a> {
-    /// Returns the tree of a search that has not begun yet.
     pub fn new(record: SearchRecord<'a>) -> KillerTree<'a> {
         let task = &record.task;
         KillerTree {
@@ -45,7 +41,7 @@ impl<'a> KillerTree<'a> {
         }
     }
 
-    /// Adds an open branch: candidates of all cells, and the cell that was last restricted in them.
+    /// `cell` is the cell that was restricted last.
     #[inline(always)]
     pub fn push(&mut self, cell: u8, candidates: &[u16]) {
         debug_assert_eq!(candidates.len(), self.cells);
@@ -53,8 +49,6 @@ impl<'a> KillerTree<'a> {
         self.branches.push(cell);
     }
 
-    /// Removes the last open branch and copies its candidates into `candidates`. Returns its cell;
-    /// `None` if no branch is open.
     #[inline(always)]
     pub fn pop(&mut self, candidates: &mut [u16]) -> Option<u8> {
         debug_assert_eq!(candidates.len(), self.cells);
@@ -65,15 +59,15 @@ impl<'a> KillerTree<'a> {
         Some(cell)
     }
 
-    /// Returns the cell of the last open branch; `None` if no branch is open. After a backtrack,
-    /// this is the cell of an earlier branch, not the cell whose digit was just excluded.
+    /// After a backtrack, this is the cell of an earlier branch, not the cell whose digit was just
+    /// excluded.
     #[inline(always)]
     pub fn last_cell(&self) -> Option<u8> {
         self.branches.last().copied()
     }
 
-    /// Fixes a cell to one of its digits: the lowest, or a random one if the puzzle has a seed.
-    /// Adds an open branch in which the cell does not hold this digit.
+    /// Fixes a cell to its lowest digit, or to a random one if the puzzle has a seed. Adds an open
+    /// branch without this digit.
     #[inline(always)]
     pub fn branch(&mut self, cell: u8, candidates: &mut [u16]) {
         let set = candidates[usize::from(cell)];
@@ -84,9 +78,8 @@ impl<'a> KillerTree<'a> {
         candidates[usize::from(cell)] = digit;
     }
 
-    /// Calls `pause` if `stop` is reached. Unless that ends the search, counts a guess; at some
-    /// guesses, also reports progress and checks the time. Returns `Some` if the search must end: a
-    /// limit is reached, or clause learning found the answer.
+    /// Counts a guess, unless `stop` is reached and `pause` ends the search. At some guesses, also
+    /// reports progress and checks the time. Returns `Some` if the search must end.
     #[inline(always)]
     pub fn guess(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
         if self.record.guesses >= self.stop
@@ -97,9 +90,8 @@ impl<'a> KillerTree<'a> {
         self.record.count_guess(GUESSES_PER_REPORT, report)
     }
 
-    /// Calls `LearningSchedule::try_learning`, unless the search is at its limit of guesses or has
-    /// found a solution that is not kept. Returns `Some` if the search must end: clause learning
-    /// found the answer, or the search is at its limit of guesses. Otherwise sets the next stop.
+    /// Tries clause learning, unless the search is at its limit of guesses or has found a solution
+    /// that is not kept. Returns `Some` if the search must end. Otherwise sets the next stop.
     #[cold]
     #[inline(never)]
     fn pause(&mut self, report: Report<'_>) -> ControlFlow<(), Option<Searched>> {
@@ -133,8 +125,8 @@ impl<'a> KillerTree<'a> {
         ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
-    /// Records the solution in which each cell has its only candidate. Sets the next stop, because
-    /// a solution can raise the limit of guesses. Returns true if no more solutions are wanted.
+    /// Each cell has one candidate. Sets the next stop, because a solution can raise the limit of
+    /// guesses. Returns true if no more solutions are wanted.
     #[inline(always)]
     pub fn record_grid(&mut self, candidates: &[u16], report: Report<'_>) -> ControlFlow<(), bool> {
         debug_assert!(candidates.iter().all(|set| set.is_power_of_two()));

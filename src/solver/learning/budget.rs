@@ -8,19 +8,16 @@ use batsat::{Callbacks, ClauseKind, Lit};
 use crate::solver::deadline::Deadline;
 use crate::solver::limits::{Progress, Report};
 
-/// A report of progress comes after this many calls of `stop`: usually every one or two
-/// milliseconds.
+/// Calls of `stop` between two reports: usually one or two milliseconds.
 const DECISIONS_PER_REPORT: u64 = 256;
 
-/// Ends a search soon after a maximum number of conflicts, after a deadline, or after a report of
-/// progress has returned `Break`.
+/// Ends a search soon after a number of conflicts, after a deadline, or after a report has broken.
 pub(super) struct Budget<'a> {
     max_conflicts: u64,
     deadline: Option<Deadline>,
     report: RefCell<Report<'a>>,
     conflicts: u64,
     decisions: Cell<u64>,
-    /// `Break` once a report has returned `Break`.
     flow: Cell<ControlFlow<()>>,
 }
 
@@ -37,7 +34,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Returns the number of conflicts from which a clause was learnt, capped at `max_conflicts`.
-    /// Breaks if a report has returned `Break`.
+    /// Breaks if a report has broken.
     pub fn spent(&self) -> ControlFlow<(), u64> {
         self.flow.get()?;
         // Several conflicts can come between two calls of `stop`, so the number can exceed the
@@ -52,7 +49,6 @@ impl Callbacks for Budget<'_> {
     }
 
     /// batsat calls this before each decision, before a restart, and at the end of a search.
-    /// Returns true if the search must end. Reports progress from time to time.
     fn stop(&self) -> bool {
         self.decisions.update(|decisions| decisions + 1);
         let is_due = self.decisions.get().is_multiple_of(DECISIONS_PER_REPORT);

@@ -1,7 +1,7 @@
 //! The formula of a puzzle for clause learning.
 //!
-//! For clause learning, each candidate is a literal: true if the cell holds the digit. The clauses
-//! state the givens, the rules, and two laws that a search would find only slowly:
+//! Each candidate is a literal: true if the cell holds the digit. The clauses state the givens, the
+//! rules, and two laws that a search would find only slowly:
 //!
 //! ```text
 //!     law of leftovers: rows against regions                 implied houses: rows against windows
@@ -12,9 +12,8 @@
 //!                       (b belongs to B.)
 //! ```
 //!
-//! A cage with a sum has a literal for each combination: a set of different digits, as many as the
-//! cage has cells, with that sum. Exactly one of these literals is true: that of the digits in the
-//! cells of the cage.
+//! A cage with a sum has a literal for each combination (`combinations.rs`): true if the cells of
+//! the cage hold its digits. Exactly one of these is true.
 //!
 //! A swap of two digits that appear in no given turns a solution into another one, if the puzzle
 //! has no pencilmarks, no cage has a sum, and all pairs only forbid equal digits. Then, if no
@@ -38,25 +37,21 @@ use crate::solver::combinations::Combinations;
 pub(super) struct Formula<'a> {
     pub rules: &'a Rules,
     pub givens: Givens<'a>,
-    /// The clauses, and the budget of their search.
     pub solver: Solver<Budget<'a>>,
-    /// The digits (each minus 1) that no given shows and the rules treat alike, so that any two
-    /// can be swapped in a solution. Empty unless clauses fix their order.
+    /// The digits (each minus 1) of which any two can be swapped in a solution. Empty unless
+    /// clauses fix their order.
     pub ordered: Vec<usize>,
-    /// Scratch: the clause to add.
     clause: Vec<Lit>,
 }
 
-/// The maximum number of cells in each of two sets to which the law of leftovers applies. Larger
-/// sets get no clauses.
+/// Larger sets get no clauses for the law of leftovers.
 const MAX_LEFTOVERS: usize = 5;
 /// The SAT solver removes some learnt clauses when their number exceeds the number of assigned
-/// variables by this limit. The limit grows slowly: to 30,000 after a million conflicts.
+/// variables by this limit, which grows to 30,000 after a million conflicts.
 const FIRST_MAX_LEARNT: i32 = 4000;
 
 impl<'a> Formula<'a> {
-    /// Returns the formula of a puzzle. With `random`, the initial order of the variables is
-    /// random.
+    /// With `random`, the initial order of the variables is random.
     pub fn new(
         rules: &'a Rules,
         givens: Givens<'a>,
@@ -94,7 +89,7 @@ impl<'a> Formula<'a> {
         formula
     }
 
-    /// Returns the literal for a digit in a cell. `digit` is the digit minus 1.
+    /// `digit` is the digit minus 1.
     fn literal(&self, cell: u16, digit: usize) -> Lit {
         let (cells, side) = (self.rules.cells(), self.rules.side());
         let candidate = usize::from(cell) * side + digit;
@@ -102,20 +97,18 @@ impl<'a> Formula<'a> {
         literal_of_variable(cells * side - 1 - candidate)
     }
 
-    /// Returns the literals for a digit in each of these cells. `digit` is the digit minus 1.
+    /// As `literal`.
     fn literals(&self, cells: &[u16], digit: usize) -> Vec<Lit> {
         let cells = cells.iter();
         cells.map(|&cell| self.literal(cell, digit)).collect()
     }
 
-    /// Adds a clause: at least one of the literals is true.
     fn add_clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clause.clear();
         self.clause.extend(literals);
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// Adds the constraint that at least one of these literals is true, and at most one.
     fn add_exactly_one(&mut self, literals: &[Lit]) {
         self.add_clause(literals.iter().copied());
         for (number, &a) in literals.iter().enumerate() {
@@ -125,8 +118,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States that each cell holds exactly one digit, each house (implied ones too) every digit,
-    /// and peers different digits.
+    /// Also states implied houses.
     fn add_cells_and_houses(&mut self) {
         let rules = self.rules;
         let side = rules.side();
@@ -153,8 +145,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States which different digits the two cells of a pair must not hold together. If the pair
-    /// forbids equal digits, the cells are peers, which `add_cells_and_houses` covers.
+    /// Only for pairs that forbid different digits. Other pairs are peers, which
+    /// `add_cells_and_houses` covers.
     fn add_pairs(&mut self) {
         let side = self.rules.side();
         let different = |[a, b]: &[usize; 2]| a != b;
@@ -169,8 +161,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the law of leftovers: if a cell of one set holds a digit, a cell of the other set
-    /// holds it too.
+    /// If a cell of one set holds a digit, a cell of the other set holds it too.
     fn add_leftovers(&mut self) {
         for [a, b] in leftovers(self.rules) {
             for (some, others) in [(&a, &b), (&b, &a)] {
@@ -184,8 +175,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the sums of the cages. `sums` has one entry for each cage: its combinations, none if
-    /// the cage has no sum.
+    /// `sums` has the combinations of each cage, none if the cage has no sum.
     fn add_sums(&mut self, sums: &[&[u16]]) {
         let mut variables = self.rules.cells() * self.rules.side()..;
         for (cage, combinations) in self.rules.cages().iter().zip(sums) {
@@ -202,8 +192,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States what follows if `chosen` is true: each digit of the combination is in a cell of the
-    /// cage, and no other digit is in one.
+    /// If `chosen` is true, each digit of the combination is in a cell of the cage, and no other
+    /// digit is.
     fn add_combination(&mut self, cage: &Cage, combination: u16, chosen: Lit) {
         for digit in 0..self.rules.side() {
             let cells = self.literals(cage.cells(), digit);
@@ -217,8 +207,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// States the givens: excludes from each cell the digits that differ from its given or are not
-    /// among its pencilmarks.
+    /// Also states the pencilmarks.
     fn add_givens(&mut self) {
         let side = self.rules.side();
         for cell in 0..self.rules.cells() as u16 {
@@ -229,7 +218,6 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// Excludes a solution.
     pub fn exclude(&mut self, solution: &[u8]) {
         let digits = (0..).zip(solution);
         let differs = digits.map(|(cell, &digit)| !self.literal(cell, usize::from(digit - 1)));
@@ -237,8 +225,7 @@ impl<'a> Formula<'a> {
     }
 
     /// Requires the `interchangeable` digits to be in ascending order in one row. So of all grids
-    /// that differ only by an exchange of these digits, one is searched. `with_swapped_digits`
-    /// makes a second solution from the one that is found. Do not call `order_digits` after
+    /// that differ only by an exchange of these digits, one is searched. Do not call this after
     /// `exclude`, because a swap could give the excluded solution again.
     pub fn order_digits(&mut self) {
         let digits = interchangeable(self.rules, self.givens);
@@ -258,8 +245,7 @@ impl<'a> Formula<'a> {
         self.ordered = digits;
     }
 
-    /// Returns the solution that differs from this one by a swap of the first two digits in
-    /// `ordered`; `None` if `ordered` has fewer than two.
+    /// Swaps the first two digits in `ordered`. Returns `None` if there are fewer than two.
     pub fn with_swapped_digits(&self, solution: &[u8]) -> Option<Vec<u8>> {
         let &[a, b, ..] = &self.ordered[..] else {
             return None;
@@ -273,7 +259,7 @@ impl<'a> Formula<'a> {
         Some(swapped.collect())
     }
 
-    /// Returns the digits of the cells in the solution that the SAT solver has just found.
+    /// Returns what the SAT solver has just found.
     pub fn solution(&self) -> Vec<u8> {
         let digit = |cell: u16| {
             let holds =
@@ -285,14 +271,14 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Returns the literal that is true if the candidate (or combination) of a variable is chosen. The
-/// literal is the negation of the variable: batsat first tries false for a variable, and so first
-/// places digits. This way, it finds most contradictions sooner than if it first excluded digits.
+/// True if the candidate (or combination) of a variable is chosen. This is the negation of the
+/// variable: batsat first tries false for a variable, and so first places digits. This way, it
+/// finds most contradictions sooner than if it first excluded digits.
 fn literal_of_variable(variable: usize) -> Lit {
     Lit::new(Var::unsafe_from_idx(variable as u32), false)
 }
 
-/// Returns the combinations of digits with the sum of a cage; none if it has no sum.
+/// None if the cage has no sum.
 fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
     let table = Combinations::of_side(rules.side());
     let masks = |sum: u16| table.masks(cage.cells().len(), sum.into());
@@ -300,7 +286,7 @@ fn combinations(rules: &Rules, cage: &Cage) -> &'static [u16] {
 }
 
 /// Returns the digits (each minus 1) that no given shows, if the rules treat all digits alike.
-/// Otherwise, and for pencilmarks, returns none.
+/// Returns none for pencilmarks.
 fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     match givens {
         Givens::Digits(grid) if rules.treat_digits_alike() => {
@@ -311,11 +297,11 @@ fn interchangeable(rules: &Rules, givens: Givens<'_>) -> Vec<usize> {
     }
 }
 
-/// Returns entries of two cell sets each: both sets hold the same digits, each digit equally often.
-/// Compares each run of n adjacent rows (or columns) with the n regions that have the most cells in
-/// these rows; if the grid has boxes, with n boxes instead. The first set contains the cells of the
-/// rows that are outside the regions, the second set the cells of the regions that are outside the
-/// rows. Leaves out empty sets and sets of more than `MAX_LEFTOVERS` cells.
+/// Returns pairs of cell sets that hold the same digits, each digit equally often. Compares each
+/// run of n adjacent rows (or columns) with the n regions that have the most cells in these rows;
+/// if the grid has boxes, with n boxes instead. The sets are the cells of the rows outside the
+/// regions, and the cells of the regions outside the rows. Leaves out empty sets and sets of more
+/// than `MAX_LEFTOVERS` cells.
 fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     let side = rules.side();
     let region_of = rules.region_of_cells();
@@ -323,7 +309,7 @@ fn leftovers(rules: &Rules) -> Vec<[Vec<u16>; 2]> {
     for lines in [rules.rows(), rules.columns()] {
         for first in 0..side {
             let mut is_in_lines = vec![false; rules.cells()];
-            // The number of cells that each region shares with the lines.
+            // Cells that each region shares with the lines.
             let mut shared = vec![0; side];
             for (number, line) in (1..).zip(&lines[first..]) {
                 for &cell in &line.cells {

@@ -10,8 +10,8 @@
 //! the time is usually a small multiple of the time that the faster kind of search needs. Every try
 //! begins anew, so memory is bounded: one formula for each thread.
 //!
-//! The lanes and the search of killers both use this schedule. The schedule counts guesses, not
-//! time, so the pauses are the same on every machine.
+//! The lanes and the search of killers both use this schedule. It counts guesses, not time, so the
+//! pauses are the same on every machine.
 
 mod budget;
 mod formula;
@@ -28,9 +28,8 @@ use budget::Budget;
 use formula::Formula;
 pub(crate) use search::Learnt;
 
-/// The number of guesses before the first try in grids without bands and without cages. These
-/// guesses take about as long as making a formula. In unit tests the number is small, so that many
-/// searches pause.
+/// Guesses before the first try, in grids without bands and without cages: about as long as making
+/// a formula. In unit tests the number is small, so that many searches pause.
 // Tried: fewer guesses in grids larger than 9x9. The column `candidates` of almost blank 17x17 to
 // 25x25 jigsaws takes up to 15 times as long.
 pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
@@ -38,65 +37,56 @@ pub(crate) const FIRST_PAUSE: u64 = if cfg!(test) { 2 } else { 512 };
 /// branch takes little time there compared with a conflict, and clause learning rarely finds the
 /// answer.
 const PATIENCE: u64 = 64;
-/// The maximum number of conflicts in the first try, in grids with bands and in killers.
+/// In the first try, in grids with bands and in killers.
 const FIRST_CONFLICTS: u64 = if cfg!(test) { 8 } else { 128 };
-/// The maximum number of conflicts in the first try, in grids without bands and without cages. Of
-/// 78 jigsaw layouts that no grid fits, 72 need at most 256 conflicts, and none more than 2,934.
+/// In grids without bands and without cages. Of 78 jigsaw layouts that no grid fits, 72 need at
+/// most 256 conflicts, and none more than 2,934.
 const FIRST_CONFLICTS_WITHOUT_BANDS: u64 = 2 * FIRST_CONFLICTS;
 /// The limit of conflicts grows by this factor from one try to the next.
 const GROWTH: u64 = 4;
-/// The first value of `branches_per_conflict` in grids without bands and without cages. The value
-/// doubles with each try, up to `guesses_per_conflict`, because a conflict takes longer the more
-/// clauses are learnt.
+/// In grids without bands and without cages. The value doubles with each try, up to
+/// `guesses_per_conflict`, because a conflict takes longer the more clauses are learnt.
 // Tried: no doubling. Of 11 blank jigsaws with `nonconsecutive`, four are `unknown` after 22 s
 // each; with doubling, all are decided in 10 s or less.
 const FIRST_BRANCHES_PER_CONFLICT: u64 = 8;
-/// The value of `branches_per_conflict` in killers and grids with bands is this multiple of
-/// `guesses_per_conflict`.
+/// A multiple of `guesses_per_conflict`, in killers and grids with bands.
 const BANDS_FACTOR: u64 = 4;
-/// The value of `guesses_per_conflict` for a 9x9. A conflict takes 15 to 100 µs; a branch in lanes
-/// 0.06 to 1.5 µs in a 9x9.
+/// For a 9x9. A conflict takes 15 to 100 µs; a branch in lanes 0.06 to 1.5 µs.
 const GUESSES_PER_CONFLICT: u64 = 64;
-/// The maximum number of solutions that clause learning looks for, including a known one. If more
-/// are wanted, and the puzzle has at least this many, branching goes on.
+/// Including a known solution. If more are wanted and exist, branching goes on.
 const MAX_LEARNT_SOLUTIONS: u64 = 2;
 
-/// The next pause of one search, and the numbers from which later pauses follow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearningSchedule {
-    /// The number of guesses, from the beginning of the search, after which the next try comes.
+    /// Guesses from the beginning of the search to the next try.
     pause: u64,
-    /// The maximum number of conflicts in the next try. The limit of guesses can lower this
-    /// maximum.
+    /// The maximum number of conflicts in the next try. The limit of guesses can lower it.
     conflicts: u64,
-    /// Sets the number of branches between the next try and the try after it: this number for each
-    /// conflict that the try after it can have.
+    /// The branches between the next try and the one after it, for each conflict that the latter
+    /// can have.
     branches_per_conflict: u64,
-    /// The maximum of `branches_per_conflict`.
     max_branches_per_conflict: u64,
-    /// A conflict counts as this many guesses: about as many as take the time of a conflict.
+    /// A conflict takes about the time of this many guesses.
     guesses_per_conflict: u64,
 }
 
-/// A puzzle, the order of its search, and the limits of the search. Searches update `max_guesses`
-/// and `schedule`; lanes also postpone `deadline`.
+/// A puzzle, the order of its search, and its limits. Searches update `max_guesses` and `schedule`;
+/// lanes also postpone `deadline`.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchTask<'a> {
-    /// The index of the puzzle among those of the call of the solver.
+    /// Among the puzzles of the call of the solver.
     pub index: usize,
     pub givens: Givens<'a>,
-    /// The seed of a random order of branches; `None` if the order is not random.
+    /// `None` if the order of branches is not random.
     pub seed: Option<u64>,
-    /// The limit of guesses. A solution can raise it (`Limits::max_guesses_after_solution`).
+    /// A solution can raise this limit (`Limits::max_guesses_after_solution`).
     pub max_guesses: u64,
-    /// The next pause for clause learning.
     pub schedule: LearningSchedule,
-    /// The end of the puzzle's time, if time is limited.
     pub deadline: Option<Deadline>,
 }
 
 impl<'a> SearchTask<'a> {
-    /// Returns the task of a search that begins now: the puzzle with this index.
+    /// The search begins now.
     pub fn new(rules: &Rules, puzzles: Puzzles<'a>, index: usize, limits: Limits) -> Self {
         SearchTask {
             index,
@@ -109,16 +99,14 @@ impl<'a> SearchTask<'a> {
     }
 }
 
-/// A puzzle whose search is paused.
 pub(crate) struct PausedSearch<'a> {
     pub rules: &'a Rules,
     pub task: SearchTask<'a>,
-    /// The guesses before the pause; each conflict of earlier tries counts as
-    /// `guesses_per_conflict`. `try_learning` adds the guesses that its own conflicts count as.
+    /// Each conflict of earlier tries counts as `guesses_per_conflict`. `try_learning` adds those
+    /// of its own.
     pub guesses: u64,
-    /// The number of solutions found before the pause.
     pub solutions: u64,
-    /// The first solution, if it was found and stored. Clause learning must not find it again.
+    /// The first solution, if it was stored. Clause learning must not find it again.
     pub known: Option<&'a [u8]>,
     pub limits: Limits,
 }
@@ -134,7 +122,7 @@ impl LearningSchedule {
         guesses_per_conflict: 1,
     };
 
-    /// Returns the schedule at the beginning of a search.
+    /// For the beginning of a search.
     pub fn new(rules: &Rules, limits: Limits) -> LearningSchedule {
         let guesses_per_conflict = guesses_per_conflict(rules, limits);
         if rules.has_bands() || !rules.cages().is_empty() {
@@ -157,18 +145,16 @@ impl LearningSchedule {
         }
     }
 
-    /// Returns the number of guesses after which the search pauses or is at its limit, whichever
-    /// comes first.
+    /// The search pauses or is at its limit.
     #[inline(always)]
     pub fn next_stop(&self, max_guesses: u64) -> u64 {
         self.pause.min(max_guesses)
     }
 
-    /// Tries clause learning, sets the next pause, and counts the conflicts in `search.guesses`.
-    /// Returns the findings if, together with `search.known`, they are all solutions or as many as
-    /// are wanted; otherwise `None`: the search goes on. Skips the try if too few guesses are left
-    /// for a conflict, or if all wanted solutions, or `MAX_LEARNT_SOLUTIONS`, are found already.
-    /// Breaks if `report` breaks.
+    /// Sets the next pause, and counts the conflicts in `search.guesses`. Returns the findings if,
+    /// together with `search.known`, they are all solutions or as many as are wanted; otherwise the
+    /// search goes on. Skips the try if too few guesses are left for a conflict, or if all wanted
+    /// solutions, or `MAX_LEARNT_SOLUTIONS`, are found already. Breaks if `report` breaks.
     #[cold]
     #[inline(never)]
     pub fn try_learning(
@@ -196,9 +182,9 @@ impl LearningSchedule {
         ControlFlow::Continue(answer)
     }
 
-    /// Searches by clause learning for as many solutions as are wanted, at most
-    /// `MAX_LEARNT_SOLUTIONS`. A known solution counts as one of them, and is not found again. The
-    /// search ends soon after `conflicts` conflicts.
+    /// Searches for as many solutions as are wanted, at most `MAX_LEARNT_SOLUTIONS`. A known
+    /// solution counts as one of them, and is not found again. Ends soon after `conflicts`
+    /// conflicts.
     fn learn(
         &self,
         search: &PausedSearch<'_>,
@@ -228,8 +214,7 @@ impl LearningSchedule {
     }
 }
 
-/// Returns the number of guesses that take about as long as a conflict. The time of a guess grows
-/// faster with the side than that of a conflict does.
+/// The time of a guess grows faster with the side than that of a conflict does.
 // Tried: 64 for every side. A 25x25 with 40 to 46 % of its cells given takes four times as long:
 // clause learning is ten times as fast as branching there, but then gets a tenth of the time.
 fn guesses_per_conflict(rules: &Rules, limits: Limits) -> u64 {

@@ -13,20 +13,18 @@ use batsat::{SolverInterface, lbool};
 use super::formula::Formula;
 use crate::solver::limits::{Searched, check_solution};
 
-/// The result of clause learning.
 #[derive(Default)]
 pub(crate) struct Learnt {
-    /// The solutions that were found. Excluded ones are not among them.
+    /// Without excluded ones.
     pub solutions: Vec<Vec<u8>>,
-    /// `Everything` if the search has shown that there are no other solutions, except those
-    /// excluded.
+    /// `Everything` if all solutions are found or excluded.
     pub searched: Searched,
     pub conflicts: u64,
 }
 
-/// Searches for the wanted number of solutions. If the formula orders digits, `wanted` must be at
-/// most 2, because `with_swapped_digits` does not make all solutions. Ends early if there are no
-/// more, or at the end of the formula's budget. Breaks if a report has returned `Break`.
+/// If the formula orders digits, `wanted` must be at most 2, because `with_swapped_digits` does not
+/// make all solutions. Ends early if there are no more, or at the end of the budget. Breaks if a
+/// report has broken.
 pub(super) fn search(mut formula: Formula<'_>, wanted: usize) -> ControlFlow<(), Learnt> {
     let mut learnt = Learnt::default();
     while learnt.solutions.len() < wanted {

@@ -1,5 +1,5 @@
 //! The region board: keeps the state of all lanes, branches, restores saved states, and reads
-//! solutions. `shared.rs` and `per_lane.rs` make the deductions for rows, columns and regions.
+//! solutions.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,31 +16,26 @@ use crate::solver::lanes::board::{Board, SweepResult};
 use crate::solver::lanes::counting::OpenState;
 use crate::solver::simd::{Lane, Simd, SimdJob, bits};
 
-/// The order of the cells on a board, and the extra constraints that `constraints/houses.rs`
-/// sweeps.
+/// The order of the cells on a board, and the constraints from lists.
 #[derive(Debug)]
 pub(crate) struct RegionPlan {
-    /// The cell at each position.
     pub cell_at: Vec<u16>,
-    /// The position of each cell.
     position_of: Vec<u16>,
-    /// The set of all N digits.
     every_digit: u32,
-    /// The extra constraints, as lists of positions.
     listed: ListedConstraints,
 }
 
 impl RegionPlan {
-    /// Returns the plan for boards on which all lanes have the layout of `rules`: positions count
-    /// region by region, along the rows within each.
+    /// For boards on which all lanes have the layout of `rules`: positions count region by region,
+    /// along the rows within each.
     pub fn by_regions(rules: &Rules) -> RegionPlan {
         let regions = rules.jigsaw_regions_or_boxes();
         let cells = regions.iter().flat_map(|region| &region.cells);
         RegionPlan::new(rules, cells.copied().collect())
     }
 
-    /// Returns the plan for boards with a layout in each lane: positions count along the rows.
-    /// `rules` are those of any of the puzzles, which all have the same side and the same variants.
+    /// For boards with a layout in each lane: positions count along the rows. `rules` are those of
+    /// any of the puzzles, which all have the same side and the same variants.
     pub fn by_rows(rules: &Rules) -> RegionPlan {
         RegionPlan::new(rules, (0..rules.cells() as u16).collect())
     }
@@ -63,11 +58,9 @@ impl RegionPlan {
     }
 }
 
-/// The rules of the puzzles on a region board.
 pub(crate) enum RegionRules<'a> {
-    /// All puzzles have the same rules.
     Shared(Arc<Rules>, Arc<RegionPlan>),
-    /// The rules of each puzzle. They differ at most in their jigsaw regions.
+    /// The rules of each puzzle, which differ at most in their jigsaw regions.
     Each(&'a [Arc<Rules>]),
 }
 
@@ -80,15 +73,12 @@ impl SimdJob for Work<'_, RegionRules<'_>> {
     }
 }
 
-/// The regions of the puzzles in the lanes.
 enum Regions<'a, S: Simd> {
-    /// One layout for all lanes.
     Shared(SharedRegions<S>),
-    /// One layout for each lane.
     PerLane(PerLaneRegions<'a, S>),
 }
 
-/// The state of all lanes. Digit d is bit d-1.
+/// Digit d is bit d-1.
 pub(crate) struct RegionBoard<'a, S: Simd> {
     s: S,
     plan: Arc<RegionPlan>,
@@ -96,16 +86,14 @@ pub(crate) struct RegionBoard<'a, S: Simd> {
     /// Candidates by position, followed by `MAX_SIDE` unused vectors, so that `SharedRegions` can
     /// borrow an array of `MAX_SIDE` vectors that begins at the first cell of any region.
     cells: Vec<S::V>,
-    /// Scratch: for each position, the digits that its cell forbids to the cells that form a pair
-    /// with it.
+    /// Scratch: the digits that each cell forbids to the cells it forms pairs with.
     forbidden: Vec<S::V>,
-    /// Mask of lanes that were loaded, restored or branched since the last sweep. The next sweep
-    /// ignores the results of earlier sweeps in these lanes, and reports the lanes as changed.
+    /// Lanes loaded, restored or branched since the last sweep. The next sweep ignores earlier
+    /// results in these lanes, and reports the lanes as changed.
     stale: u32,
 }
 
 impl<'a, S: Simd> RegionBoard<'a, S> {
-    /// Returns a board with a blank grid in every lane.
     #[inline(always)]
     fn new(s: S, rules: RegionRules<'a>) -> RegionBoard<'a, S> {
         let (plan, regions) = match rules {
@@ -131,14 +119,13 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         }
     }
 
-    /// Sets the candidates at a position in one lane.
     #[inline(always)]
     fn set_lane(&mut self, position: usize, lane: usize, set: u32) {
         debug_assert!(set & !self.plan.every_digit == 0);
         self.s.lanes_mut(&mut self.cells[position])[lane] = S::Lane::from_digits(set);
     }
 
-    /// Copies the candidates of a lane to `saved`, by position.
+    /// By position.
     #[inline(always)]
     fn save(&self, lane: usize, saved: &mut Vec<S::Lane>) {
         debug_assert!(lane < S::LANES);
@@ -150,7 +137,6 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         }
     }
 
-    /// Runs one round of deductions in all lanes.
     #[inline(always)]
     fn sweep_once(&mut self, s: S) -> SweepResult {
         let every_digit = s.splat(S::Lane::from_digits(self.plan.every_digit));
@@ -167,9 +153,8 @@ impl<'a, S: Simd> RegionBoard<'a, S> {
         listed.sweep::<S, CONSECUTIVE_BITS>(cells, forbidden, &mut flags);
         let changed = s.nonzero_lanes(flags.changed) | stale;
         let contradiction = flags.contradictions(changed);
-        // In a solved lane, every digit of every region is a naked single. Digits that are neither
-        // naked nor hidden singles are in `unsolved`; an unplaced hidden single changes the lane or
-        // is a contradiction.
+        // In a solved lane, every digit of every region is a naked single. An unplaced hidden
+        // single changes the lane or is a contradiction.
         let solved = !(s.nonzero_lanes(flags.unsolved) | changed | contradiction);
         SweepResult { changed, contradiction, solved }
     }
@@ -218,7 +203,7 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         )
     }
 
-    /// Places a digit in a cell, and saves the state in which the cell cannot hold the digit.
+    /// In the saved state, the cell cannot hold the digit.
     #[inline(always)]
     fn branch(
         &mut self,
@@ -247,8 +232,8 @@ impl<S: Simd> Board for RegionBoard<'_, S> {
         self.stale |= 1 << lane;
     }
 
-    /// Describes the candidates of open cells, those with several. Returns false if the grid has
-    /// boxes in addition to jigsaw regions.
+    /// Describes the candidates of open cells. Returns false if the grid has boxes in addition to
+    /// jigsaw regions.
     #[inline(always)]
     fn describe_open(&self, lane: usize, open: &mut OpenState) -> bool {
         let rules = self.rules(lane);

@@ -1,23 +1,18 @@
-//! Branching on a region board: chooses a candidate (a digit in a cell). The branch places the
-//! digit in the cell; in the saved state, the cell cannot hold the digit. Band boards branch on
-//! configurations instead (`bands/`).
-//!
-//! A cell is *open* if it has two or more candidates.
+//! Branching on a region board: chooses a candidate (a digit in a cell). Band boards branch on
+//! configurations instead (`bands/`). A cell is *open* if it has two or more candidates.
 
 use crate::random::{Random, first_bit, lowest_bit};
 use crate::rules::Rules;
 use crate::solver::simd::Lane;
 
-/// A digit in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub cell: usize,
-    /// The digit as a bit: bit d-1 for digit d.
+    /// Bit d-1 for digit d.
     pub digit: u32,
 }
 
-/// Chooses the candidate to branch on, removes it from `saved` and returns it. `saved` holds the
-/// candidates of a stuck lane by position.
+/// Chooses a candidate of a stuck lane and removes it from `saved`, the candidates by position.
 #[inline(always)]
 pub(crate) fn branch<L: Lane>(
     rules: &Rules,
@@ -63,13 +58,12 @@ fn choose(
     Candidate { cell, digit }
 }
 
-/// Finds a box, region or extra house with a digit that exactly two of its cells can hold, both of
-/// them open. Returns the digit in each of the two cells.
+/// Finds a digit that exactly two cells of a box, region or extra house can hold, both of them
+/// open.
 fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<[Candidate; 2]> {
     let houses = rules.regions_and_extra_houses();
     houses.iter().find_map(|house| {
-        // Digits in at least one, two and three cells; digits that are the only candidate of a
-        // cell.
+        // Digits in at least one, two and three cells; digits of solved cells.
         let (mut once, mut twice, mut thrice, mut placed) = (0, 0, 0, 0);
         for &cell in &house.cells {
             let set = set_of(cell.into());
@@ -91,11 +85,9 @@ fn digit_with_two_cells(rules: &Rules, set_of: impl Fn(usize) -> u32) -> Option<
     })
 }
 
-/// Returns the first open cell with the fewest candidates.
 fn smallest_open_cell(rules: &Rules, set_of: impl Fn(usize) -> u32) -> usize {
     let number = |cell: &usize| set_of(*cell).count_ones();
-    // A separate pass, because most stuck lanes have a cell with two candidates, which ends it
-    // early.
+    // A separate pass, because most stuck lanes have a cell with two candidates, which ends it.
     let two = (0..rules.cells()).find(|&cell| {
         let set = set_of(cell);
         (set & set.wrapping_sub(1)).is_power_of_two()

@@ -1,7 +1,6 @@
 //! Locked candidates between regions and lines, by segments. A line is a row or a column; a segment
-//! is the cells that a region and a line share. The functions here deduce what follows for one
-//! region or one line; `segments.rs` (a layout that all lanes share) and `per_lane.rs` (a layout in
-//! each lane) keep the digits of all segments.
+//! is the cells that a region and a line share. `segments.rs` (a layout that all lanes share) and
+//! `per_lane.rs` (a layout in each lane) keep the digits of all segments.
 //!
 //! ```text
 //!     a region          its row segments    its column segments
@@ -28,8 +27,7 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, is_subset};
 use crate::solver::simd::Simd;
 
-/// The digits with which regions point at a line, and the digits that the line holds in two or more
-/// segments.
+/// The digits with which regions point at a line, and those in two or more of its segments.
 #[derive(Clone, Copy)]
 pub(crate) struct LineSummary<V> {
     pub pointed: V,
@@ -37,10 +35,9 @@ pub(crate) struct LineSummary<V> {
 }
 
 /// Returns the digits that a region holds in two or more of its segments. `held` has the digits of
-/// its segments in rows, or of those in columns. `placed` are the naked singles of the region,
-/// which its other cells no longer hold. So a repeated placed digit is placed in two cells, and is
-/// added to `flags.contradiction`. Two cells never share both a row and a column, so the call for
-/// rows or the call for columns finds the contradiction.
+/// its segments in rows, or of those in columns. The region's cells no longer hold its naked
+/// singles (`placed`) elsewhere, so a repeated one is placed twice: a contradiction. Two cells
+/// never share both a row and a column, so one of the two calls finds it.
 #[inline(always)]
 pub(crate) fn repeated_in_region<S: Simd>(
     held: &[S::V],
@@ -55,9 +52,9 @@ pub(crate) fn repeated_in_region<S: Simd>(
     repeated
 }
 
-/// Summarizes a line with `number` segments, at most ROOM. `segment` takes the number of a segment
-/// and returns its digits and the repeated digits of its region. A digit that no segment holds, or
-/// with which two or more regions point at the line, is a contradiction.
+/// There are `number` segments, at most ROOM. `segment` returns the digits of a segment and the
+/// repeated digits of its region. A digit that no segment holds, or with which two or more regions
+/// point at the line, is a contradiction.
 #[inline(always)]
 pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     number: usize,
@@ -79,10 +76,9 @@ pub(crate) fn summarize_line<S: Simd, const ROOM: usize>(
     LineSummary { pointed: pointed.once, repeated: digits.twice }
 }
 
-/// Returns the digits left in each segment of a region with `number` segments, at most ROOM.
-/// `segment` takes the number of a segment and returns its digits and the summary of its line.
-/// `repeated` are the repeated digits of the region. A digit that two or more lines claim is a
-/// contradiction.
+/// Returns the digits left in each of `number` segments, at most ROOM. `segment` returns the digits
+/// of a segment and the summary of its line. `repeated` are the repeated digits of the region. A
+/// digit that two or more lines claim is a contradiction.
 #[inline(always)]
 pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     number: usize,
@@ -95,10 +91,9 @@ pub(crate) fn narrow_region<S: Simd, const ROOM: usize>(
     let [mut left, mut claims] = [[repeated; ROOM]; 2];
     for i in 0..number {
         let (held, summary) = segment(i);
-        // With each pointed digit, some region points at the line. If such a digit of this segment
-        // is not repeated in this region, the pointing region is this one, so the segment keeps the
-        // digit. If it is repeated, the pointing region is another one, so the segment loses the
-        // digit.
+        // If a pointed digit of this segment is not repeated in this region, the pointing region is
+        // this one, so the segment keeps the digit. If it is repeated, another region points, so
+        // the segment loses it.
         left[i] = s.and_not(held, s.and(summary.pointed, repeated));
         claims[i] = s.and_not(left[i], summary.repeated);
     }

@@ -17,51 +17,46 @@
 use crate::rules::Rules;
 use crate::solver::simd::{Lane, Simd};
 
-/// The layouts of all lanes. Cells are counted along the rows. A strip is `width` neighbouring
-/// cells of a row.
+/// Cells are counted along the rows. A strip is `width` neighbouring cells of a row.
 pub(crate) struct Membership<S: Simd> {
     s: S,
     side: usize,
-    /// For each lane, the region of each cell; empty for a lane that has had no layout yet.
+    /// The region of each cell in each lane; empty for a lane without a layout yet.
     regions_of: Vec<Vec<u8>>,
-    /// The masks of lanes in which a cell belongs to a region, at `mask_index`: strip by strip; in
-    /// a strip, region by region; for a region, one mask for each cell of the strip. Unused masks
-    /// at the end make sure that `REGIONS` regions can be read from the start of any strip.
+    /// Masks of lanes at `mask_index`: strip by strip; in a strip, region by region; for a region,
+    /// one mask for each cell of the strip. Unused masks at the end make sure that `REGIONS`
+    /// regions can be read from the start of any strip.
     masks: Vec<S::V>,
-    /// For each strip, the regions that contain one of its cells in some lane: bit r for region r.
+    /// The regions with a cell of each strip in some lane: bit r for region r.
     regions_in: Vec<u32>,
 }
 
-/// The number of bits in a mask of regions. Arrays by region have this length, so a region number
-/// from a mask needs no bounds check.
+/// The bits in a mask of regions. Arrays by region have this length, so a region number from a mask
+/// needs no bounds check.
 pub(crate) const REGIONS: usize = 32;
 
-/// A strip of W cells: neighbours in a row, and the regions that contain them.
+/// Neighbours in a row, and the regions that contain them.
 #[derive(Clone, Copy)]
 pub(crate) struct Strip<'a, V, const W: usize> {
-    /// Mask of the regions that contain a cell of the strip in some lane (see
-    /// `Membership::regions_in`).
+    /// See `Membership::regions_in`.
     pub regions: u32,
-    /// The masks of lanes in which cell i belongs to region r: `members[r][i]`. Only elements r < N
-    /// belong to this strip.
+    /// The lanes in which cell i belongs to region r: `members[r][i]`. Only r < N belong to this
+    /// strip.
     pub members: &'a [[V; W]; REGIONS],
-    /// The index in `PerLaneRegions::rows` of the segment of the strip's row and region 0: N times
-    /// the row.
+    /// Index in `PerLaneRegions::rows` of the row and region 0: N times the row.
     pub first_in_rows: usize,
-    /// The index in `PerLaneRegions::columns` of the segment of the strip's first column and region
-    /// 0: N times that column.
+    /// Index in `PerLaneRegions::columns` of the first column and region 0: N times the column.
     pub first_in_columns: usize,
 }
 
-/// Returns the number of cells in a strip.
 fn width(side: usize) -> usize {
     if side == 9 { 3 } else { 1 }
 }
 
-/// Numbers the regions of a layout and returns the number of each cell's region. Sorts the regions
-/// from top to bottom by the sum of the rows of their cells. Divides them into runs of `across`
-/// regions (three in a 9x9), and sorts each run from left to right by the sum of the columns. So
-/// regions of two layouts at about the same position mostly have the same number.
+/// Returns the number of each cell's region. Sorts the regions from top to bottom by the sum of the
+/// rows of their cells. Divides them into runs of `across` regions (three in a 9x9), and sorts each
+/// run from left to right by the sum of the columns. So regions of two layouts at about the same
+/// position mostly have the same number.
 fn number_regions(rules: &Rules) -> Vec<u8> {
     let side = rules.side();
     // The number of regions in a run: the greatest divisor of the side that is not above its square
@@ -93,7 +88,6 @@ fn number_regions(rules: &Rules) -> Vec<u8> {
 }
 
 impl<S: Simd> Membership<S> {
-    /// Returns the membership of lanes that have no layout yet.
     pub fn new(s: S, side: usize) -> Membership<S> {
         let none = s.splat(S::Lane::from_digits(0));
         let cells = side * side;
@@ -106,7 +100,7 @@ impl<S: Simd> Membership<S> {
         }
     }
 
-    /// Gives a lane the layout of `rules`, in place of its earlier layout if it has one.
+    /// Replaces the earlier layout of the lane.
     #[inline(always)]
     pub fn set(&mut self, lane: usize, rules: &Rules) {
         debug_assert!(lane < S::LANES && rules.side() == self.side);
@@ -132,8 +126,8 @@ impl<S: Simd> Membership<S> {
         debug_assert!(self.has_one_region_per_cell(lane));
     }
 
-    /// Returns the strip with this index among the strips of a row. `side` must be the side of the
-    /// grid, and W `width(side)`. Callers pass them as constants where possible, for speed.
+    /// `strip` is an index in the row. `side` must be the side of the grid, and W `width(side)`.
+    /// Callers pass them as constants where possible, for speed.
     #[inline(always)]
     pub fn strip<const W: usize>(
         &self,
@@ -152,15 +146,13 @@ impl<S: Simd> Membership<S> {
         }
     }
 
-    /// Returns the index in `masks` of a cell and a region.
     #[inline(always)]
     fn mask_index(&self, cell: usize, region: usize) -> usize {
         let width = width(self.side);
         (cell / width * self.side + region) * width + cell % width
     }
 
-    /// Returns whether each cell is, in a lane, a member of its own region and of no other. For
-    /// assertions.
+    /// For assertions.
     fn has_one_region_per_cell(&self, lane: usize) -> bool {
         let mut regions = self.regions_of[lane].iter().enumerate();
         regions.all(|(cell, &own)| {
@@ -173,14 +165,13 @@ impl<S: Simd> Membership<S> {
     }
 }
 
-/// Returns the array of `REGIONS` elements from `first`, the index of the element of region 0.
-/// Element r belongs to region r. Elements from N on belong to something else.
+/// Returns the elements from `first` on, that of region 0. Elements from N on belong to something
+/// else.
 #[inline(always)]
 pub(crate) fn by_region<T>(all: &[T], first: usize) -> &[T; REGIONS] {
     all[first..].first_chunk().expect("room for REGIONS elements")
 }
 
-/// Like `by_region`, but mutable.
 #[inline(always)]
 pub(crate) fn by_region_mut<T>(all: &mut [T], first: usize) -> &mut [T; REGIONS] {
     all[first..].first_chunk_mut().expect("room for REGIONS elements")

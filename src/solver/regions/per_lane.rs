@@ -1,7 +1,6 @@
 //! Regions with a layout of its own in each lane. The deductions are exactly those of `shared.rs`,
 //! so a puzzle takes the same branches with both. A sweep is slower here, because the lanes in
-//! which a cell belongs to a region are a mask (`membership.rs`). A sweep visits the grid by
-//! *strips*: W neighbouring cells of a row, three in a 9x9, otherwise one.
+//! which a cell belongs to a region are a mask. It visits the grid by *strips* (`membership.rs`).
 
 use std::sync::Arc;
 
@@ -12,41 +11,35 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, hold_the_same, keep_singles};
 use crate::solver::simd::{Lane, Simd, bits};
 
-/// The layouts of all lanes, and the digits that the last sweep left in their segments. Cells are
-/// counted along the rows.
+/// Cells are counted along the rows.
 pub(crate) struct PerLaneRegions<'a, S: Simd> {
-    /// The rules of each puzzle.
     rules: &'a [Arc<Rules>],
     side: usize,
-    /// The index in `rules` of the puzzle in each lane.
+    /// Index in `rules` for each lane.
     puzzles: Vec<usize>,
     membership: Membership<S>,
-    /// The digits of the segments of rows: `rows[N*row + region]`. A region that has no cell in the
-    /// row has an empty segment there. Unused sets at the end make sure that `REGIONS` sets can be
-    /// read from the start of any row.
+    /// The digits of the segments of rows: `rows[N*row + region]`, empty if the region has no cell
+    /// in the row. Unused sets at the end make sure that `REGIONS` sets can be read from the start
+    /// of any row.
     rows: Vec<S::V>,
-    /// The digits of the segments of columns: `columns[N*column + region]`, otherwise like `rows`.
+    /// `columns[N*column + region]`, otherwise like `rows`.
     columns: Vec<S::V>,
-    /// Scratch: the findings of the current sweep about region r at index r. The first N are used.
+    /// Scratch: the first N are used.
     regions: Box<[Region<S>; REGIONS]>,
 }
 
 /// The findings of a sweep about one region, in all lanes.
 #[derive(Clone, Copy)]
 struct Region<S: Simd> {
-    /// Naked singles, also those placed in earlier sweeps.
+    /// Includes those of earlier sweeps.
     placed: S::V,
-    /// For each digit, whether no cell, one cell or several can hold it.
     digits: DigitTally<S>,
-    /// Hidden singles that are not placed yet.
     hidden: S::V,
-    /// While the segments of rows are narrowed: digits in two or more of them. While the segments
-    /// of columns are narrowed: digits in two or more of those.
+    /// Digits in two or more segments of rows, while these are narrowed; then the same for columns.
     repeated: S::V,
 }
 
 impl<S: Simd> Region<S> {
-    /// Returns the findings about a region before any cell is visited.
     fn unvisited(s: S) -> Region<S> {
         let none = s.splat(S::Lane::from_digits(0));
         Region { placed: none, digits: DigitTally::new(s), hidden: none, repeated: none }
@@ -54,8 +47,7 @@ impl<S: Simd> Region<S> {
 }
 
 impl<'a, S: Simd> PerLaneRegions<'a, S> {
-    /// Creates the regions for puzzles of one side and one list of variants. `rules` holds the
-    /// rules of each puzzle.
+    /// All puzzles have one side and the same variants.
     pub fn new(s: S, rules: &'a [Arc<Rules>]) -> PerLaneRegions<'a, S> {
         let side = rules[0].side();
         debug_assert!(rules.iter().all(|rules| rules.side() == side));
@@ -71,12 +63,10 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Returns the rules of the puzzle in a lane.
     pub fn rules(&self, lane: usize) -> &Rules {
         &self.rules[self.puzzles[lane]]
     }
 
-    /// Gives a lane the layout and the rules of the puzzle with this index.
     #[inline(always)]
     pub fn assign(&mut self, lane: usize, index: usize) {
         self.puzzles[lane] = index;
@@ -95,7 +85,6 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Sweeps once, W neighbouring cells of a row (a `Strip`) at a time.
     #[inline(always)]
     fn sweep_of<const W: usize>(
         &mut self,
@@ -112,9 +101,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Narrows all cells by their segments, and finds the naked and hidden singles of the regions.
-    /// Records changes and findings in `flags`. Does not narrow cells in stale lanes (all ones in
-    /// `stale`), because their `rows` and `columns` are not up to date.
+    /// Also narrows all cells by their segments, but not in stale lanes (all ones in `stale`),
+    /// because their `rows` and `columns` are not up to date.
     #[inline(always)]
     fn find_singles<const W: usize>(
         &mut self,
@@ -146,8 +134,7 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
         }
     }
 
-    /// Applies the naked and hidden singles of the regions to all cells, and sets the segments to
-    /// the digits that their cells then hold.
+    /// Also sets the segments to the digits that their cells then hold.
     #[inline(always)]
     fn apply_singles<const W: usize>(
         &mut self,
@@ -173,9 +160,8 @@ impl<'a, S: Simd> PerLaneRegions<'a, S> {
     }
 }
 
-/// Returns the digits that the segments allow in each cell of a `Strip`. In each lane, these are
-/// the digits that are in both segments of the cell: the one that its region shares with its row,
-/// and the one that its region shares with its column.
+/// Returns the digits in both segments of each cell: the one of its region and row, and the one of
+/// its region and column.
 #[inline(always)]
 fn allowed_in<S: Simd, const W: usize>(
     s: S,
@@ -199,7 +185,6 @@ fn allowed_in<S: Simd, const W: usize>(
     allowed
 }
 
-/// Adds the cells of a `Strip` to the findings about their regions.
 #[inline(always)]
 fn add_to_regions<S: Simd, const W: usize>(
     s: S,
@@ -222,7 +207,6 @@ fn add_to_regions<S: Simd, const W: usize>(
     }
 }
 
-/// Applies the naked and hidden singles of the regions to the cells of a `Strip`.
 #[inline(always)]
 fn place_singles_of_regions<S: Simd, const W: usize>(
     strip: Strip<'_, S::V, W>,
@@ -248,7 +232,6 @@ fn place_singles_of_regions<S: Simd, const W: usize>(
     }
 }
 
-/// Adds the candidates of the cells of a `Strip` to the segments of these cells.
 #[inline(always)]
 fn gather<S: Simd, const W: usize>(
     s: S,
@@ -272,9 +255,8 @@ fn gather<S: Simd, const W: usize>(
 }
 
 /// Applies locked candidates (the table in `locked.rs`) to the segments of all rows, or of all
-/// columns. `held[l*N + r]` are the digits of the segment of line l and region r. If line and
-/// region share no cell in a lane, the set is empty there, which adds nothing to any deduction.
-/// Adds contradictory digits to `flags.contradiction`.
+/// columns. `held[l*N + r]` are the digits of the segment of line l and region r, empty if they
+/// share no cell. An empty set adds nothing to any deduction.
 #[inline(always)]
 fn narrow_segments<S: Simd>(
     side: usize,
@@ -306,8 +288,7 @@ fn narrow_segments<S: Simd>(
     }
 }
 
-/// Returns the summary of each row, or of each column. `held[line*N + region]` are the digits of a
-/// segment.
+/// For rows or columns. `held[line*N + region]` are the digits of a segment.
 #[inline(always)]
 fn summarize_lines<S: Simd>(
     side: usize,

@@ -1,5 +1,5 @@
-//! The segments of a layout that all lanes share, with the digits of each. A board has one set of
-//! segments for rows and one for columns. `locked.rs` describes segments and deduces what follows.
+//! The segments (`locked.rs`) of a layout that all lanes share. A board has one set of segments for
+//! rows and one for columns.
 
 use super::locked::{LineSummary, narrow_region, repeated_in_region, summarize_line};
 use crate::rules::MAX_SIDE;
@@ -7,10 +7,9 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::hold_the_same;
 use crate::solver::simd::{CheckedIndex, Lane, Simd};
 
-/// Evaluates `$body` with `$n`, which is the value of `$number`, a number of segments, and with
-/// `$room`, a constant array length that is enough for them. If the constant `$unrolled` is true,
-/// the body is compiled once more for each `$n` from 2 to 6 as a constant, so that loops are
-/// unrolled and arrays stay in registers.
+/// Evaluates `$body` with `$n`, the value of `$number` (of segments), and `$room`, a constant array
+/// length that is enough. If `$unrolled`, the body is compiled once more for each `$n` from 2 to 6
+/// as a constant, so that loops are unrolled and arrays stay in registers.
 // If `$unrolled` is true, 9x9 jigsaws take a sixth less time per sweep.
 // Tried: `$unrolled` for every side. Compiling takes 50 % longer.
 macro_rules! unrolled {
@@ -32,49 +31,44 @@ macro_rules! unrolled {
     };
 }
 
-/// The length of `Segments::held`: each of N regions has room for N segments, and N is at most
-/// `MAX_SIDE`.
+/// Each of N regions has room for N segments.
 const MAX_SEGMENTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// The segments of all rows, or of all columns, and their digits.
 pub(crate) struct Segments<S: Simd> {
     regions: Vec<RegionSegments<S::V>>,
     lines: Vec<LineSegments<S::V>>,
-    /// The digits that the cells of each segment hold (after `gather`), or those that are left of
-    /// them (after `narrow_all`). The segments of region r begin at N*r.
+    /// The digits that the cells of each segment hold (after `gather`), or those left of them
+    /// (after `narrow_all`). The segments of region r begin at N*r.
     held: Box<[S::V; MAX_SEGMENTS]>,
-    /// Scratch: the digits that each region holds in two or more of its segments.
+    /// Scratch: for each region, the digits in two or more of its segments.
     repeated: Box<[S::V; MAX_SIDE]>,
-    /// Scratch: the summary of each line.
     summaries: Box<[LineSummary<S::V>; MAX_SIDE]>,
 }
 
-/// The segments of one region. They are numbered by the order of their first cells.
+/// Numbered by the order of their first cells.
 struct RegionSegments<V> {
     number: usize,
     /// Index of each cell's segment in `held`.
     of_cell: [CheckedIndex<V, MAX_SEGMENTS>; MAX_SIDE],
     /// Index of each segment's line in `Segments::summaries`.
     lines: [CheckedIndex<LineSummary<V>, MAX_SIDE>; MAX_SIDE],
-    /// The first three cells of each segment, as indices in the region. The first cell is repeated
-    /// if there are fewer.
+    /// The first three cells of each segment, as indices in the region. The first is repeated if
+    /// there are fewer.
     cells: [[CheckedIndex<V, MAX_SIDE>; 3]; MAX_SIDE],
-    /// The other cells of longer segments, in threes like `cells`, each three with the number of
-    /// its segment.
+    /// The other cells of longer segments, in threes like `cells`, with the number of the segment.
     more_cells: Vec<(usize, [CheckedIndex<V, MAX_SIDE>; 3])>,
 }
 
-/// The segments of one line.
 struct LineSegments<V> {
     number: usize,
-    /// The index of each segment in `held`, and of its region in `repeated`.
+    /// Indices in `held`, and of the region in `repeated`.
     segments: [(CheckedIndex<V, MAX_SEGMENTS>, CheckedIndex<V, MAX_SIDE>); MAX_SIDE],
 }
 
 impl<V: Copy> RegionSegments<V> {
-    /// Finds the segments of a region. `line_of` has the line of each of its cells. `first` is the
-    /// index in `Segments::held` of the region's first segment. Calls `on_segment` with the index
-    /// in `held` and the line of each segment.
+    /// `line_of` has the line of each cell of the region. `first` is the index in `Segments::held`
+    /// of its first segment. Calls `on_segment` with the index in `held` and the line of each
+    /// segment.
     fn new(
         first: usize,
         line_of: &[usize],
@@ -107,7 +101,7 @@ impl<V: Copy> RegionSegments<V> {
         region
     }
 
-    /// Lists the cells of a segment in threes, in `cells` and `more_cells`.
+    /// Lists in threes, in `cells` and `more_cells`.
     fn list_cells(&mut self, segment: usize, cells: &[usize]) {
         debug_assert!(!cells.is_empty());
         for (n, some) in cells.chunks(3).enumerate() {
@@ -121,8 +115,7 @@ impl<V: Copy> RegionSegments<V> {
 }
 
 impl<S: Simd> Segments<S> {
-    /// Finds all segments. `line_of` has the row (or column) of each cell: first of the N cells of
-    /// region 0, then of those of region 1, and so on.
+    /// `line_of` has the row (or column) of each cell, region by region.
     // Inlined, because otherwise the compiler would not inline `splat` here.
     #[inline(always)]
     pub fn new(s: S, side: usize, line_of: Vec<usize>) -> Segments<S> {
@@ -152,20 +145,16 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Narrows all segments, after `gather` was called for each region. Adds the digits that
-    /// `locked.rs` finds contradictory to `flags.contradiction`. `UNROLLED` is the constant of
-    /// `unrolled!`.
+    /// Call `gather` for each region first. `UNROLLED` is the constant of `unrolled!`.
     #[inline(always)]
     pub fn narrow_all<const UNROLLED: bool>(&mut self, side: usize, flags: &mut SweepFlags<S>) {
         self.summarize_lines::<UNROLLED>(flags);
-        // Narrows in this sweep, not at the start of the next one, because there may be no next
-        // one: if this sweep changes no cell, the lane is solved or branches. `gather` has just
-        // read cells that extra constraints changed at the end of the previous sweep, so a
-        // contradiction between these cells must be found now.
+        // Narrows in this sweep, not at the start of the next one, because if this sweep changes no
+        // cell, the lane is solved or branches. Extra constraints may have changed cells at the end
+        // of the previous sweep, so a contradiction between these cells must be found now.
         self.narrow_regions::<UNROLLED>(side, flags);
     }
 
-    /// Narrows the segments of each region.
     #[inline(always)]
     fn narrow_regions<const UNROLLED: bool>(&mut self, side: usize, flags: &mut SweepFlags<S>) {
         let summaries = &*self.summaries;
@@ -184,16 +173,15 @@ impl<S: Simd> Segments<S> {
         }
     }
 
-    /// Returns the digits that the segment of a cell allows in this cell. `cell` is the index of
-    /// the cell in the region.
+    /// `cell` is the index in the region.
     #[inline(always)]
     pub fn allowed(&self, region: usize, cell: usize) -> S::V {
         *self.regions[region].of_cell[cell].get(&self.held)
     }
 
-    /// Sets the digits of a region's segments to those of its cells, and finds its repeated digits.
-    /// `placed` are the naked singles of the region, already removed from its other cells. A
-    /// repeated placed digit is a contradiction.
+    /// Sets the digits of a region's segments to those of its cells. `placed` are the naked singles
+    /// of the region, already removed from its other cells. A repeated placed digit is a
+    /// contradiction.
     #[inline(always)]
     pub fn gather<const UNROLLED: bool>(
         &mut self,
@@ -221,9 +209,7 @@ impl<S: Simd> Segments<S> {
         debug_assert!(hold_the_same(s, &cells[..side], &held[..segments.number]));
     }
 
-    /// Finds the summary (`LineSummary`) of each line from what `gather` has stored for all
-    /// regions. Adds to `flags.contradiction` the digits that a line holds in no segment, or with
-    /// which two or more regions point at it.
+    /// Uses what `gather` has stored for all regions. See `locked::summarize_line`.
     #[inline(always)]
     fn summarize_lines<const UNROLLED: bool>(&mut self, flags: &mut SweepFlags<S>) {
         let (held, repeated) = (&*self.held, &*self.repeated);
@@ -241,7 +227,6 @@ impl<S: Simd> Segments<S> {
     }
 }
 
-/// Returns the digits that at least one of three cells of a region can hold.
 #[inline(always)]
 fn held_by<S: Simd>(
     s: S,

@@ -1,9 +1,8 @@
 //! Regions of one layout that all lanes share. The sweep visits region by region, and applies the
 //! naked and hidden singles of each. The segments (`segments.rs`) make the deductions between
-//! regions and lines (rows and columns). These deductions include the singles of lines. A region
-//! points with a placed digit at the row and the column of the digit's cell, so both lose the digit
-//! elsewhere. A line with only one cell for a digit claims it, so the cell becomes the only one for
-//! the digit in its region: a hidden single.
+//! regions and lines. These include the singles of lines. A region points with a placed digit at
+//! the row and the column of its cell, so both lose it elsewhere. A line with only one cell for a
+//! digit claims it, so the cell becomes a hidden single of its region.
 //!
 //! ```text
 //!     cells[position]         candidates of a cell; positions count region by region, along the rows within each
@@ -23,15 +22,14 @@ use crate::solver::constraints::houses::SweepFlags;
 use crate::solver::constraints::singles::{DigitTally, keep_singles};
 use crate::solver::simd::{Lane, Simd};
 
-/// The layout of all lanes, and the digits that the last sweep left in its segments.
 pub(crate) struct SharedRegions<S: Simd> {
     pub rules: Arc<Rules>,
-    /// The segments of the rows, then the segments of the columns.
+    /// Rows, then columns.
     segments: [Segments<S>; 2],
 }
 
 impl<S: Simd> SharedRegions<S> {
-    /// Prepares the layout of `rules`. `plan` must be `RegionPlan::by_regions` of the same rules.
+    /// `plan` must be `RegionPlan::by_regions` of the same rules.
     pub fn new(s: S, plan: &RegionPlan, rules: Arc<Rules>) -> SharedRegions<S> {
         let side = rules.side();
         debug_assert_eq!(plan.cell_at.len(), rules.cells());
@@ -45,10 +43,9 @@ impl<S: Simd> SharedRegions<S> {
         }
     }
 
-    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by
-    /// position, followed by `MAX_SIDE` unused sets, so that an array of `MAX_SIDE` sets can begin
-    /// at the first cell of any region. `stale` is all ones in the lanes in which the
-    /// results of earlier sweeps must be ignored.
+    /// Makes the deductions for rows, columns and regions. `cells` holds the candidates by position
+    /// (see `RegionBoard::cells`). `stale` is all ones in the lanes in which the results of earlier
+    /// sweeps must be ignored.
     #[inline(always)]
     pub fn sweep(&mut self, cells: &mut [S::V], stale: S::V, flags: &mut SweepFlags<S>) {
         match self.rules.side() {
@@ -61,8 +58,8 @@ impl<S: Simd> SharedRegions<S> {
         }
     }
 
-    /// Sweeps once. `side` is the side of the rules; if `UNROLLED`, it is a constant, and the loops
-    /// over segments are unrolled (`unrolled!` in `segments.rs`).
+    /// If `UNROLLED`, `side` is a constant, and the loops over segments are unrolled (`unrolled!`
+    /// in `segments.rs`).
     // Tried: using the locked candidates of earlier regions in the same sweep. 6 % fewer
     // instructions on 16x16, no fewer on jigsaws. On puzzles without solution the branches would
     // differ from those of `per_lane.rs`.
@@ -88,9 +85,8 @@ impl<S: Simd> SharedRegions<S> {
         }
     }
 
-    /// Narrows the cells of a region by their segments (not in stale lanes), then by the naked and
-    /// hidden singles of the region. Records changes and findings in `flags`. Returns the naked
-    /// singles. If two cells have the same naked single, `gather` finds the contradiction.
+    /// Narrows the cells by their segments (not in stale lanes), then by naked and hidden singles.
+    /// Returns the naked singles. If two cells have the same one, `gather` finds the contradiction.
     #[inline(always)]
     fn sweep_region(
         &self,

@@ -54,8 +54,8 @@ impl Avx512 {
 
 /// The truth tables of the three operands of the ternary logic instruction. An expression in these
 /// constants is the truth table of the same expression in the operands: the immediate value that
-/// selects the function. The compiler itself uses this instruction for default methods of two
-/// operations, but not for longer ones, such as `majority` and `in_exactly_one`.
+/// selects the function. The compiler itself uses this instruction for methods of two operations,
+/// but not for longer ones, such as `majority`.
 const A: i32 = 0xf0;
 const B: i32 = 0xcc;
 const C: i32 = 0xaa;

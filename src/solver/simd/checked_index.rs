@@ -1,30 +1,25 @@
 //! Array indices that are checked once, when a layout is prepared. Release builds do not check them
-//! at each use. `regions/segments.rs` stores layouts as such indices.
+//! at each use.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 
-/// An index below N, stored as an offset in bytes, so that `get` needs neither a bounds check nor a
-/// shift in release builds.
+/// An index below N. `get` needs neither a bounds check nor a shift in release builds.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedIndex<V, const N: usize> {
-    /// The offset in bytes: the index times the size of a `V`. Less than the size of `[V; N]`.
+    /// In bytes: the index times the size of a `V`. Less than the size of `[V; N]`.
     offset: u16,
     vectors: PhantomData<[V; N]>,
 }
 
 impl<V, const N: usize> CheckedIndex<V, N> {
-    /// Checks the index `number` and stores it.
-    ///
-    /// # Panics
-    /// If `number` is N or more.
+    /// Panics if `number` is N or more.
     pub fn new(number: usize) -> CheckedIndex<V, N> {
         const { assert!(size_of::<V>() * N <= 1 << 16) };
         assert!(number < N, "{number} of {N}");
         CheckedIndex { offset: (number * size_of::<V>()) as u16, vectors: PhantomData }
     }
 
-    /// Returns the element at this index.
     #[inline(always)]
     pub fn get(self, vectors: &[V; N]) -> &V {
         // Debug builds index safely. With the unsafe read, the standard library's own debug checks

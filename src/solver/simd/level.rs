@@ -97,8 +97,7 @@ impl Level {
         with_token!(self.0, token => lanes(token))
     }
 
-    /// Runs `job` with vectors that hold the digits of a puzzle of this side, and returns its
-    /// answer.
+    /// Vectors hold the digits of a puzzle of this side.
     pub(crate) fn run<J: SimdJob>(self, side: usize, job: J) -> J::Answer {
         if side > 16 {
             with_token!(self.0, token => token.wide().run(#[inline(always)] |s| job.run(s)))
@@ -107,13 +106,13 @@ impl Level {
         }
     }
 
-    /// Runs `job` with vectors that count digits (`Counting`), and returns its answer.
+    /// Vectors count digits (`Counting`).
     pub(crate) fn run_counting<J: CountingJob>(self, job: J) -> J::Answer {
         with_token!(self.0, token => token.run(#[inline(always)] |s| job.run(s)))
     }
 
     /// Runs `job` with the instructions of this level enabled in everything that is inlined into
-    /// it. The compiler can then use wider vectors in its loops.
+    /// it. The compiler can then use wider vectors.
     #[inline]
     pub(crate) fn dispatch<T>(self, job: impl FnOnce() -> T) -> T {
         with_token!(self.0, token => token.run(#[inline(always)] |_| job()))
@@ -128,7 +127,7 @@ impl Default for Level {
 
 #[cfg(test)]
 impl Level {
-    /// Returns the levels that this machine has, and reports a skipped test for the others.
+    /// Reports a skipped test for the other levels.
     pub fn found() -> impl Iterator<Item = Level> {
         Level::COMPILED.iter().filter_map(|name| {
             let level = Level::named(name);

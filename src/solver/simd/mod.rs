@@ -34,64 +34,51 @@ mod x86;
 pub(crate) use checked_index::CheckedIndex;
 use transpose::transpose;
 
-/// A token that proves that the machine has the instructions of a level. `LevelToken::detect`
-/// creates the token for lanes of 16 bits, and `LevelToken::wide` derives the one for lanes of 32
-/// bits. The tokens of `portable.rs` need no proof.
+/// A token that proves that the machine has the instructions of a level. The tokens of
+/// `portable.rs` need no proof.
 ///
 /// All methods except `run` are `#[inline(always)]`. At a level with vector instructions, most
 /// become one or a few instructions inside `run`.
 pub(crate) trait Simd: Copy {
-    /// Number of lanes: a power of two, at most 32, because a mask of lanes is a `u32`.
+    /// A power of two, at most 32, because a mask of lanes is a `u32`.
     const LANES: usize;
-    /// A vector: one set of digits for each lane.
     type V: Copy;
-    /// The integer in a lane: `u16`, or `u32` for puzzles of more than 16 digits.
+    /// `u32` for puzzles of more than 16 digits.
     type Lane: Lane;
-    /// True if a lane has 16 bits.
     const IS_NARROW: bool = size_of::<Self::Lane>() == 2;
 
     /// Runs `job` with the instructions of this level, in a function that is never inlined into the
     /// caller. A function with vector operations that `job` calls must be inlined into `job`, so it
     /// cannot recurse, or must be passed to another `run`. Otherwise it is compiled without these
-    /// instructions, and calls a function for each operation.
+    /// instructions.
     fn run<T>(self, job: impl FnOnce(Self) -> T) -> T;
 
-    /// Returns the same set in every lane.
     fn splat(self, digits: Self::Lane) -> Self::V;
-    /// `a & b`
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a | b`
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a & !b`
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    // The operations on three sets, from here to `or_and_not`. AVX-512 has an instruction that
-    // computes any of them.
-    /// `a & b & c`
+    // Operations on three sets, from here to `or_and_not`: one instruction of AVX-512 each.
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(self.and(a, b), c)
     }
-    /// `a | b | c`
     #[inline(always)]
     fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.or(a, b), c)
     }
-    /// Returns the digits in at least two of three sets.
+    /// Digits in at least two of three sets.
     #[inline(always)]
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.and(a, b), self.and(c, self.or(a, b)))
     }
-    /// `a & (b | c)`
     #[inline(always)]
     fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.or(b, c))
     }
-    /// `a & !(b | c)`
     #[inline(always)]
     fn and_nor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(a, self.or(b, c))
     }
-    /// `a | (b & c)`
     #[inline(always)]
     fn or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(a, self.and(b, c))
@@ -106,105 +93,94 @@ pub(crate) trait Simd: Copy {
     fn or_and_not(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(a, self.and_not(b, c))
     }
-    /// Returns the set in lanes where it has exactly one digit, and the empty set in the others.
+    /// Empty in lanes without exactly one digit.
     #[inline(always)]
     fn single_or_none(self, set: Self::V) -> Self::V {
         self.and(set, self.ones_where_zero(self.without_least(set)))
     }
-    /// Returns `set & best` in lanes where the two have a common digit, and `set` in the others.
+    /// `set & best` in lanes where the two have a common digit, `set` in the others.
     #[inline(always)]
     fn intersect_if_overlapping(self, set: Self::V, best: Self::V) -> Self::V {
         self.choose_if_overlapping(set, self.and(set, best), set)
     }
-    /// Returns `best` in lanes where it has a common digit with `set`, and `other` in the others.
-    /// `best` must be a subset of `other`.
+    /// `best` in lanes where it has a common digit with `set`, `other` in the others. `best` must
+    /// be a subset of `other`.
     #[inline(always)]
     fn choose_if_overlapping(self, set: Self::V, best: Self::V, other: Self::V) -> Self::V {
         self.or_and(best, other, self.ones_where_zero(self.and(set, best)))
     }
-    /// Returns all ones in lanes that are 0, and 0 in the others.
     fn ones_where_zero(self, v: Self::V) -> Self::V;
-    /// Returns the set without its lowest digit.
     fn without_least(self, set: Self::V) -> Self::V;
-    /// Shifts the bits of each lane to the left. `by` must be less than the number of bits of a
-    /// lane. The shift is faster if `by` is a constant after inlining.
+    /// `by` must be less than the bits of a lane. The shift is faster if `by` is a constant after
+    /// inlining.
     fn shift_left(self, set: Self::V, by: u32) -> Self::V;
-    /// Shifts the bits of each lane to the right. The limit for `by` is that of `shift_left`.
+    /// See `shift_left`.
     fn shift_right(self, set: Self::V, by: u32) -> Self::V;
-    /// Returns the lesser number in each lane. Numbers in lanes of 32 bits must be less than 2^31.
+    /// Numbers in lanes of 32 bits must be less than 2^31.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// Returns the mask of lanes that are not zero.
     fn nonzero_lanes(self, v: Self::V) -> u32;
-    /// Returns all ones in the lanes of the mask, and 0 in the others.
+    /// All ones in the lanes of the mask, 0 in the others.
     #[allow(clippy::wrong_self_convention)]
     fn from_lanes(self, lanes: u32) -> Self::V;
-    /// Borrows the vector as a slice of `LANES` integers. An index of the form `lane & (LANES - 1)`
-    /// needs no bounds check.
+    /// A slice of `LANES` integers. An index of the form `lane & (LANES - 1)` needs no bounds
+    /// check.
     fn lanes(self, v: &Self::V) -> &[Self::Lane];
-    /// Borrows the vector as a mutable slice of `LANES` integers.
     fn lanes_mut(self, v: &mut Self::V) -> &mut [Self::Lane];
 }
 
-/// Operations that only band boards and killers in lanes need, on lanes of 16 bits: counts of
-/// digits, arithmetic, look-ups in tables, comparison with givens, transposition.
+/// Operations that only band boards and killers in lanes need, on lanes of 16 bits.
 pub(crate) trait Counting: Simd<Lane = u16> {
-    /// True if the level has vector instructions for `look_up` and `look_up_bytes`. Otherwise, band
-    /// boards load and read their lanes one by one.
+    /// True if `look_up` and `look_up_bytes` are vector instructions. Otherwise, band boards load
+    /// and read their lanes one by one.
     const HAS_LOOK_UP: bool = true;
 
-    /// Returns the number of digits in each lane. For subsets of `ALL_DIGITS` only.
+    /// For subsets of `ALL_DIGITS` only.
     fn count(self, set: Self::V) -> Self::V;
-    /// Returns the digits in exactly one of three sets.
     #[inline(always)]
     fn in_exactly_one(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and_not(self.or3(a, b, c), self.majority(a, b, c))
     }
-    /// Returns `subset` in lanes where it has three digits or more, and `set` in the others.
-    /// `subset` must be a subset of `set`. `bands/boxes.rs` calls it for a minirow, with the digits
-    /// that it must hold and those that it can hold: three that it must hold fill its three cells.
+    /// `subset` in lanes where it has three digits or more, `set` in the others. `bands/boxes.rs`
+    /// calls it for a minirow: three digits that it must hold fill its three cells.
     #[inline(always)]
     fn subset_if_three(self, subset: Self::V, set: Self::V) -> Self::V {
         let third = self.without_least(self.without_least(subset));
         self.and_or(set, subset, self.ones_where_zero(third))
     }
-    /// Returns the set that is the lesser number in each lane. For subsets of `ALL_DIGITS` only:
-    /// these are not negative as signed numbers, whose minimum is faster with SSE2.
+    /// The set that is the lesser number in each lane. For subsets of `ALL_DIGITS` only: these are
+    /// not negative as signed numbers, whose minimum is faster with SSE2.
     #[inline(always)]
     fn lesser_set(self, a: Self::V, b: Self::V) -> Self::V {
         self.min(a, b)
     }
-    /// Adds the numbers of each lane, modulo 2^16.
+    /// Modulo 2^16; likewise `subtract`.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Subtracts the numbers of `b` from those of `a` in each lane, modulo 2^16.
     fn subtract(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Returns the low 16 bits of the product with `by` in each lane.
+    /// The low 16 bits of the product.
     fn multiply(self, a: Self::V, by: u16) -> Self::V;
-    /// Returns 2^n in each lane, where n is the number in its low four bits.
     #[inline(always)]
     fn power_of_two(self, exponent: Self::V) -> Self::V {
         self.look_up(exponent, &POWERS)[0]
     }
-    /// Returns, in each lane, the exponent of a power of two, and 0 for 0.
+    /// The exponent of a power of two in each lane, and 0 for 0.
     #[inline(always)]
     fn logarithm(self, power: Self::V) -> Self::V {
         let hash = self.shift_right(self.multiply(power, DE_BRUIJN), 12);
         self.look_up(hash, &LOGARITHMS)[0]
     }
-    /// Looks up the four nibbles of each lane in `table`. Element n of the result is for nibble n
-    /// (bits 4n to 4n + 3).
+    /// Looks up the four nibbles of each lane. Element n of the result is for bits 4n to 4n + 3.
     fn look_up(self, nibbles: Self::V, table: &[u16; 16]) -> [Self::V; 4];
-    /// Looks up the 32 nibbles of eight words in `table`, the lowest nibble of the first word
-    /// first.
+    /// Looks up 32 nibbles, the lowest of the first word first.
     fn look_up_bytes(self, nibbles: &[u16; 8], table: &[u8; 16]) -> [u8; 32];
-    /// Returns whether some byte of `given` that is not 0 differs from the same byte of `other`.
+    /// True if some byte of `given` that is not 0 differs from the same byte of `other`.
     fn differ(self, given: &[u8; 32], other: &[u8; 32]) -> bool;
     /// Interleaves the words (16 bits) of two vectors in each group of eight lanes. The first
-    /// result has the lower four words of both, in the order a0 b0 a1 b1 and so on, and the
-    /// second has the upper four.
+    /// result has the lower four words of both, in the order a0 b0 a1 b1 and so on, the second the
+    /// upper four.
     fn zip(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
-    /// Interleaves the words of the lanes. `words_of` takes a lane and returns its eight words.
-    /// Vector w of the result holds word w of every lane.
+    /// `words_of` returns the eight words of a lane. Vector w of the result holds word w of every
+    /// lane.
     #[inline(always)]
     fn interleave<'a>(self, words_of: impl Fn(usize) -> &'a [u16; 8]) -> [Self::V; 8] {
         // Row l has the words of lanes l, l + 8, l + 16 and so on: one lane in each group of eight.
@@ -217,7 +193,7 @@ pub(crate) trait Counting: Simd<Lane = u16> {
         }
         transpose(rows, |a, b| self.zip(a, b))
     }
-    /// Returns the eight words of each lane: the inverse of `interleave`.
+    /// The inverse of `interleave`.
     #[inline(always)]
     fn deinterleave(self, vectors: [Self::V; 8]) -> WordsOfLanes {
         let mut words = [[[0; 8]; 4]; 8];
@@ -229,7 +205,6 @@ pub(crate) trait Counting: Simd<Lane = u16> {
     }
 }
 
-/// The powers of two, from 2^0 to 2^15.
 const POWERS: [u16; 16] = {
     let mut powers = [1; 16];
     let mut exponent = 1;
@@ -254,25 +229,22 @@ const LOGARITHMS: [u16; 16] = {
     logarithms
 };
 
-/// The token of a level, for 16-bit lanes.
+/// For 16-bit lanes.
 pub(crate) trait LevelToken: Counting {
-    /// The name for `--cpu`, one of `Level::NAMES`.
+    /// For `--cpu`, one of `Level::NAMES`.
     const NAME: &'static str;
-    /// The token of the same level for 32-bit lanes.
+    /// For 32-bit lanes.
     type Wide: Simd<Lane = u32>;
 
-    /// Returns the token if the machine has all features of the level.
+    /// `None` if the machine lacks a feature of the level.
     fn detect() -> Option<Self>;
-    /// Returns the token for 32-bit lanes.
     fn wide(self) -> Self::Wide;
 }
 
-/// Eight words of each of 32 lanes; the words of lane l are at `[l % 8][l / 8]`. Lanes that the
-/// level lacks are undefined.
+/// The words of lane l are at `[l % 8][l / 8]`. Lanes that the level lacks are undefined.
 pub(crate) type WordsOfLanes = [[[u16; 8]; 4]; 8];
 
-/// Returns the indices of the bits that are 1, in ascending order: for example, the lanes of a
-/// mask.
+/// Ascending indices of the bits that are 1: for example, the lanes of a mask.
 #[inline(always)]
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -295,12 +267,10 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 pub(crate) const DIGIT_BITS: [u16; 9] =
     [1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12];
 
-/// The set of all nine digits of `DIGIT_BITS`.
 pub(crate) const ALL_DIGITS: u16 = 0x1f0f;
 
-/// The integer in a lane.
 pub(crate) trait Lane: Copy + Into<u32> {
-    /// Truncates a set of digits to the width of a lane.
+    /// Truncates to the width of a lane.
     fn from_digits(digits: u32) -> Self;
 }
 
@@ -318,15 +288,13 @@ impl Lane for u32 {
     }
 }
 
-/// Code that is written once for the vectors of all levels, with lanes of 16 or 32 bits.
-/// `Level::run` runs it.
+/// Code for the vectors of all levels. `Level::run` runs it.
 pub(crate) trait SimdJob {
     type Answer;
     fn run<S: Simd>(self, s: S) -> Self::Answer;
 }
 
-/// Code that is written once for the vectors of all levels, with lanes of 16 bits and the
-/// operations of `Counting`. `Level::run_counting` runs it.
+/// Code for the vectors of all levels that needs `Counting`. `Level::run_counting` runs it.
 pub(crate) trait CountingJob {
     type Answer;
     fn run<S: Counting>(self, s: S) -> Self::Answer;

@@ -11,14 +11,14 @@ pub(crate) struct Portable;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortableWide;
 
-/// Evaluates to all ones if a condition holds, else to 0, like a vector comparison.
+/// Like a vector comparison: all ones, else 0.
 macro_rules! ones_if {
     ($lane:ty, $condition:expr) => {
         if $condition { <$lane>::MAX } else { 0 }
     };
 }
 
-/// Defines a type of vectors, and the operations of `Simd` on them as loops over the lanes.
+/// The operations are loops over the lanes.
 macro_rules! level {
     ($level:ident, $vector:ident, $lane:ty, $lanes:literal) => {
         #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,7 @@ macro_rules! level {
         pub(crate) struct $vector([$lane; $lanes]);
 
         impl $vector {
-            /// Applies a function to each lane of two vectors. Operations with one operand pass it
-            /// twice.
+            /// Operations with one operand pass it twice.
             #[inline(always)]
             fn map(a: $vector, b: $vector, f: impl Fn($lane, $lane) -> $lane) -> $vector {
                 let mut out = a;

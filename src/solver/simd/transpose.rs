@@ -2,8 +2,7 @@
 
 /// Transposes the 8x8 words of each group of eight lanes: three perfect shuffles of the 64 words.
 /// The index of a word has six bits: three for its row, three for its place in the row. A perfect
-/// shuffle rotates this index by one bit, so three shuffles exchange row and place. `zip`
-/// interleaves the words of two vectors in each group.
+/// shuffle rotates this index by one bit, so three shuffles exchange row and place.
 #[inline(always)]
 pub(super) fn transpose<V: Copy>(rows: [V; 8], zip: impl Fn(V, V) -> (V, V) + Copy) -> [V; 8] {
     shuffle(shuffle(shuffle(rows, zip), zip), zip)

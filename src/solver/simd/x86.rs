@@ -1,7 +1,6 @@
 //! The code that the levels of x86-64 share: the detection of features, and the operations that
 //! differ only in the names of types and intrinsics.
 
-/// Returns whether the machine has all features of a list.
 macro_rules! detected {
     ([$($feature:tt)*] $proof:ident) => { $(is_x86_feature_detected!($feature))&&* };
 }

@@ -13,7 +13,6 @@ pub(super) fn find<const PIVOT: u32>(grid: &Grid, found: &mut Deductions) {
         for [first, second] in pairs_of(&wings) {
             let (xz, yz) = (grid.candidates[first], grid.candidates[second]);
             let z = xz & yz;
-            // The pivot has x and y, and at most z besides.
             if xy & !z == xz ^ yz {
                 let has_z = |&cell: &usize| grid.candidates[cell] & z != 0;
                 let with_z = [pivot, first, second].into_iter().filter(has_z);
