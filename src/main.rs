@@ -36,8 +36,9 @@
 //!                pencilled.rs (--method pencil), naked_singles.rs (a puzzle alone), each.rs
 //!                (puzzles with rules of their own), selection.rs (copies the puzzles for one call
 //!                of a solver), combinations.rs (digits with a sum)
-//!   lanes/       the main loop: search.rs (branches of a lane), tree.rs (lanes share a puzzle),
-//!                counting.rs (solutions that are only counted), board.rs (trait Board)
+//!   lanes/       the main loop: roles.rs (what each lane does), search.rs (branches of a lane),
+//!                tree.rs (lanes share a puzzle), counting.rs (solutions that are only counted),
+//!                board.rs (trait Board)
 //!   bands/       the board of 9x9 grids with 3x3 boxes: boxes.rs (its deductions),
 //!                configurations.rs and
 //!                cell_branches.rs (what to branch on), transpose.rs; faster forms of some

@@ -16,7 +16,6 @@ pub(crate) trait Board {
     /// The saved state of a lane, restored when its search backtracks.
     type Saved: Default;
 
-    /// Returns the rules of the puzzle in a lane.
     fn rules(&self, lane: usize) -> &Rules;
     /// Sets the index and the givens of the puzzle in a lane. Called before `load`, and before
     /// `restore` if the lane may have another puzzle.

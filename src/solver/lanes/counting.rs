@@ -22,10 +22,8 @@ pub(super) struct Counts {
     known: Option<KnownStates>,
 }
 
-/// The count of one puzzle.
 #[derive(Debug)]
 pub(super) struct PuzzleCount {
-    /// The index of the puzzle.
     pub index: usize,
     /// The first solution. Unused if solutions are not shown.
     first: Vec<u8>,
@@ -48,7 +46,6 @@ impl Counts {
         });
     }
 
-    /// Returns the count of the puzzle with this index.
     #[inline(always)]
     fn puzzle_mut(&mut self, index: usize) -> &mut PuzzleCount {
         let mut counts = self.puzzles.iter_mut();
@@ -80,13 +77,11 @@ impl Counts {
         (count.lanes == 0).then(|| self.end(index))
     }
 
-    /// Removes the count of the puzzle with this index, and returns it.
     pub fn end(&mut self, index: usize) -> PuzzleCount {
         let position = self.puzzles.iter().position(|count| count.index == index);
         self.puzzles.swap_remove(position.expect("a count in progress"))
     }
 
-    /// Returns the states with a known number of solutions.
     #[inline(always)]
     pub fn known(&mut self) -> &mut KnownStates {
         self.known.get_or_insert_with(KnownStates::new)
@@ -94,7 +89,6 @@ impl Counts {
 }
 
 impl PuzzleCount {
-    /// Returns the result of the count, for the report.
     pub fn found(&self, limits: Limits, searched: Searched) -> Found<'_> {
         let first = (limits.shown > 0).then_some(&self.first[..]);
         limits.found(first, self.guesses, self.solutions, searched)
@@ -117,14 +111,12 @@ pub(crate) struct OpenState {
 }
 
 impl OpenState {
-    /// Adds two sets of 32 bits.
     #[inline(always)]
     pub fn push_two(&mut self, sets: [u32; 2]) {
         self.bits_per_set = 32;
         self.words.push(u64::from(sets[1]) << 32 | u64::from(sets[0]));
     }
 
-    /// Adds eight sets of 16 bits.
     #[inline(always)]
     pub fn push_eight(&mut self, sets: [u16; 8]) {
         self.bits_per_set = 16;
@@ -233,7 +225,6 @@ impl KnownStates {
         sums
     }
 
-    /// Returns the number of solutions below the state with this key, if it is known.
     #[inline(always)]
     pub fn get(&self, key: StateKey) -> Option<u64> {
         let (known, solutions) = self.entries[entry_of(key)];
@@ -286,7 +277,6 @@ impl DigitNames {
     }
 }
 
-/// Returns the index of the entry for a key.
 #[inline(always)]
 fn entry_of(key: StateKey) -> usize {
     // The middle bits of a product depend on every bit of its factors.

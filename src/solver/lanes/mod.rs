@@ -7,6 +7,7 @@
 
 pub(super) mod board;
 pub(super) mod counting;
+mod roles;
 mod search;
 mod tree;
 
@@ -20,6 +21,7 @@ use super::simd::{Simd, bits};
 use crate::puzzle::Puzzles;
 use board::Board;
 use counting::{Counts, PuzzleCount, SOLUTIONS_IN_ORDER};
+use roles::{Role, Roles};
 use search::LaneSearch;
 use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 
@@ -66,19 +68,21 @@ impl<'a, N> Work<'a, N> {
         while lanes.fill() {
             lanes.share();
             if cfg!(debug_assertions) {
-                lanes.check_masks();
+                lanes.check_roles();
             }
             let result = lanes.board.sweep();
             sweeps = sweeps.wrapping_add(1);
             let is_due = sweeps & (sweeps_per_report - 1) == 0;
-            let solved = lanes.busy & result.solved;
-            let contradiction = lanes.busy & result.contradiction;
-            let stuck = lanes.busy & !(result.changed | solved | contradiction);
+            let busy = lanes.roles.busy();
+            let solved = busy & result.solved;
+            let contradiction = busy & result.contradiction;
+            let stuck = busy & !(result.changed | solved | contradiction);
             debug_assert_eq!(solved & contradiction, 0);
-            let solved = solved & !lanes.waiting_for_others(solved);
+            let shown = lanes.with_shown_solutions(solved);
+            let solved = solved & !lanes.waiting_for_others(solved, shown);
             let known = lanes.count_known(stuck)?;
             lanes.branch(stuck & !known)?;
-            lanes.record_solutions(solved)?;
+            lanes.record_solutions(solved, shown & solved)?;
             lanes.backtrack(solved | contradiction | known)?;
             if is_due {
                 lanes.report_at_work()?;
@@ -88,31 +92,13 @@ impl<'a, N> Work<'a, N> {
     }
 }
 
-/// The searches of all lanes. After each `fill`, a lane is busy or *idle*. Lanes are idle only when
-/// no puzzle waits for a lane. An idle lane is swept too, but the results are ignored.
+/// The searches of all lanes. After each `fill`, lanes are idle only if no puzzle waits for a lane.
 struct Lanes<'a, 'b, B: Board> {
     board: &'b mut B,
     searches: Vec<LaneSearch<'a, B>>,
-    every_lane: u32,
-    /// Mask of lanes that search a puzzle or a part of one. Lanes in `free` stay in this mask
-    /// until the next `fill`.
-    busy: u32,
-    /// Mask of lanes with open branches, to which they can backtrack. Excludes the branches of a
-    /// dive: they are nodes of a tree.
-    branched: u32,
-    /// Mask of lanes whose next solution must be read. The bits of lanes that are not busy have no
-    /// meaning.
-    wants_solution: u32,
-    /// Mask of lanes whose search is a count (`counting.rs`). A subset of `busy`.
-    counting: u32,
-    /// Mask of lanes for which `fill` takes the next puzzles: at the start, all lanes; later,
-    /// those whose search has ended, which are also in `busy`. A lane whose dive has ended is
-    /// idle, not free.
-    free: u32,
+    roles: Roles,
     /// True if the last call of `waiting_for_others` let lanes wait.
     waited: bool,
-    /// Mask of lanes that dive from nodes of a tree. A subset of `busy`.
-    diving: u32,
     /// The trees of the puzzles that lanes share.
     trees: Vec<SearchTree<'a, B>>,
     counts: Counts,
@@ -146,20 +132,13 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             !matches!(limits.max_guesses, GuessLimit::Guesses(_)) && puzzles.seeds.is_empty();
         let solutions_in_order =
             if may_count { limits.shown.max(SOLUTIONS_IN_ORDER) } else { u64::MAX };
-        let every_lane = u32::MAX >> (32 - lane_count);
         let cells = board.rules(0).cells();
         let task = SearchTask::new(board.rules(0), puzzles, 0, limits);
         Lanes {
             searches: (0..lane_count).map(|_| LaneSearch::new(task)).collect(),
             board,
-            every_lane,
-            busy: 0,
-            branched: 0,
-            wants_solution: 0,
-            counting: 0,
-            free: every_lane,
+            roles: Roles::all_idle(lane_count),
             waited: false,
-            diving: 0,
             trees: Vec::new(),
             counts: Counts::default(),
             solutions_in_order,
@@ -172,20 +151,15 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Loads waiting puzzles into the free lanes, and begins their searches. Free lanes without a
-    /// puzzle become idle. Returns false if the result of every puzzle is reported.
+    /// Loads waiting puzzles into idle lanes, and begins their searches. Returns false if the result
+    /// of every puzzle is reported.
     #[inline(always)]
     fn fill(&mut self) -> bool {
-        if self.free != 0 {
-            self.busy &= !self.free;
-            self.branched &= !self.free;
-            self.counting &= !self.free;
+        let idle = self.roles.lanes(Role::Idle);
+        if idle != 0 && !self.waiting.is_empty() {
             let mut fresh = 0;
             self.task.deadline = Deadline::from_now(self.limits);
-            for lane in bits(self.free) {
-                let Some(index) = self.waiting.next() else {
-                    break;
-                };
+            for (lane, index) in bits(idle).zip(&mut self.waiting) {
                 let givens = self.puzzles.givens.puzzle(index, self.cells);
                 self.board.assign(lane, index, givens);
                 self.searches[lane].begin(SearchTask {
@@ -198,29 +172,21 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             }
             let searches = &self.searches;
             self.board.load(fresh, |lane| searches[lane].task.givens);
-            self.mark_busy(fresh);
-            self.free = 0;
+            self.roles.set(fresh, Role::Alone);
         }
-        self.busy != 0 || !self.trees.is_empty()
+        self.roles.busy() != 0 || !self.trees.is_empty()
     }
 
     /// Asserts what holds before each sweep.
-    fn check_masks(&self) {
-        debug_assert_eq!(self.free, 0, "free lanes are filled or idle");
-        debug_assert_eq!(self.busy & !self.every_lane, 0);
-        debug_assert_eq!(self.branched & !self.busy, 0);
-        debug_assert!(self.wants_solution == 0 || self.limits.shown > 0);
-        for lane in bits(self.busy) {
+    fn check_roles(&self) {
+        debug_assert!(self.roles.lanes(Role::Idle) == 0 || self.waiting.is_empty());
+        for lane in bits(self.roles.busy()) {
             let search = &self.searches[lane];
-            let has_branches = search.open_branches() > 0;
-            debug_assert_eq!(self.branched >> lane & 1 == 1, has_branches, "lane {lane}");
-            debug_assert!(
-                search.task.index < self.waiting.start,
-                "its puzzle is no longer waiting"
-            );
+            debug_assert!(self.roles.has(lane, search.role()), "lane {lane}");
+            debug_assert!(search.task.index < self.waiting.start, "its puzzle is not waiting");
             debug_assert!(search.solutions < self.limits.solutions);
             let mut trees = self.trees.iter().filter(|tree| tree.lanes >> lane & 1 == 1);
-            if self.diving >> lane & 1 == 1 {
+            if self.roles.has(lane, Role::Diving) {
                 let tree = trees.next().expect("a diving lane belongs to a tree");
                 debug_assert_eq!(tree.task.index, search.task.index);
             } else {
@@ -228,30 +194,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             }
             debug_assert!(trees.next().is_none(), "a lane belongs to one tree at most");
         }
-    }
-
-    /// Returns true if no busy lane has the puzzle of this lane, or if this lane and all busy lanes
-    /// with that puzzle dive or count. For assertions.
-    fn is_alone_or_shared(&self, lane: usize) -> bool {
-        let search = &self.searches[lane];
-        let shared = self.diving | self.counting;
-        bits(self.busy)
-            .filter(|&other| self.searches[other].task.index == search.task.index)
-            .all(|other| shared >> lane & 1 == 1 && shared >> other & 1 == 1)
-    }
-
-    /// Marks these lanes as busy. If solutions are shown, also records that the next solution of
-    /// each lane must be read.
-    #[inline(always)]
-    fn mark_busy(&mut self, lanes: u32) {
-        debug_assert_eq!(lanes & self.busy, 0);
-        debug_assert!(
-            bits(lanes).all(|lane| self.is_alone_or_shared(lane)),
-            "a lane has the puzzle of another"
-        );
-        self.busy |= lanes;
-        if self.limits.shown > 0 {
-            self.wants_solution |= lanes;
+        for lane in bits(self.roles.lanes(Role::Alone)) {
+            let index = self.searches[lane].task.index;
+            let others = bits(self.roles.busy() & !(1 << lane));
+            let mut others = others.map(|other| self.searches[other].task.index);
+            debug_assert!(others.all(|other| other != index), "lane {lane} is not alone");
         }
     }
 
@@ -259,14 +206,14 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// branches of counts. No lane is idle while puzzles wait.
     #[inline(always)]
     fn share(&mut self) {
-        if self.busy == self.every_lane {
+        if self.roles.lanes(Role::Idle) == 0 {
             return;
         }
         // If more than `MAX_SHARED_SOLUTIONS` solutions are wanted, a search stays in one lane
         // until it becomes a count.
         if self.limits.solutions <= MAX_SHARED_SOLUTIONS as u64 {
             self.share_trees();
-        } else if self.counting != 0 {
+        } else if self.roles.lanes(Role::Counting) != 0 {
             self.share_counts();
         }
     }
@@ -277,15 +224,15 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(always)]
     fn share_trees(&mut self) {
         for tree in 0..self.trees.len() {
-            self.take_nodes(tree, self.trees[tree].lanes & self.every_lane & !self.busy);
+            self.take_nodes(tree, self.trees[tree].lanes & self.roles.lanes(Role::Idle));
         }
         let mut tree = 0;
-        while self.busy != self.every_lane {
+        while self.roles.lanes(Role::Idle) != 0 {
             // After the last tree, goes on with a new one.
             if tree == self.trees.len() && !self.begin_tree() {
                 break;
             }
-            self.take_nodes(tree, self.every_lane & !self.busy);
+            self.take_nodes(tree, self.roles.lanes(Role::Idle));
             tree += 1;
         }
     }
@@ -294,20 +241,22 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// branches.
     #[inline(always)]
     fn begin_tree(&mut self) -> bool {
-        let searches = &self.searches;
-        let most = bits(self.branched).max_by_key(|&lane| searches[lane].open_branches());
-        let Some(lane) = most else {
+        let Some(lane) = self.with_most_branches(Role::Alone) else {
             return false;
         };
         let tree = self.searches[lane].become_tree(lane, self.limits);
         self.trees.push(tree);
-        self.branched &= !(1 << lane);
-        self.diving |= 1 << lane;
-        // `record_end_of_dive` reads the solution of each dive.
-        if self.limits.shown > 0 {
-            self.wants_solution |= 1 << lane;
-        }
+        self.roles.set(1 << lane, Role::Diving);
         true
+    }
+
+    /// Returns the lane with the most open branches among the lanes with this role, or `None` if
+    /// they have none.
+    #[inline(always)]
+    fn with_most_branches(&self, role: Role) -> Option<usize> {
+        let open_branches = |&lane: &usize| self.searches[lane].open_branches();
+        let most = bits(self.roles.lanes(role)).max_by_key(open_branches);
+        most.filter(|lane| open_branches(lane) > 0)
     }
 
     /// Gives open nodes of a tree to these idle lanes, one each, while there are any. The lanes
@@ -338,17 +287,15 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
                 other.lanes &= !taken;
             }
         }
-        self.diving |= taken;
-        self.mark_busy(taken);
+        self.roles.set(taken, Role::Diving);
     }
 
     /// Gives one open branch to each idle lane: each time, one of the counting lane that has the
     /// most open branches. Stops when no counting lane has one.
     #[inline(always)]
     fn share_counts(&mut self) {
-        for lane in bits(self.every_lane & !self.busy) {
-            let donors = bits(self.branched & self.counting);
-            let Some(donor) = donors.max_by_key(|&lane| self.searches[lane].open_branches()) else {
+        for lane in bits(self.roles.lanes(Role::Idle)) {
+            let Some(donor) = self.with_most_branches(Role::Counting) else {
                 break;
             };
             let Ok([search, from]) = self.searches.get_disjoint_mut([lane, donor]) else {
@@ -358,26 +305,33 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             self.counts.join(index, lane);
             self.board.assign(lane, index, givens);
             search.take_branch_from(from, self.board, lane);
-            self.branched &= !(u32::from(from.open_branches() == 0) << donor);
-            self.counting |= 1 << lane;
-            self.mark_busy(1 << lane);
-            // A count reads no solutions.
-            self.wants_solution &= !(1 << lane);
+            self.roles.set(1 << lane, Role::Counting);
         }
+    }
+
+    /// Returns those of these solved lanes whose solution must be read, because it is shown. A count
+    /// shows no solutions. A tree keeps the solution of each dive.
+    #[inline(always)]
+    fn with_shown_solutions(&self, solved: u32) -> u32 {
+        let shown = self.limits.shown;
+        let alone = bits(solved & self.roles.lanes(Role::Alone));
+        let alone = alone.filter(|&lane| self.searches[lane].solutions < shown);
+        let dives = if shown > 0 { solved & self.roles.lanes(Role::Diving) } else { 0 };
+        mask(alone) | dives
     }
 
     /// Returns the solved lanes that wait one sweep, so that more lanes can be read and loaded
     /// together: many lanes take little longer than one. A lane gains by waiting only if its
-    /// solution must be read, or if it has no open branches, so that it can take another puzzle or
-    /// node next. No lane waits if at least half of all lanes would gain by waiting. Waiting
-    /// changes no result: a sweep changes nothing in a solved lane.
+    /// solution must be read (`shown`), or if it has no open branches, so that it can take another
+    /// puzzle or node next. No lane waits if at least half of all lanes would gain by waiting.
+    /// Waiting changes no result: a sweep changes nothing in a solved lane.
     #[inline(always)]
-    fn waiting_for_others(&mut self, solved: u32) -> u32 {
-        debug_assert_eq!(solved & !self.busy, 0);
-        let gaining = solved & (self.wants_solution | !self.branched);
-        let are_few = gaining.count_ones() < self.every_lane.count_ones() / 2;
+    fn waiting_for_others(&mut self, solved: u32, shown: u32) -> u32 {
+        let at_end = bits(solved & !shown).filter(|&lane| self.searches[lane].open_branches() == 0);
+        let gaining = shown | mask(at_end);
+        let are_few = (gaining.count_ones() as usize) < self.searches.len() / 2;
         // Never two sweeps in a row. If every busy lane would wait, there is nothing to wait for.
-        self.waited = are_few && !self.waited && gaining != 0 && gaining != self.busy;
+        self.waited = are_few && !self.waited && gaining != 0 && gaining != self.roles.busy();
         if self.waited { gaining } else { 0 }
     }
 
@@ -388,11 +342,11 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     #[inline(always)]
     fn count_known(&mut self, stuck: u32) -> ControlFlow<(), u32> {
         let mut counted = 0;
-        if stuck & self.counting == 0 {
-            return ControlFlow::Continue(counted);
+        let counting = stuck & self.roles.lanes(Role::Counting);
+        if counting != 0 {
+            self.board.prepare_open_states();
         }
-        self.board.prepare_open_states();
-        for lane in bits(stuck & self.counting) {
+        for lane in bits(counting) {
             let search = &mut self.searches[lane];
             if let Some(solutions) = search.solutions_below(self.board, lane, self.counts.known()) {
                 counted |= 1 << lane;
@@ -402,63 +356,71 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(counted)
     }
 
-    /// Adds solutions to the search in a lane and to the count of its puzzle, unless the count has
-    /// ended. Reports the puzzle and frees its lanes if no more solutions are wanted.
+    /// Adds solutions to the search in a lane and to the count of its puzzle. Reports the puzzle if
+    /// no more solutions are wanted; its lanes are then idle.
     #[inline(always)]
     fn count(&mut self, lane: usize, solutions: u64) -> ControlFlow<()> {
-        // A free lane here means that another lane has just ended the count.
-        if self.free >> lane & 1 == 1 {
+        // The lane is idle if another lane has just ended the count.
+        if !self.roles.has(lane, Role::Counting) {
             return ControlFlow::Continue(());
         }
         let search = &mut self.searches[lane];
         search.solutions = search.solutions.saturating_add(solutions);
         if let Some(count) = self.counts.add(search.task.index, solutions, self.limits.solutions) {
-            self.free |= count.lanes;
             self.report_count(&count, Searched::Part)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Reports the result of a count.
+    /// Reports the result of a count that has ended. The lanes that are still in it become idle.
     #[cold]
     fn report_count(&mut self, count: &PuzzleCount, searched: Searched) -> ControlFlow<()> {
+        self.roles.set(count.lanes, Role::Idle);
         let found = count.found(self.limits, searched);
         (self.report)(Progress::Found(count.index, found))
     }
 
-    /// Takes a branch in each of these lanes that is not free, or ends its search: at the limit of
-    /// guesses, or if clause learning finds the result. Dives always take a branch: `settle` checks
-    /// the limits of their puzzle.
+    /// Takes a branch in each of these lanes, or ends its search: at the limit of guesses, or if
+    /// clause learning finds the result. Dives always take a branch: `settle` checks the limits of
+    /// their puzzle.
     // Tried: letting a few stuck lanes wait too. 1 to 2 % faster, but another sweep can still
     // change them, so the result would depend on the other lanes.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) -> ControlFlow<()> {
-        debug_assert_eq!(stuck & !self.busy, 0);
         if stuck != 0 {
             self.board.prepare_branches();
         }
-        for lane in bits(stuck & self.diving) {
+        let dives = stuck & self.roles.lanes(Role::Diving);
+        for lane in bits(dives) {
             let tree = tree_of(&mut self.trees, lane);
             self.searches[lane].branch_in(tree, self.board, lane);
         }
-        // `count_known` can end a count, which frees its lanes.
-        let stuck = stuck & !self.diving & !self.free;
-        self.branched |= stuck;
-        for lane in bits(stuck) {
-            let search = &mut self.searches[lane];
-            if !search.branch(self.board, lane, self.limits, self.report)? {
-                // Reports the result before the next lane branches, because clause learning for the
-                // next lane may take long.
-                self.retire(lane)?;
-            }
-            // If clause learning was tried for this lane, the other lanes waited. This time counts
-            // for its puzzle only.
-            let waited = std::mem::take(&mut self.searches[lane].learning_time);
-            if !waited.is_zero() {
-                self.postpone_others(Some(self.searches[lane].task.index), waited);
+        // Lanes in `stuck` are idle if `count_known` has just ended their count.
+        for lane in bits(stuck & self.roles.busy() & !dives) {
+            if !self.searches[lane].is_at_stop() || self.resume(lane)? {
+                self.searches[lane].branch(self.board, lane, self.limits);
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Tries clause learning for a lane whose search pauses, or ends the search at its limit.
+    /// Returns false if it has ended.
+    #[cold]
+    #[inline(never)]
+    fn resume(&mut self, lane: usize) -> ControlFlow<(), bool> {
+        let begin = self.limits.max_time.map(|_| thread_time());
+        let search = &mut self.searches[lane];
+        let ended = search.resume(self.board.rules(lane), self.limits, self.report)?;
+        // While the other lanes waited, the time counted for the puzzle of this lane only.
+        if let Some(begin) = begin {
+            self.postpone_others(Some(self.searches[lane].task.index), thread_time() - begin);
+        }
+        if let Some(searched) = ended {
+            // Not later, because clause learning for the next lane may take long.
+            self.retire(lane, searched)?;
+        }
+        ControlFlow::Continue(ended.is_none())
     }
 
     /// Moves the deadlines of all puzzles by a time in which their searches waited. If there is an
@@ -498,18 +460,16 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
             let deadline = task.deadline.expect("time is limited");
             deadline.is_past_at(now)
         };
-        for lane in bits(self.busy & !self.free & !self.diving) {
-            let search = &self.searches[lane];
-            // A lane is free if the count that it shared has just ended.
-            if !is_late(&search.task) || self.free >> lane & 1 == 1 {
+        for lane in bits(self.roles.busy() & !self.roles.lanes(Role::Diving)) {
+            // A lane is idle if the count that it shared has just ended.
+            if self.roles.has(lane, Role::Idle) || !is_late(&self.searches[lane].task) {
                 continue;
             }
-            if self.counting >> lane & 1 == 1 {
-                let count = self.counts.end(search.task.index);
-                self.free |= count.lanes;
+            if self.roles.has(lane, Role::Counting) {
+                let count = self.counts.end(self.searches[lane].task.index);
                 self.report_count(&count, Searched::Part)?;
             } else {
-                self.retire(lane)?;
+                self.retire(lane, Searched::Part)?;
             }
         }
         // From last to first, because `end_tree` moves the last tree to the index of the one that
@@ -523,34 +483,26 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Counts one solution for each of these solved lanes. Reads and checks it if it is shown, and
-    /// reports it if solutions are reported one by one. (`end_tree` reports the solutions of
+    /// Counts one solution for each of these solved lanes. Reads and checks those that are shown, and
+    /// reports them if solutions are reported one by one. (`end_tree` reports the solutions of
     /// dives.) A search becomes a count at `solutions_in_order` solutions, if more are wanted.
     #[inline(always)]
-    fn record_solutions(&mut self, mut solved: u32) -> ControlFlow<()> {
-        if solved & self.counting != 0 {
-            for lane in bits(solved & self.counting) {
-                self.count(lane, 1)?;
-            }
-            solved &= !self.counting;
+    fn record_solutions(&mut self, solved: u32, shown: u32) -> ControlFlow<()> {
+        for lane in bits(solved & self.roles.lanes(Role::Counting)) {
+            self.count(lane, 1)?;
         }
-        let obeying = match solved & self.wants_solution {
-            0 => 0,
-            read => self.board.read_solutions(read),
-        };
-        for lane in bits(solved & self.diving) {
+        let obeying = if shown == 0 { 0 } else { self.board.read_solutions(shown) };
+        for lane in bits(solved & self.roles.lanes(Role::Diving)) {
             self.searches[lane].record_end_of_dive(self.board, lane, obeying, self.limits);
         }
-        for lane in bits(solved & !self.diving) {
+        for lane in bits(solved & self.roles.lanes(Role::Alone)) {
             let search = &mut self.searches[lane];
             search.record_solution(self.board, lane, obeying, self.limits, self.report)?;
-            self.wants_solution &= !(u32::from(search.solutions >= self.limits.shown) << lane);
             if search.solutions == self.solutions_in_order
                 && search.solutions < self.limits.solutions
             {
-                let rules = self.board.rules(lane);
-                search.begin_count(rules, &mut self.counts, lane);
-                self.counting |= 1 << lane;
+                search.begin_count(self.board.rules(lane), &mut self.counts, lane);
+                self.roles.set(1 << lane, Role::Counting);
             }
         }
         ControlFlow::Continue(())
@@ -560,43 +512,36 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     /// whole search ends.
     #[inline(always)]
     fn backtrack(&mut self, lanes: u32) -> ControlFlow<()> {
-        // Lanes of a count that has just ended are free already, and its puzzle is reported. They
-        // backtrack too, without effect.
-        let freed_before = self.free;
-        debug_assert_eq!(lanes & !self.busy, 0);
-        let dives = lanes & self.diving;
+        let dives = lanes & self.roles.lanes(Role::Diving);
         if dives != 0 {
             self.end_dives(dives)?;
         }
-        let lanes = lanes & !dives;
-        for lane in bits(lanes & self.counting) {
+        for lane in bits(lanes & self.roles.lanes(Role::Counting)) {
             self.searches[lane].remember_states(self.counts.known());
         }
-        for lane in bits(lanes) {
-            let search = &mut self.searches[lane];
-            let goes_on = search.backtrack(self.board, lane, self.limits);
-            self.free |= u32::from(!goes_on) << lane;
-            self.branched &= !(u32::from(search.open_branches() == 0) << lane);
-        }
-        for lane in bits(self.free & !freed_before) {
-            self.retire(lane)?;
+        // The lanes of `dives` are idle now, and so are those of a count that has just ended.
+        for lane in bits(lanes & self.roles.busy()) {
+            if let Some(searched) = self.searches[lane].backtrack(self.board, lane, self.limits) {
+                self.retire(lane, searched)?;
+            }
         }
         ControlFlow::Continue(())
     }
 
-    /// Ends the search in a lane that does not dive, and frees the lane. Reports its puzzle, unless
-    /// other lanes still count the solutions of this puzzle.
+    /// Ends the search in a lane that does not dive. Reports its puzzle, unless other lanes still
+    /// count the solutions of this puzzle.
     #[inline(always)]
-    fn retire(&mut self, lane: usize) -> ControlFlow<()> {
-        self.free |= 1 << lane;
+    fn retire(&mut self, lane: usize, searched: Searched) -> ControlFlow<()> {
         let search = &self.searches[lane];
-        if self.counting >> lane & 1 == 1 {
+        let was_counting = self.roles.has(lane, Role::Counting);
+        self.roles.set(1 << lane, Role::Idle);
+        if was_counting {
             return match self.counts.leave(search.task.index, lane) {
-                Some(count) => self.report_count(&count, Searched::Everything),
+                Some(count) => self.report_count(&count, searched),
                 None => ControlFlow::Continue(()),
             };
         }
-        let found = search.found(self.limits);
+        let found = search.found(self.limits, searched);
         (self.report)(Progress::Found(search.task.index, found))
     }
 
@@ -606,10 +551,9 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     fn end_dives(&mut self, lanes: u32) -> ControlFlow<()> {
         for lane in bits(lanes) {
             let search = &self.searches[lane];
-            tree_of(&mut self.trees, lane).end_dive(search.node, search.result(self.limits));
+            tree_of(&mut self.trees, lane).end_dive(search.node(), search.result(self.limits));
         }
-        self.busy &= !lanes;
-        self.diving &= !lanes;
+        self.roles.set(lanes, Role::Idle);
         // From last to first: `settle` can end a tree, and the last tree then takes its index.
         for tree in (0..self.trees.len()).rev() {
             self.settle(tree)?;
@@ -704,10 +648,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         searched: Searched,
     ) -> ControlFlow<()> {
         let ended = self.trees.swap_remove(tree_index);
-        let at_work = ended.lanes & self.diving;
-        self.busy &= !at_work;
-        self.diving &= !at_work;
-        self.wants_solution &= !at_work;
+        self.roles.set(ended.lanes & self.roles.lanes(Role::Diving), Role::Idle);
         let limits = self.limits;
         let shown = &result.grids[..result.solutions.min(limits.shown) as usize];
         if limits.reports_solutions() {
@@ -721,7 +662,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
     }
 }
 
-/// Returns the tree to which a diving lane belongs.
 #[inline(always)]
 fn tree_of<'t, 'a, B: Board>(
     trees: &'t mut [SearchTree<'a, B>],
@@ -729,4 +669,9 @@ fn tree_of<'t, 'a, B: Board>(
 ) -> &'t mut SearchTree<'a, B> {
     let tree = trees.iter_mut().find(|tree| tree.lanes >> lane & 1 == 1);
     tree.expect("a diving lane belongs to a tree")
+}
+
+#[inline(always)]
+fn mask(lanes: impl Iterator<Item = usize>) -> u32 {
+    lanes.fold(0, |mask, lane| mask | 1 << lane)
 }

@@ -2,31 +2,27 @@
 //! the result. `mod.rs` decides when each step happens.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use super::board::Board;
 use super::counting::{Counts, DigitNames, KnownStates, OpenState, StateKey};
+use super::roles::Role;
 use super::tree::{Branch, FIRST_NODE, MAX_SHARED_SOLUTIONS, NodeId, SearchResult, SearchTree};
 use crate::puzzle::Givens;
 use crate::random::Random;
 use crate::rules::Rules;
-use crate::solver::deadline::thread_time;
 use crate::solver::learning::{Learnt, PausedSearch, SearchTask};
 use crate::solver::limits::{Found, Limits, Progress, Report, Searched};
 
-/// The search of the puzzle in one lane.
 pub(super) struct LaneSearch<'a, B: Board> {
     /// The puzzle and the limits of its search. In a dive, the limits in the task of the tree hold
-    /// instead.
+    /// instead. A count has no limit of guesses.
     pub task: SearchTask<'a>,
+    kind: SearchKind,
     /// Chooses the order of the branches below the current state, if it is random.
     random: Option<Random>,
     /// The number of branches in use: this lane has not restored their other alternatives. Each is
     /// open or was given away. 0 in a dive, whose branches are nodes of the tree.
     depth: usize,
-    /// In a count: how many of the branches in use were given away to other lanes. These are the
-    /// earliest ones.
-    given_away: usize,
     /// The branches in use, `depth` of them, and then unused entries. `Board::branch` writes its
     /// saved state in place.
     // Tried: returning the saved state and copying it here. 5 % slower on hard input, because wide
@@ -38,28 +34,40 @@ pub(super) struct LaneSearch<'a, B: Board> {
     conflict: Option<B::Choice>,
     /// The number of guesses of this lane in its search, its current dive, or its part of a count.
     guesses: u64,
-    /// The number of guesses after which the search pauses, to try clause learning, or is at its
-    /// limit.
-    stop: u64,
-    /// If time is limited: the time that clause learning has just taken while other lanes waited.
-    /// The main loop resets it to 0.
-    pub learning_time: Duration,
-    searched: Searched,
     pub solutions: u64,
-    /// The number of guesses before each of the first solutions. Entries from `solutions` on have
-    /// no meaning.
-    guesses_before: [u64; MAX_SHARED_SOLUTIONS],
-    /// The first solution. Has no meaning if there is none, if `Limits::shown` is 0, or after
-    /// `take_branch_from`.
+    /// The first solution, if it was found by this lane and is shown.
     first: Vec<u8>,
     /// Scratch: a solution after the first, while it is reported.
     solution: Vec<u8>,
-    /// In a shared search: the node from which this lane dives.
-    pub node: NodeId,
-    /// In a count: whether states that differ only by the names of digits are treated as the same.
-    digit_names: DigitNames,
-    /// In a count: the states whose solutions this lane is counting, the innermost last.
-    counted_states: Vec<CountedState>,
+}
+
+/// What only one kind of search needs.
+enum SearchKind {
+    /// One lane searches a whole puzzle.
+    Alone {
+        /// The number of guesses before each of the first solutions. Entries from
+        /// `LaneSearch::solutions` on have no meaning.
+        guesses_before: [u64; MAX_SHARED_SOLUTIONS],
+    },
+    /// A dive from this node of a tree (see `tree.rs`).
+    Dive { node: NodeId },
+    /// A count of the solutions of a puzzle or of a part of one (see `counting.rs`).
+    Count {
+        digit_names: DigitNames,
+        /// The states whose solutions this lane is counting, the innermost last.
+        states: Vec<CountedState>,
+        /// How many of the branches in use were given away to other lanes. These are the earliest
+        /// ones.
+        given_away: usize,
+    },
+}
+
+impl SearchKind {
+    const NEW_ALONE: SearchKind = SearchKind::Alone { guesses_before: [0; MAX_SHARED_SOLUTIONS] };
+
+    fn new_count(digit_names: DigitNames) -> SearchKind {
+        SearchKind::Count { digit_names, states: Vec::new(), given_away: 0 }
+    }
 }
 
 /// A state whose solutions are being counted.
@@ -77,59 +85,67 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     pub fn new(task: SearchTask<'a>) -> LaneSearch<'a, B> {
         LaneSearch {
             task,
+            kind: SearchKind::NEW_ALONE,
             random: None,
             depth: 0,
-            given_away: 0,
             branches: Vec::new(),
             conflict: None,
             guesses: 0,
-            stop: 0,
-            learning_time: Duration::ZERO,
-            searched: Searched::Part,
             solutions: 0,
-            guesses_before: [0; MAX_SHARED_SOLUTIONS],
             first: Vec::new(),
             solution: Vec::new(),
-            node: 0,
-            digit_names: DigitNames::Fixed,
-            counted_states: Vec::new(),
         }
     }
 
-    /// Begins the search of a puzzle.
     #[inline(always)]
     pub fn begin(&mut self, task: SearchTask<'a>) {
-        self.start(task, task.seed.map(Random::new), None);
+        self.start(SearchKind::NEW_ALONE, task, task.seed.map(Random::new), None);
     }
 
-    /// Begins a search, a dive, or a part of a count.
     #[inline(always)]
-    fn start(&mut self, task: SearchTask<'a>, random: Option<Random>, conflict: Option<B::Choice>) {
+    fn start(
+        &mut self,
+        kind: SearchKind,
+        task: SearchTask<'a>,
+        random: Option<Random>,
+        conflict: Option<B::Choice>,
+    ) {
         // Allocates on the first call, not in `new`, so a lane that gets no puzzle costs little.
         self.first.resize(task.givens.cells(), 0);
         self.task = task;
+        self.kind = kind;
         self.random = random;
         self.conflict = conflict;
         self.depth = 0;
-        self.given_away = 0;
         self.guesses = 0;
-        self.stop = task.schedule.next_stop(task.max_guesses);
-        self.searched = Searched::Part;
         self.solutions = 0;
-        self.counted_states.clear();
+    }
+
+    pub fn role(&self) -> Role {
+        match self.kind {
+            SearchKind::Alone { .. } => Role::Alone,
+            SearchKind::Dive { .. } => Role::Diving,
+            SearchKind::Count { .. } => Role::Counting,
+        }
+    }
+
+    #[inline(always)]
+    pub fn node(&self) -> NodeId {
+        let SearchKind::Dive { node } = self.kind else { unreachable!("the search is a dive") };
+        node
     }
 
     /// Returns the number of branches that this lane can backtrack to.
     #[inline(always)]
     pub fn open_branches(&self) -> usize {
-        debug_assert!(self.given_away <= self.depth && self.depth <= self.branches.len());
-        self.depth - self.given_away
+        debug_assert!(self.depth <= self.branches.len());
+        let SearchKind::Count { given_away, .. } = self.kind else { return self.depth };
+        self.depth - given_away
     }
 
     /// Turns this search into a tree, and returns the tree. The open branches become open nodes.
     /// The lane goes on with the first dive.
     pub fn become_tree(&mut self, lane: usize, limits: Limits) -> SearchTree<'a, B> {
-        debug_assert!(self.given_away == 0);
         let mut tree = SearchTree::new(self.task, lane, self.result(limits));
         // From the earliest branch to the last. Each is added right after the first node, so the
         // last branch is taken first, as in one lane.
@@ -137,7 +153,7 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             tree.add_open(FIRST_NODE, |of_node| std::mem::swap(of_node, branch));
         }
         self.depth = 0;
-        self.node = FIRST_NODE;
+        self.kind = SearchKind::Dive { node: FIRST_NODE };
         // The tree has the findings so far, so the dive counts from 0.
         self.guesses = 0;
         self.solutions = 0;
@@ -149,36 +165,36 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// state of the node on the board.
     #[inline(always)]
     pub fn dive_from(&mut self, task: SearchTask<'a>, node: NodeId, branch: &Branch<B>) {
-        self.start(task, branch.random.clone(), branch.choice);
-        self.node = node;
+        self.start(SearchKind::Dive { node }, task, branch.random.clone(), branch.choice);
     }
 
     /// Takes a branch in a dive. The other alternatives become an open node of the tree.
     #[inline(always)]
     pub fn branch_in(&mut self, tree: &mut SearchTree<'a, B>, board: &mut B, lane: usize) {
         self.guesses += 1;
+        let node = self.node();
         let (conflict, random) = (self.conflict, self.random.as_mut());
-        tree.add_open(self.node, |branch| branch.take(board, lane, conflict, random));
+        tree.add_open(node, |branch| branch.take(board, lane, conflict, random));
     }
 
     /// In a count: takes the earliest open branch of another lane, and restores its other
     /// alternatives in this lane.
     pub fn take_branch_from(&mut self, donor: &mut LaneSearch<'a, B>, board: &mut B, lane: usize) {
         debug_assert!(donor.open_branches() > 0 && donor.random.is_none());
-        let branch = &donor.branches[donor.given_away];
-        self.start(donor.task, None, branch.choice);
+        let SearchKind::Count { digit_names, given_away, .. } = &mut donor.kind else {
+            unreachable!("the donor counts");
+        };
+        let branch = &donor.branches[*given_away];
+        self.start(SearchKind::new_count(*digit_names), donor.task, None, branch.choice);
         board.restore(lane, &branch.saved);
-        donor.given_away += 1;
-        self.digit_names = donor.digit_names;
-        self.stop = u64::MAX;
+        *given_away += 1;
     }
 
-    /// Makes this search a count, which has no limit of guesses. Other lanes can take its branches.
+    /// Makes this search a count. Other lanes can take its branches.
     pub fn begin_count(&mut self, rules: &Rules, counts: &mut Counts, lane: usize) {
         debug_assert!(self.random.is_none());
-        self.digit_names = DigitNames::for_puzzle(rules, self.task.givens);
+        self.kind = SearchKind::new_count(DigitNames::for_puzzle(rules, self.task.givens));
         counts.begin(self.task.index, lane, &self.first, self.guesses, self.solutions);
-        self.stop = u64::MAX;
     }
 
     /// Returns the number of solutions below the state of this stuck lane, if it is known.
@@ -190,15 +206,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         lane: usize,
         known: &mut KnownStates,
     ) -> Option<u64> {
+        let SearchKind::Count { digit_names, states, .. } = &mut self.kind else {
+            unreachable!("the search is a count");
+        };
         let describe = |open: &mut OpenState| board.describe_open(lane, open);
-        let key = known.key(self.task.index, self.digit_names, describe)?;
+        let key = known.key(self.task.index, *digit_names, describe)?;
         let solutions = known.get(key);
         if solutions.is_none() {
-            self.counted_states.push(CountedState {
-                key,
-                depth: self.depth,
-                solutions_before: self.solutions,
-            });
+            states.push(CountedState { key, depth: self.depth, solutions_before: self.solutions });
         }
         solutions
     }
@@ -209,40 +224,42 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     /// and the state is never remembered: another lane counts the solutions of the branch.
     #[inline(always)]
     pub fn remember_states(&mut self, known: &mut KnownStates) {
-        while let Some(state) = self.counted_states.pop_if(|state| state.depth >= self.depth) {
-            debug_assert!(state.depth >= self.given_away, "no branch below was given away");
+        let SearchKind::Count { states, given_away, .. } = &mut self.kind else {
+            unreachable!("the search is a count");
+        };
+        while let Some(state) = states.pop_if(|state| state.depth >= self.depth) {
+            debug_assert!(state.depth >= *given_away, "no branch below was given away");
             known.insert(state.key, self.solutions - state.solutions_before);
         }
     }
 
-    /// Returns the findings of this search or dive.
     #[inline(always)]
     pub fn result(&self, limits: Limits) -> SearchResult {
         SearchResult {
             guesses: self.guesses,
             solutions: self.solutions,
-            guesses_before: self.guesses_before,
+            guesses_before: match self.kind {
+                SearchKind::Alone { guesses_before } => guesses_before,
+                // A dive ends at its first solution.
+                SearchKind::Dive { .. } => [self.guesses; MAX_SHARED_SOLUTIONS],
+                SearchKind::Count { .. } => unreachable!("`PuzzleCount` has the result of a count"),
+            },
             grids: [self.shown(limits).unwrap_or_default().to_vec(), Vec::new()],
         }
     }
 
-    /// Takes a branch. Returns false if the search has ended: at the limit of guesses, or because
-    /// clause learning found the result.
+    /// Returns true if the search must pause, to try clause learning, or is at its limit of guesses.
+    #[inline(always)]
+    pub fn is_at_stop(&self) -> bool {
+        self.guesses >= self.task.schedule.next_stop(self.task.max_guesses)
+            && !matches!(self.kind, SearchKind::Count { .. })
+    }
+
     // Tried: a guess in each of two bands (or two stacks) at once, as these share no cell. 7 %
     // fewer sweeps for puzzles with many solutions, 6 to 8 % more for hard ones.
     #[inline(always)]
-    pub fn branch(
-        &mut self,
-        board: &mut B,
-        lane: usize,
-        limits: Limits,
-        report: Report<'_>,
-    ) -> ControlFlow<(), bool> {
-        if self.guesses >= self.stop && !self.resume(board.rules(lane), limits, report)? {
-            return ControlFlow::Continue(false);
-        }
-        debug_assert!(self.solutions < limits.solutions);
-        debug_assert!(self.guesses < self.stop);
+    pub fn branch(&mut self, board: &mut B, lane: usize, limits: Limits) {
+        debug_assert!(self.solutions < limits.solutions && !self.is_at_stop());
         self.guesses += 1;
         if self.depth == self.branches.len() {
             self.branches.push(Branch::default());
@@ -250,22 +267,18 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         let branch = &mut self.branches[self.depth];
         branch.take(board, lane, self.conflict, self.random.as_mut());
         self.depth += 1;
-        ControlFlow::Continue(true)
     }
 
-    /// Called when the guesses reach `stop`: at a pause, where clause learning gets a try, or at
-    /// the limit of guesses. Sets the next stop. Returns false if the search ends: at the limit, or
-    /// because clause learning found the result.
-    #[cold]
-    #[inline(never)]
-    fn resume(
+    /// Called when the search is at a stop. At a pause, clause learning gets a try. Returns how
+    /// much was searched if the search ends: at the limit of guesses, or because clause learning
+    /// found the result.
+    pub fn resume(
         &mut self,
         rules: &Rules,
         limits: Limits,
         report: Report<'_>,
-    ) -> ControlFlow<(), bool> {
+    ) -> ControlFlow<(), Option<Searched>> {
         if self.guesses < self.task.max_guesses {
-            let begin = self.task.deadline.map(|_| thread_time());
             let known = self.shown(limits).map(<[u8]>::to_vec);
             let mut search = PausedSearch {
                 rules,
@@ -276,17 +289,14 @@ impl<'a, B: Board> LaneSearch<'a, B> {
                 limits,
             };
             let answer = self.task.schedule.try_learning(&mut search, report)?;
-            if let Some(begin) = begin {
-                self.learning_time = thread_time() - begin;
-            }
             self.guesses = search.guesses;
             if let Some(answer) = &answer {
                 self.take_answer(answer, known.is_some(), limits, report)?;
-                return ControlFlow::Continue(false);
+                return ControlFlow::Continue(Some(answer.searched));
             }
         }
-        self.stop = self.task.schedule.next_stop(self.task.max_guesses);
-        ControlFlow::Continue(self.guesses < self.task.max_guesses)
+        let is_at_limit = self.guesses >= self.task.max_guesses;
+        ControlFlow::Continue(is_at_limit.then_some(Searched::Part))
     }
 
     /// Returns the first solution, if there is one and solutions are shown.
@@ -319,7 +329,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         // Not the sum: clause learning excludes only the known solution, so its solutions can
         // include others that are already counted.
         self.solutions = self.solutions.max(found);
-        self.searched = answer.searched;
         ControlFlow::Continue(())
     }
 
@@ -337,7 +346,9 @@ impl<'a, B: Board> LaneSearch<'a, B> {
         report: Report<'_>,
     ) -> ControlFlow<()> {
         debug_assert!(self.solutions < limits.solutions, "the search goes on");
-        if let Some(guesses) = self.guesses_before.get_mut(self.solutions as usize) {
+        if let SearchKind::Alone { guesses_before } = &mut self.kind
+            && let Some(guesses) = guesses_before.get_mut(self.solutions as usize)
+        {
             *guesses = self.guesses;
         }
         self.solutions += 1;
@@ -346,7 +357,6 @@ impl<'a, B: Board> LaneSearch<'a, B> {
             let rules = board.rules(lane);
             let limit = &mut self.task.max_guesses;
             *limit = limits.max_guesses_after_solution(rules, self.guesses, *limit);
-            self.stop = self.task.schedule.next_stop(self.task.max_guesses);
         }
         if self.solutions <= limits.shown {
             let solution = match self.solutions {
@@ -369,37 +379,33 @@ impl<'a, B: Board> LaneSearch<'a, B> {
     #[inline(always)]
     pub fn record_end_of_dive(&mut self, board: &B, lane: usize, obeying: u32, limits: Limits) {
         debug_assert_eq!(self.solutions, 0, "a dive ends at its first solution");
-        self.guesses_before[0] = self.guesses;
         self.solutions = 1;
         if limits.shown > 0 {
             read_solution(board, lane, obeying, self.task.givens, &mut self.first);
         }
     }
 
-    /// Restores the other alternatives of the last open branch. Returns false if the search has
-    /// ended: all wanted solutions are found, or this lane has no open branch.
+    /// Restores the other alternatives of the last open branch. Returns how much was searched if the
+    /// search has ended: all wanted solutions are found, or this lane has no open branch.
     #[inline(always)]
-    pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> bool {
+    pub fn backtrack(&mut self, board: &mut B, lane: usize, limits: Limits) -> Option<Searched> {
         if self.solutions >= limits.solutions {
-            return false;
+            return Some(Searched::Part);
         }
         if self.open_branches() == 0 {
-            self.searched = Searched::Everything;
-            return false;
+            return Some(Searched::Everything);
         }
-        debug_assert!(self.depth > self.given_away);
         self.depth -= 1;
         let branch = &self.branches[self.depth];
         self.conflict = branch.choice;
         self.random.clone_from(&branch.random);
         board.restore(lane, &branch.saved);
-        true
+        None
     }
 
-    /// Returns the result for the report.
     #[inline(always)]
-    pub fn found(&self, limits: Limits) -> Found<'_> {
-        limits.found(self.shown(limits), self.guesses, self.solutions, self.searched)
+    pub fn found(&self, limits: Limits, searched: Searched) -> Found<'_> {
+        limits.found(self.shown(limits), self.guesses, self.solutions, searched)
     }
 }
 
@@ -517,16 +523,28 @@ mod tests {
             }
         }
 
-        /// Takes a branch or visits a leaf. Returns whether the lane's search goes on.
-        fn step(&mut self) -> bool {
+        /// Takes a branch or visits a leaf. Returns how much was searched if the lane's search ends.
+        fn step(&mut self) -> Option<Searched> {
             let (search, board, limits) = (&mut self.searches[0], &mut self.board, self.limits);
             let report = &mut |_: Progress<'_>| ControlFlow::Continue(());
             let (from, to) = board.ranges[0];
             if to - from > 1 {
-                return search.branch(board, 0, limits, report) == ControlFlow::Continue(true);
+                if search.is_at_stop()
+                    && let ControlFlow::Continue(Some(searched)) =
+                        search.resume(&board.rules, limits, report)
+                {
+                    return Some(searched);
+                }
+                search.branch(board, 0, limits);
+                return None;
             }
             self.visit(0, false);
             self.searches[0].backtrack(&mut self.board, 0, limits)
+        }
+
+        /// Searches in the first lane only. Returns how much was searched.
+        fn search_alone(&mut self) -> Searched {
+            std::iter::repeat_with(|| self.step()).find_map(|ended| ended).expect("an end")
         }
 
         /// Visits the leaf that is left in a lane.
@@ -569,9 +587,8 @@ mod tests {
         fn search_shared(&mut self, random: &mut Random) -> ((u64, u64, Vec<u8>), bool) {
             // The first lane begins alone.
             for _ in 0..random.below(20) {
-                if !self.step() {
-                    let is_at_limit = self.searches[0].searched == Searched::Part;
-                    return (self.found_alone(), is_at_limit);
+                if let Some(searched) = self.step() {
+                    return (self.found_alone(), searched == Searched::Part);
                 }
             }
             let mut tree = self.searches[0].become_tree(0, self.limits);
@@ -594,7 +611,7 @@ mod tests {
                 }
                 self.visit(lane, true);
                 let search = &self.searches[lane];
-                tree.end_dive(search.node, search.result(self.limits));
+                tree.end_dive(search.node(), search.result(self.limits));
                 busy &= !(1 << lane);
                 match tree.settle(tree.task.max_guesses, self.limits.solutions) {
                     Settled::Pending => {}
@@ -617,10 +634,9 @@ mod tests {
     fn a_search_visits_each_leaf_once_and_in_order() {
         for leaves in 1..40 {
             let mut puzzle = Puzzle::new(leaves, &[], None, LIMITS);
-            while puzzle.step() {}
+            assert_eq!(puzzle.search_alone(), Searched::Everything);
             assert_eq!(puzzle.visited, (0..leaves).collect::<Vec<u8>>());
             let search = &puzzle.searches[0];
-            assert_eq!(search.searched, Searched::Everything);
             let expected = (u64::from(leaves) - 1, 0, vec![]);
             assert_eq!(found(&search.result(LIMITS), LIMITS), expected);
         }
@@ -641,10 +657,9 @@ mod tests {
             let limits = Limits { shown: n / 12 % 3, ..LIMITS.with_max_guesses(max_guesses) };
             let seed = (n % 2 == 1).then_some(n);
             let mut alone = Puzzle::new(leaves, &solutions, seed, limits);
-            while alone.step() {}
+            let searched = alone.search_alone();
             let expected = alone.found_alone();
-            let is_at_limit =
-                alone.searches[0].searched == Searched::Part && expected.1 < limits.solutions;
+            let is_at_limit = searched == Searched::Part && expected.1 < limits.solutions;
             let (result, is_stopped) =
                 Puzzle::new(leaves, &solutions, seed, limits).search_shared(random);
             let what = format!("{leaves} leaves, {solutions:?}, {limits:?}");

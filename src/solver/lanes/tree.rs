@@ -26,7 +26,6 @@ pub(super) const MAX_SHARED_SOLUTIONS: usize = 2;
 /// The findings of a search or of a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchResult {
-    /// The number of guesses.
     pub guesses: u64,
     /// The number of solutions. A shared search counts no more than `MAX_SHARED_SOLUTIONS`.
     pub solutions: u64,
@@ -58,7 +57,6 @@ impl SearchResult {
     }
 }
 
-/// The search tree of one puzzle.
 pub(super) struct SearchTree<'a, B: Board> {
     /// The puzzle and the limits of its search. Each try of clause learning updates the schedule.
     pub task: SearchTask<'a>,
@@ -92,7 +90,6 @@ pub(super) struct Branch<B: Board> {
     /// The choice of the branch. `None` in an entry that was never used, and in the node of the
     /// first dive.
     pub choice: Option<B::Choice>,
-    /// The state with the other alternatives.
     pub saved: B::Saved,
     /// Chooses the order of the branches below `saved`, if it is random.
     pub random: Option<Random>,
@@ -132,14 +129,12 @@ struct Node<B: Board> {
     result: SearchResult,
 }
 
-/// The progress of the dive from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NodeProgress {
     /// No lane dives from here yet.
     Open,
     /// A lane dives from here.
     Busy,
-    /// The dive has ended.
     Ended,
 }
 
@@ -175,7 +170,6 @@ impl<'a, B: Board> SearchTree<'a, B> {
         tree
     }
 
-    /// Returns a node by its index.
     fn node(&mut self, id: NodeId) -> &mut Node<B> {
         &mut self.nodes[id as usize]
     }
