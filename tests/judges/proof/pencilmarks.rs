@@ -1,12 +1,12 @@
 //! Pencilmark puzzles (sukaku): the program's verdicts against those of batsat.
 
-use crate::Counts;
-use crate::cases::{Case, With};
-use crate::constraints::Constraints;
-use crate::maker::Maker;
-use crate::oracle::Oracle;
-use crate::program::{OutputLine, output_lines_of};
-use crate::random::Random;
+use super::Counts;
+use super::cases::{Case, With};
+use super::constraints::Constraints;
+use super::maker::Maker;
+use super::oracle::Oracle;
+use super::program::{OutputLine, output_lines_of};
+use crate::generator::random::Random;
 
 /// The candidates of each cell; digit `d` at `d - 1`.
 type Candidates = Vec<Vec<bool>>;

@@ -9,14 +9,11 @@ use sudoku_filter::{
     Givens, Level, Limits, Method, Progress, Puzzles, Rules, Shape, Solver, Status,
 };
 
-mod convert;
-mod generator;
-
-use convert::rules_of;
-use generator::constraints::has;
-use generator::killers;
-use generator::puzzles;
-use generator::random::Random;
+use crate::convert::rules_of;
+use crate::generator::constraints::has;
+use crate::generator::killers;
+use crate::generator::puzzles;
+use crate::generator::random::Random;
 
 /// The result of one solver for one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]

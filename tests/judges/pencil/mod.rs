@@ -6,21 +6,17 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use sudoku_filter::{End, Givens, Grading, Paper, Pencil, Rules, Shape, Step, Technique};
 
-#[path = "../convert/mod.rs"]
-mod convert;
-#[path = "../generator/mod.rs"]
-mod generator;
 mod killers;
 mod positions;
 mod reference;
 mod reference_cages;
 mod reference_chains;
 
-use convert::rules_of;
-use generator::constraints::Constraints;
-use generator::files::{VARIANTS, sides_of};
-use generator::puzzles;
-use generator::random::Random;
+use crate::convert::rules_of;
+use crate::generator::constraints::Constraints;
+use crate::generator::files::{VARIANTS, sides_of};
+use crate::generator::puzzles;
+use crate::generator::random::Random;
 use reference::{Reference, symbol};
 
 /// The pencil and the plain reference for the same rules, and full grids that obey them.

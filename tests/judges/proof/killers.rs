@@ -1,14 +1,14 @@
 //! Killers: the program's verdicts against those of batsat, for every variant and pair of variants
 //! up to 9x9, and for some larger grids. Each puzzle has cages of its own.
 
-use crate::cases::{CASES, Case, With};
-use crate::constraints::{Cage, Constraints, Spec, text_of};
-use crate::maker::Maker;
-use crate::oracle::Oracle;
-use crate::program::{self, OutputLine, output_lines_of};
-use crate::random::Random;
+use super::cases::{CASES, Case, With};
+use super::constraints::{Cage, Constraints, Spec, text_of};
+use super::maker::Maker;
+use super::oracle::Oracle;
+use super::program::{self, OutputLine, output_lines_of};
+use super::{Counts, judge_cases, judge_line, wanted_puzzles};
+use crate::generator::random::Random;
 use crate::skip::skip_for_machine;
-use crate::{Counts, judge_cases, judge_line, wanted_puzzles};
 
 /// A puzzle, and the constraints with its cages.
 struct Killer {

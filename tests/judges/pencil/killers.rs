@@ -4,15 +4,15 @@ use Technique::{CageCombination, CageUnitOverlap, InniesOuties};
 use rayon::prelude::*;
 use sudoku_filter::{Cage, Givens, Paper, Pencil, Rules, Shape, Technique};
 
-use crate::convert::rules_of;
-use crate::generator::puzzles;
-use crate::generator::random::Random;
-use crate::positions::hint;
-use crate::reference::Reference;
-use crate::{
+use super::positions::hint;
+use super::reference::Reference;
+use super::{
     Sample, Uses, assert_agrees_with_reference, assert_keeps_solution, random_candidates,
     random_givens, rounds,
 };
+use crate::convert::rules_of;
+use crate::generator::puzzles;
+use crate::generator::random::Random;
 
 /// The techniques that need cages.
 pub const TECHNIQUES: [Technique; 3] = [CageCombination, CageUnitOverlap, InniesOuties];

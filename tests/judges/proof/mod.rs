@@ -13,14 +13,6 @@ mod maker;
 mod oracle;
 mod pencilmarks;
 mod program;
-#[path = "../generator/random.rs"]
-#[allow(dead_code, reason = "the generator uses the rest")]
-mod random;
-#[path = "../cli/run.rs"]
-#[allow(dead_code, reason = "the command-line tests use the rest")]
-mod run;
-#[path = "../skip/mod.rs"]
-mod skip;
 mod symmetry;
 
 use std::collections::BTreeMap;
@@ -28,13 +20,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::generator::random::Random;
+use crate::skip::skip_for_machine;
 use cases::{CASES, Case, With};
 use constraints::{Constraints, Spec};
 use maker::Maker;
 use oracle::Oracle;
 use program::{OutputLine, output_lines, output_lines_of};
-use random::Random;
-use skip::skip_for_machine;
 
 /// Guess limit of a line. Past it the line is `unknown`, which is not compared; few lines are.
 fn guess_limit(constraints: &Constraints) -> &'static str {

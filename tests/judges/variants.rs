@@ -10,16 +10,13 @@ use sudoku_filter::{
     solve_each, verify,
 };
 
-mod convert;
-mod generator;
-
-use convert::rules_of;
-use generator::constraints::{Constraints, has};
-use generator::killers;
-use generator::layouts::layout;
-use generator::puzzles;
-use generator::random::Random;
-use generator::search::{Choice, Outcome, Search};
+use crate::convert::rules_of;
+use crate::generator::constraints::{Constraints, has};
+use crate::generator::killers;
+use crate::generator::layouts::layout;
+use crate::generator::puzzles;
+use crate::generator::random::Random;
+use crate::generator::search::{Choice, Outcome, Search};
 
 /// Returns the names of all variants but the classic one.
 fn all_variants() -> Vec<String> {

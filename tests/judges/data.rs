@@ -6,16 +6,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-mod generator;
-#[path = "cli/run.rs"]
-#[allow(dead_code, reason = "the command-line tests use the rest")]
-mod run;
+use crate::generator::files::{self, MORE_VARIANTS, VARIANTS};
+use crate::generator::killer_files::KILLERS;
+use crate::run::PROGRAM;
 
-use generator::files::{self, MORE_VARIANTS, VARIANTS};
-use generator::killer_files::KILLERS;
-use run::PROGRAM;
-
-const MALFORMED: &str = include_str!("../data/malformed.tsv");
+const MALFORMED: &str = include_str!("../../data/malformed.tsv");
 
 /// Runs the program in the project's directory.
 fn run(options: &[&str], input: &[u8]) -> Output {
