@@ -8,7 +8,7 @@ pub fn is_full() -> bool {
 }
 
 /// Returns a number of cases: a part of them, or all.
-pub fn cases(part: usize, all: usize) -> usize {
+pub fn cases<T>(part: T, all: T) -> T {
     if is_full() { all } else { part }
 }
 

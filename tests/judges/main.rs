@@ -18,6 +18,8 @@ mod variants;
 
 #[path = "../convert/mod.rs"]
 mod convert;
+#[path = "../full/mod.rs"]
+mod full;
 #[path = "../generator/mod.rs"]
 mod generator;
 #[path = "../cli/run.rs"]

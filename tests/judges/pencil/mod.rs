@@ -13,6 +13,7 @@ mod reference_cages;
 mod reference_chains;
 
 use crate::convert::rules_of;
+use crate::full;
 use crate::generator::constraints::Constraints;
 use crate::generator::files::{VARIANTS, sides_of};
 use crate::generator::puzzles;
@@ -110,10 +111,12 @@ fn groups(side: usize) -> [[usize; 4]; 3] {
     ]
 }
 
-/// Returns the number of rounds of a test whose ordinary run has this many.
-fn rounds(of_ordinary_run: usize) -> usize {
-    let factor = std::env::var("PENCIL").ok();
-    of_ordinary_run * factor.map_or(1, |factor| factor.parse().expect("PENCIL is a number"))
+/// Returns the number of rounds of a test whose full run has this many.
+fn rounds(of_full_run: usize) -> usize {
+    match std::env::var("PENCIL") {
+        Ok(factor) => of_full_run * factor.parse::<usize>().expect("PENCIL is a number"),
+        Err(_) => full::cases(of_full_run.div_ceil(4), of_full_run),
+    }
 }
 
 /// Keeps each digit of a solution with a probability of `percent`.
@@ -286,7 +289,8 @@ fn no_step_removes_a_digit_of_a_solution() {
     }
     for (name, technique) in Technique::NAMES {
         assert!(
-            killers::TECHNIQUES.contains(&technique) || all.get(&technique) > Some(&5),
+            killers::TECHNIQUES.contains(&technique)
+                || all.get(&technique) > Some(&full::cases(0, 5)),
             "{name} is rarely used: {all:?}"
         );
     }
@@ -317,7 +321,10 @@ fn no_technique_alone_or_after_hidden_singles_removes_a_digit_of_a_solution() {
     }
     for (name, technique) in Technique::NAMES {
         let is_of_cages = killers::TECHNIQUES.contains(&technique);
-        assert!(is_of_cages || all.get(&technique) > Some(&5), "{name} is rarely used: {all:?}");
+        assert!(
+            is_of_cages || all.get(&technique) > Some(&full::cases(0, 5)),
+            "{name} is rarely used: {all:?}"
+        );
     }
 }
 

@@ -9,6 +9,7 @@
 mod forms;
 mod puzzles;
 
+use crate::full;
 use crate::generator::random::Random;
 use crate::run::run_with;
 use crate::skip::is_installed;
@@ -260,10 +261,13 @@ impl Lines {
     }
 }
 
-/// Returns the number of puzzles of each size.
-fn number_of_puzzles(usual: usize) -> usize {
+/// Returns the number of puzzles of each size; `all` are those of a full run.
+fn number_of_puzzles(all: usize) -> usize {
     let number = std::env::var("ROUND_TRIPS").ok();
-    number.map_or(usual, |number| number.parse().expect("ROUND_TRIPS is a number"))
+    match number {
+        Some(number) => number.parse().expect("ROUND_TRIPS is a number"),
+        None => full::cases(all.div_ceil(4), all),
+    }
 }
 
 /// The form of a puzzle, its line, and the answer to it.
