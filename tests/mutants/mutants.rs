@@ -255,6 +255,7 @@ impl Suites {
         command
             .current_dir(&self.project)
             .env("PLANTED_FAULT", number.to_string())
+            .env("FULL", "1")
             .env("PROVE", "4000");
         if number == 0 {
             command.env("PLANTED_REACHED", self.reached_folder());
