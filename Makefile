@@ -58,15 +58,14 @@ test:
 test-full: export FULL = 1
 test-full: test
 
-# Runs what `make test-full` leaves out: the tests of the command line on the release build, the slowest known lines, and the slow files
-# of data/. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
+# Runs what `make test-full` leaves out: the tests of the command line on the release build, and the slowest known lines.
+# A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
 test-release: export FULL = 1
 test-release: build
 	symbols="$$(nm --demangle "$(program)")" && printf '%s\n' "$$symbols" | grep -q ' main$$' && \
 		! printf '%s\n' "$$symbols" | grep '::instructions$$'
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test faults -- --ignored
-	$(CARGO) test --release --locked --test data -- --ignored
 
 # Runs tests for AArch64 under emulation, and with them the program. Needs the Rust target, and Debian's packages
 # g++-aarch64-linux-gnu and qemu-user. A few: make test-aarch64 AARCH64_TESTS="--lib -- simd::"
@@ -78,7 +77,6 @@ not_emulated = limits:: hostile::hard_puzzles_need_little_memory \
 	files::a_file_without_read_permission streams::split_input
 AARCH64_TESTS = --lib --test faults -- $(addprefix --skip ,$(not_emulated))
 emulated_judges = levels:: agreement:: variants:: data::
-test-aarch64: export FULL = 1
 test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER = aarch64-linux-gnu-gcc
 test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER = $(emulator)
 test-aarch64:

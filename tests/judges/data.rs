@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::full;
 use crate::generator::files::{self, MORE_VARIANTS, VARIANTS};
 use crate::generator::killer_files::KILLERS;
 use crate::run::PROGRAM;
@@ -252,14 +253,6 @@ fn the_lanes_need_no_more_guesses_than_before_and_leave_no_more_to_clause_learni
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-fn assert_made_the_same(is_wanted: impl Fn(&str) -> bool) {
-    let made = files::make(MALFORMED, is_wanted);
-    assert!(!made.is_empty());
-    for file in made {
-        assert_same_lines(&file.path, &file.bytes, &read(&file.path));
-    }
-}
-
 /// True for files that take long: benchmarks have many puzzles, few layouts have a grid with
 /// diagonals, and few searches find a grid without consecutive neighbours.
 fn is_slow(path: &str) -> bool {
@@ -270,12 +263,9 @@ fn is_slow(path: &str) -> bool {
 
 #[test]
 fn the_generator_makes_the_same_files_again() {
-    assert_made_the_same(|path| !is_slow(path));
-}
-
-/// Run with `cargo test --release --test data -- --ignored`.
-#[test]
-#[ignore = "takes a minute"]
-fn the_generator_makes_the_same_slow_files_again() {
-    assert_made_the_same(is_slow);
+    let made = files::make(MALFORMED, |path| full::is_full() || !is_slow(path));
+    assert!(!made.is_empty());
+    for file in made {
+        assert_same_lines(&file.path, &file.bytes, &read(&file.path));
+    }
 }
