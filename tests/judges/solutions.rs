@@ -214,7 +214,7 @@ fn counts_of_many_solutions_are_the_numbers_of_those_that_are_listed() {
         (9, "regions"),
     ]
     .into_iter()
-    .step_by(full::step(3))
+    .step_by(full::step(4))
     {
         let (rules, givens) = with_many_solutions(side, variants, 150);
         // Shows the first solution, and counts the others.

@@ -141,7 +141,7 @@ fn batsat_confirms_every_verdict_of_the_program() {
         if case.variants == "window,nonconsecutive" && !is_long_run() {
             return Counts::new();
         }
-        let share = wanted_puzzles() * case.weight() / weights + 6;
+        let share = wanted_puzzles() * case.weight() / weights + full::cases(2, 6);
         let mut counts = Counts::new();
         // Each round has another layout and other groups.
         let rounds = share.div_ceil(case.puzzles_per_layout());
