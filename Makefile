@@ -19,7 +19,7 @@ fish_dir = $(share)/fish/vendor_completions.d
 pages = "$(man_dir)/sudoku-filter.1" "$(bash_dir)/sudoku-filter" "$(zsh_dir)/_sudoku-filter" \
 	"$(fish_dir)/sudoku-filter.fish"
 
-.PHONY: build static deb wheel test test-release test-aarch64 check check-package check-deb check-wheel test-scale prove fuzz \
+.PHONY: build static deb wheel test test-full test-release test-aarch64 check check-package check-deb check-wheel test-scale prove fuzz \
 	mutants data bench bench-peers bench-chart install uninstall clean
 
 build:
@@ -46,21 +46,26 @@ wheel:
 	maturin build --release --locked --bindings bin --strip --out "$(wheels)"
 
 # Runs all suites, even after a failure, and prints at the end which tests were skipped. With NO_SKIP=1, a test fails if it
-# lacks something that .ci/run installs.
+# lacks something that .ci/run installs. `--tests` are all tests but those of the documentation.
 skipped = $(target)/skipped.txt
 test:
 	@mkdir -p "$(target)" && : > "$(skipped)"
-	@SKIPPED="$(skipped)" $(CARGO) test --locked --no-fail-fast; status=$$?; \
+	@export SKIPPED="$(skipped)"; status=0; \
+		for tests in --tests --doc; do $(CARGO) test --locked --no-fail-fast $$tests || status=$$?; done; \
 		echo "skipped: $$(sort -u "$(skipped)" | wc -l)"; sort -u "$(skipped)" | sed 's/^/    /'; exit $$status
 
-# Runs what `make test` leaves out: the tests of the command line on the release build, the slowest known lines, and the slow files
-# of data/. A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
+# The same, with all cases of the long tests, of which `make test` tries a part.
+test-full: export FULL = 1
+test-full: test
+
+# Runs what `make test-full` leaves out: the tests of the command line on the release build, and the slowest known lines.
+# A function `instructions` is a vector operation that is called instead of inlined, which can take four times as long.
+test-release: export FULL = 1
 test-release: build
 	symbols="$$(nm --demangle "$(program)")" && printf '%s\n' "$$symbols" | grep -q ' main$$' && \
 		! printf '%s\n' "$$symbols" | grep '::instructions$$'
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test cli
 	SUDOKU_FILTER="$(program)" $(CARGO) test --locked --test faults -- --ignored
-	$(CARGO) test --release --locked --test data -- --ignored
 
 # Runs tests for AArch64 under emulation, and with them the program. Needs the Rust target, and Debian's packages
 # g++-aarch64-linux-gnu and qemu-user. A few: make test-aarch64 AARCH64_TESTS="--lib -- simd::"
@@ -70,8 +75,8 @@ emulated = $(target)/$(aarch64)/emulated
 # These tests limit memory, threads or time, which the emulator needs too, or start a copy of the program without the emulator.
 not_emulated = limits:: hostile::hard_puzzles_need_little_memory \
 	files::a_file_without_read_permission streams::split_input
-AARCH64_TESTS = --lib --test levels --test agreement --test variants --test faults --test data \
-	-- $(addprefix --skip ,$(not_emulated))
+AARCH64_TESTS = --lib --test faults -- $(addprefix --skip ,$(not_emulated))
+emulated_judges = levels:: agreement:: variants:: data::
 test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER = aarch64-linux-gnu-gcc
 test-aarch64: export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER = $(emulator)
 test-aarch64:
@@ -80,6 +85,9 @@ test-aarch64:
 	chmod +x "$(emulated)"
 	@printf 'skipped: %s (cannot pass under the emulator)\n' $(not_emulated)
 	SUDOKU_FILTER="$(emulated)" $(CARGO) test --locked --no-fail-fast --target $(aarch64) $(AARCH64_TESTS)
+ifeq ($(origin AARCH64_TESTS),file)
+	SUDOKU_FILTER="$(emulated)" $(CARGO) test --locked --no-fail-fast --target $(aarch64) --test judges -- $(emulated_judges)
+endif
 
 check:
 	$(CARGO) fmt --check
@@ -121,9 +129,9 @@ test-scale: build
 
 # More random cases of two suites; a million puzzles, also decided by batsat; then 10 GB through a pipe, in the memory that 10 MB need.
 prove: build
-	ROUND_TRIPS=30 $(CARGO) test --release --locked --test round_trips
-	PENCIL=10 $(CARGO) test --release --locked --test pencil
-	PROVE=1000000 $(CARGO) test --release --locked --test proof -- --nocapture
+	ROUND_TRIPS=30 $(CARGO) test --release --locked --test judges round_trips::
+	PENCIL=10 $(CARGO) test --release --locked --test judges pencil::
+	PROVE=1000000 $(CARGO) test --release --locked --test judges proof:: -- --nocapture
 	lines="$$(yes 123434122143.... | head -n 631612837 | (ulimit -v 400000; "$(program)" --require unique || echo failed) | tail -n 1)"; \
 		echo "$$lines"; test "$$lines" = "$$(printf '1234341221434321\tunique')"
 

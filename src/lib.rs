@@ -224,6 +224,9 @@
 
 mod canonical;
 mod error;
+#[cfg(test)]
+#[path = "../tests/full/mod.rs"]
+mod full;
 mod panics;
 mod pencil;
 mod pipeline;

@@ -1,5 +1,6 @@
 //! `-o`, `--select`, `--require`, `--summary` and `--draw`: the contents of the output.
 
+use crate::full;
 use crate::run::{Folder, check, check_output_lines, program, run, run_with};
 
 const PUZZLE: &str = "123434122143....";
@@ -475,7 +476,7 @@ fn candidates_are_the_union_of_all_solutions() {
         let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        let lines = &lines[..lines.len().min(60)];
+        let lines = &lines[..lines.len().min(full::cases(20, 60))];
         let input = lines.join("\n");
         let options = format!("-q --variant {variant} --all={} -o line,status,solution", MOST + 1);
         let (all, ..) = run_with(&options, input.as_bytes());
@@ -494,7 +495,10 @@ fn candidates_are_the_union_of_all_solutions() {
             }
         }
     }
-    assert!(compared > 200 && with_many > 100, "{compared}, {with_many}");
+    assert!(
+        compared > full::cases(60, 200) && with_many > full::cases(30, 100),
+        "{compared}, {with_many}"
+    );
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod data_sets;
 mod documents;
 mod drawings;
 mod forms;
+#[path = "../full/mod.rs"]
+mod full;
 mod generated;
 mod grids;
 mod identity;

@@ -2,6 +2,8 @@
 //! input. `tests/README.md` lists them with measured figures.
 
 mod files;
+#[path = "../full/mod.rs"]
+mod full;
 mod hostile;
 mod limits;
 #[path = "../cli/run.rs"]

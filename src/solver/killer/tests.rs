@@ -10,6 +10,7 @@ use super::plan::KillerPlan;
 use super::problem::Problem;
 use super::rule_of_45::RuleOf45;
 use super::sums;
+use crate::full;
 use crate::puzzle::{Givens, Puzzles};
 use crate::random::Random;
 use crate::rules::{Cage, Rules, Shape};
@@ -219,7 +220,7 @@ fn killers_have_the_solutions_of_the_plain_search() {
         if let Some(groups) = extra {
             base = base.with_extra(str::as_bytes(groups)).unwrap();
         }
-        let samples = samples(&base, 40, givens);
+        let samples = samples(&base, full::cases(10, 40), givens);
         let rules: Vec<Arc<Rules>> = samples.iter().map(|sample| sample.rules.clone()).collect();
         let digits: Vec<u8> = samples.iter().flat_map(|sample| sample.digits.clone()).collect();
         let candidates = samples.iter().flat_map(|sample| sample.candidates.clone());

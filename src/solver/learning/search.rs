@@ -55,6 +55,7 @@ pub(super) mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::full;
     use crate::puzzle::{Givens, Puzzles};
     use crate::random::Random;
     use crate::rules::{Cage, Rules, Shape};
@@ -175,7 +176,7 @@ pub(super) mod tests {
             (9, "jigsaw,diagonal"),
         ] {
             let rules = rules(side, variants);
-            let samples = samples(&rules, 60);
+            let samples = samples(&rules, full::cases(15, 60));
             for solutions in [2, 40] {
                 let limits = limits(solutions);
                 let lanes = Solver::new(rules.clone(), Method::Lanes);
@@ -225,7 +226,9 @@ pub(super) mod tests {
             (9, "jigsaw"),
         ] {
             let rules = rules(side, variants);
-            for (number, grid) in samples(&rules, 60).chunks(rules.cells()).enumerate() {
+            for (number, grid) in
+                samples(&rules, full::cases(15, 60)).chunks(rules.cells()).enumerate()
+            {
                 // Every third sample has pencilmarks: its digits, and all digits but one in blank
                 // cells.
                 let marks = |&digit: &u8| match digit {

@@ -1,5 +1,5 @@
-//! The fuzz targets. A target takes any bytes and panics on a wrong result. `tests/seeds.rs` runs
-//! the targets on the seeds in the ordinary test run.
+//! The fuzz targets. A target takes any bytes and panics on a wrong result. `tests/judges/seeds.rs`
+//! runs the targets on the seeds in the ordinary test run.
 
 mod chunks;
 mod csv;

@@ -1,12 +1,13 @@
 //! Pencilmark puzzles (sukaku): the program's verdicts against those of batsat.
 
-use crate::Counts;
-use crate::cases::{Case, With};
-use crate::constraints::Constraints;
-use crate::maker::Maker;
-use crate::oracle::Oracle;
-use crate::program::{OutputLine, output_lines_of};
-use crate::random::Random;
+use super::Counts;
+use super::cases::{Case, With};
+use super::constraints::Constraints;
+use super::maker::Maker;
+use super::oracle::Oracle;
+use super::program::{OutputLine, output_lines_of};
+use crate::full;
+use crate::generator::random::Random;
 
 /// The candidates of each cell; digit `d` at `d - 1`.
 type Candidates = Vec<Vec<bool>>;
@@ -26,7 +27,7 @@ const CASES: &[(&str, usize)] = &[
     ("diagonal,window", 56),
 ];
 
-/// The number of puzzles for each case.
+/// The number of puzzles for each case in a full run.
 const PUZZLES: usize = 100;
 
 /// Returns pencilmarks of a puzzle: the digits of a full grid, and other candidates at random.
@@ -76,6 +77,7 @@ fn judge(constraints: &Constraints, puzzles: &[Candidates], counts: &mut Counts)
 
 #[test]
 fn batsat_confirms_every_verdict_of_pencilmarks() {
+    let number_of_puzzles = full::cases(PUZZLES / 5, PUZZLES);
     let mut counts = Counts::new();
     for &(variants, share) in CASES {
         let random = &mut Random::of(&format!("pencilmarks {variants}"));
@@ -83,7 +85,7 @@ fn batsat_confirms_every_verdict_of_pencilmarks() {
         let constraints = case.constraints(random);
         let mut maker = Maker::new(&constraints);
         let grids: Vec<Vec<u8>> = (0..6).filter_map(|_| maker.full_grid(random)).collect();
-        let puzzles: Vec<Candidates> = (0..PUZZLES)
+        let puzzles: Vec<Candidates> = (0..number_of_puzzles)
             .map(|number| {
                 pencilmarks(number, random.pick(&grids).clone().as_slice(), share, random)
             })
@@ -96,7 +98,7 @@ fn batsat_confirms_every_verdict_of_pencilmarks() {
         }
     }
     let total: usize = counts.values().sum();
-    assert_eq!(total, CASES.len() * PUZZLES);
+    assert_eq!(total, CASES.len() * number_of_puzzles);
     for verdict in ["unique", "multiple", "none"] {
         assert!(counts[verdict] > total / 8, "{counts:?}");
     }

@@ -1,9 +1,9 @@
 //! The forms of lines in which a puzzle can be written, with the options that `data/README.md`
 //! names for each.
 
+use super::puzzles::{Cages, Puzzle};
 use crate::generator::constraints::{Constraints, box_of};
 use crate::generator::notations;
-use crate::puzzles::{Cages, Puzzle};
 
 /// The symbols of the digits from 0, which is a blank cell.
 const SYMBOLS: &[u8] = b".123456789ABCDEFGHIJKLMNOP";
@@ -207,7 +207,7 @@ fn sumocue(puzzle: &Puzzle) -> Option<Vec<String>> {
     let is_killer = puzzle.constraints.cages.iter().any(|cage| cage.cells.len() > 1);
     let has_boxes = has_usual_boxes(puzzle) || is_jigsaw(puzzle);
     // Without a cage of several cells, it has givens and no sums.
-    let has_cages = is_killer == crate::forms::is_killer(puzzle);
+    let has_cages = is_killer == super::forms::is_killer(puzzle);
     let is_so = has_boxes && has_cages && (!is_killer || is_blank(puzzle));
     is_so.then(|| vec![notations::sumocue(&puzzle.constraints, &puzzle.givens)])
 }

@@ -173,7 +173,7 @@ impl Constraints {
             && self.conflict(grid).is_none()
             && self.spec.cages.iter().all(|cage| {
                 let digits = cage.cells.iter().map(|&cell| usize::from(grid[cell]));
-                cage.sum.is_none_or(|sum| sum == digits.sum())
+                cage.sum.is_none_or(|sum| sum == digits.sum::<usize>())
             })
     }
 

@@ -7,17 +7,14 @@ use std::sync::{Arc, LazyLock};
 use rayon::prelude::*;
 use sudoku_filter::{Limits, Method, Rules, Shape, Solver, Status, verify};
 
-mod convert;
-mod generator;
-
-use convert::{cages_of, rules_of};
-use generator::constraints::{Cage, Constraints, boxes_of, has};
-use generator::files::{VARIANTS, sides_of};
-use generator::killer_files::KILLERS;
-use generator::killers;
-use generator::notations;
-use generator::puzzles;
-use generator::random::Random;
+use crate::convert::{cages_of, rules_of};
+use crate::generator::constraints::{Cage, Constraints, boxes_of, has};
+use crate::generator::files::{VARIANTS, sides_of};
+use crate::generator::killer_files::KILLERS;
+use crate::generator::killers;
+use crate::generator::notations;
+use crate::generator::puzzles;
+use crate::generator::random::Random;
 
 /// A generated puzzle, the rules it obeys and its verdict, which the generator knows.
 struct Sample {

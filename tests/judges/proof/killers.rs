@@ -1,14 +1,15 @@
 //! Killers: the program's verdicts against those of batsat, for every variant and pair of variants
 //! up to 9x9, and for some larger grids. Each puzzle has cages of its own.
 
-use crate::cases::{CASES, Case, With};
-use crate::constraints::{Cage, Constraints, Spec, text_of};
-use crate::maker::Maker;
-use crate::oracle::Oracle;
-use crate::program::{self, OutputLine, output_lines_of};
-use crate::random::Random;
+use super::cases::{CASES, Case, With};
+use super::constraints::{Cage, Constraints, Spec, text_of};
+use super::maker::Maker;
+use super::oracle::Oracle;
+use super::program::{self, OutputLine, output_lines_of};
+use super::{Counts, judge_cases, judge_line, wanted_puzzles};
+use crate::full;
+use crate::generator::random::Random;
 use crate::skip::skip_for_machine;
-use crate::{Counts, judge_cases, judge_line, wanted_puzzles};
 
 /// A puzzle, and the constraints with its cages.
 struct Killer {
@@ -203,17 +204,17 @@ fn judge(group: &Group, counts: &mut Counts) {
     }
 }
 
-/// Calls `judge` on ten killers of each case.
-fn judge_ten_of_each(round: usize, judge: impl Fn(&Group) -> Counts + Sync) -> Counts {
+/// Calls `judge` on ten killers of each case, or on two.
+fn judge_some_of_each(round: usize, judge: impl Fn(&Group) -> Counts + Sync) -> Counts {
     judge_cases(|case| match weight(case) {
         0 => Counts::new(),
-        _ => judge(&Group::of(case, round, 10)),
+        _ => judge(&Group::of(case, round, full::cases(2, 10))),
     })
 }
 
 #[test]
 fn every_level_and_backtracking_give_the_same_output_for_killers() {
-    let counts = judge_ten_of_each(1000, |group| {
+    let counts = judge_some_of_each(1000, |group| {
         let limit = ["--max-guesses", "2000"];
         let expected = group.solve(&[&limit[..], &["--cpu", "portable", "-j1"]].concat());
         let mut counts = Counts::new();
@@ -238,12 +239,12 @@ fn every_level_and_backtracking_give_the_same_output_for_killers() {
         counts
     });
     println!("killers compared: {counts:?}");
-    assert!(counts["backtrack"] > 400, "{counts:?}");
+    assert!(counts["backtrack"] > full::cases(80, 400), "{counts:?}");
 }
 
 #[test]
 fn verify_judges_answers_of_killers_by_the_constraints() {
-    let counts = judge_ten_of_each(2000, |group| {
+    let counts = judge_some_of_each(2000, |group| {
         let random = &mut Random::of(&format!("answers {}", group.base));
         let solved = group.solve(&["--max-guesses", GUESS_LIMIT]);
         let (mut lines, mut expected) = (Vec::new(), Vec::new());
@@ -275,7 +276,7 @@ fn verify_judges_answers_of_killers_by_the_constraints() {
         counts
     });
     println!("answers of killers judged: {counts:?}");
-    assert!(counts.values().all(|&count| count > 300), "{counts:?}");
+    assert!(counts.values().all(|&count| count > full::cases(60, 300)), "{counts:?}");
 }
 
 /// Exchanges the digits of two cells in the whole grid.

@@ -4,9 +4,9 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::constraints::{Constraints, Spec, digits_of};
-use crate::oracle::Oracle;
-use crate::random::Random;
+use super::constraints::{Constraints, Spec, digits_of};
+use super::oracle::Oracle;
+use crate::generator::random::Random;
 
 pub struct Case {
     pub variants: &'static str,

@@ -6,16 +6,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-mod generator;
-#[path = "cli/run.rs"]
-#[allow(dead_code, reason = "the command-line tests use the rest")]
-mod run;
+use crate::full;
+use crate::generator::files::{self, MORE_VARIANTS, VARIANTS};
+use crate::generator::killer_files::KILLERS;
+use crate::run::PROGRAM;
 
-use generator::files::{self, MORE_VARIANTS, VARIANTS};
-use generator::killer_files::KILLERS;
-use run::PROGRAM;
-
-const MALFORMED: &str = include_str!("../data/malformed.tsv");
+const MALFORMED: &str = include_str!("../../data/malformed.tsv");
 
 /// Runs the program in the project's directory.
 fn run(options: &[&str], input: &[u8]) -> Output {
@@ -257,14 +253,6 @@ fn the_lanes_need_no_more_guesses_than_before_and_leave_no_more_to_clause_learni
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-fn assert_made_the_same(is_wanted: impl Fn(&str) -> bool) {
-    let made = files::make(MALFORMED, is_wanted);
-    assert!(!made.is_empty());
-    for file in made {
-        assert_same_lines(&file.path, &file.bytes, &read(&file.path));
-    }
-}
-
 /// True for files that take long: benchmarks have many puzzles, few layouts have a grid with
 /// diagonals, and few searches find a grid without consecutive neighbours.
 fn is_slow(path: &str) -> bool {
@@ -275,12 +263,9 @@ fn is_slow(path: &str) -> bool {
 
 #[test]
 fn the_generator_makes_the_same_files_again() {
-    assert_made_the_same(|path| !is_slow(path));
-}
-
-/// Run with `cargo test --release --test data -- --ignored`.
-#[test]
-#[ignore = "takes a minute"]
-fn the_generator_makes_the_same_slow_files_again() {
-    assert_made_the_same(is_slow);
+    let made = files::make(MALFORMED, |path| full::is_full() || !is_slow(path));
+    assert!(!made.is_empty());
+    for file in made {
+        assert_same_lines(&file.path, &file.bytes, &read(&file.path));
+    }
 }

@@ -3,8 +3,8 @@
 //! rules. The tests run the real program, so everything between an input line and its output line
 //! is covered.
 //!
-//! `PROVE=N` makes about N puzzles instead of 2,000, and a fifth as many killers; `make prove`
-//! makes a million.
+//! A full run makes about 2,000 puzzles and a fifth as many killers, others 300. `PROVE=N` makes about
+//! N; `make prove` makes a million.
 
 mod cases;
 mod constraints;
@@ -13,14 +13,6 @@ mod maker;
 mod oracle;
 mod pencilmarks;
 mod program;
-#[path = "../generator/random.rs"]
-#[allow(dead_code, reason = "the generator uses the rest")]
-mod random;
-#[path = "../cli/run.rs"]
-#[allow(dead_code, reason = "the command-line tests use the rest")]
-mod run;
-#[path = "../skip/mod.rs"]
-mod skip;
 mod symmetry;
 
 use std::collections::BTreeMap;
@@ -28,13 +20,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::full;
+use crate::generator::random::Random;
+use crate::skip::skip_for_machine;
 use cases::{CASES, Case, With};
 use constraints::{Constraints, Spec};
 use maker::Maker;
 use oracle::Oracle;
 use program::{OutputLine, output_lines, output_lines_of};
-use random::Random;
-use skip::skip_for_machine;
 
 /// Guess limit of a line. Past it the line is `unknown`, which is not compared; few lines are.
 fn guess_limit(constraints: &Constraints) -> &'static str {
@@ -42,30 +35,30 @@ fn guess_limit(constraints: &Constraints) -> &'static str {
     if is_hard { "1000" } else { "20000" }
 }
 
-/// The number of puzzles of an ordinary run.
-const FEW_PUZZLES: usize = 2000;
-
 fn wanted_puzzles() -> usize {
     let number_of_puzzles = std::env::var("PROVE").ok();
-    number_of_puzzles.map_or(FEW_PUZZLES, |number| number.parse().expect("PROVE is a number"))
+    match number_of_puzzles {
+        Some(number) => number.parse().expect("PROVE is a number"),
+        None => full::cases(300, 2000),
+    }
 }
 
-/// Returns whether more than an ordinary run is wanted.
+/// Returns whether more than a full run of the tests is wanted.
 fn is_long_run() -> bool {
     wanted_puzzles() >= 10_000
 }
 
-/// Returns the number of puzzles to make where a long run makes `many`. An ordinary run makes a
-/// sixth.
+/// Returns the number of puzzles to make where a long run makes `many`. A full run of the tests
+/// makes a sixth, others a twentieth.
 fn some_of(many: usize) -> usize {
-    if is_long_run() { many } else { many / 6 }
+    if is_long_run() { many } else { full::cases((many / 20).max(1), many / 6) }
 }
 
 /// Number of puzzles with each verdict.
 type Counts = BTreeMap<String, usize>;
 
-/// Calls `judge` on the cases for which batsat finds grids fast, and on all cases if more than an
-/// ordinary run is wanted. The fast cases include every variant;
+/// Calls `judge` on the cases for which batsat finds grids fast, and on all cases in a long
+/// run. The fast cases include every variant;
 /// `batsat_confirms_every_verdict_of_the_program` covers all cases.
 fn judge_fast_cases(judge: impl Fn(&Case) -> Counts + Sync) -> Counts {
     let all = is_long_run();
@@ -148,7 +141,7 @@ fn batsat_confirms_every_verdict_of_the_program() {
         if case.variants == "window,nonconsecutive" && !is_long_run() {
             return Counts::new();
         }
-        let share = wanted_puzzles() * case.weight() / weights + 6;
+        let share = wanted_puzzles() * case.weight() / weights + full::cases(2, 6);
         let mut counts = Counts::new();
         // Each round has another layout and other groups.
         let rounds = share.div_ceil(case.puzzles_per_layout());

@@ -1,16 +1,16 @@
 //! Symmetries: a rearranged or relabelled puzzle has the same verdict. Adding or removing a given
 //! changes the verdict only as the rules allow.
 
-use crate::Counts;
-use crate::cases::is_connected;
-use crate::constraints::{Constraints, Spec};
-use crate::program::{OutputLine, output_lines};
+use super::Counts;
+use super::cases::is_connected;
+use super::constraints::{Constraints, Spec};
+use super::program::{OutputLine, output_lines};
 
 /// For each cell of the rearranged grid, the cell it is taken from.
 type Rearrangement = Vec<usize>;
 
 pub fn check(constraints: &Constraints, puzzles: &[Vec<u8>]) -> Counts {
-    let options = ["--max-guesses", crate::guess_limit(constraints)];
+    let options = ["--max-guesses", super::guess_limit(constraints)];
     let before = output_lines(constraints, &options, puzzles);
     let mut counts = Counts::new();
     let mut compare = |symmetry: &str,

@@ -8,7 +8,7 @@ use sudoku_filter::{Alphabet, Limits, Method, Rules, Shape, Solver, Variants};
 
 #[test]
 fn every_method_gives_the_known_answers() {
-    let table = include_str!("../data/known.tsv");
+    let table = include_str!("../../data/known.tsv");
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [variant, puzzle, regions, solution, status, remarks] = fields[..] else {

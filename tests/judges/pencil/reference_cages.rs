@@ -1,6 +1,6 @@
 //! Cages and the rule of 45, written plainly: all choices of candidates are listed.
 
-use crate::reference::{Found, Grid, Reference};
+use super::reference::{Found, Grid, Reference};
 
 /// The most blank cells of an equation.
 const MAX_CELLS: usize = 4;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::reference::{Found, Grid, choices, symbol};
+use super::reference::{Found, Grid, choices, symbol};
 
 /// The limits of the pencil.
 const MAX_NODES: usize = 1024;

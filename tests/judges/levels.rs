@@ -6,13 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-#[path = "cli/run.rs"]
-#[allow(dead_code, reason = "the command-line tests use the rest")]
-mod run;
-mod skip;
-
-use run::PROGRAM;
-use skip::skip_for_machine;
+use crate::run::PROGRAM;
+use crate::skip::skip_for_machine;
 use sudoku_filter::{Level, Variant};
 
 fn files() -> Vec<PathBuf> {

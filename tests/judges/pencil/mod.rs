@@ -6,21 +6,18 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use sudoku_filter::{End, Givens, Grading, Paper, Pencil, Rules, Shape, Step, Technique};
 
-#[path = "../convert/mod.rs"]
-mod convert;
-#[path = "../generator/mod.rs"]
-mod generator;
 mod killers;
 mod positions;
 mod reference;
 mod reference_cages;
 mod reference_chains;
 
-use convert::rules_of;
-use generator::constraints::Constraints;
-use generator::files::{VARIANTS, sides_of};
-use generator::puzzles;
-use generator::random::Random;
+use crate::convert::rules_of;
+use crate::full;
+use crate::generator::constraints::Constraints;
+use crate::generator::files::{VARIANTS, sides_of};
+use crate::generator::puzzles;
+use crate::generator::random::Random;
 use reference::{Reference, symbol};
 
 /// The pencil and the plain reference for the same rules, and full grids that obey them.
@@ -114,10 +111,12 @@ fn groups(side: usize) -> [[usize; 4]; 3] {
     ]
 }
 
-/// Returns the number of rounds of a test whose ordinary run has this many.
-fn rounds(of_ordinary_run: usize) -> usize {
-    let factor = std::env::var("PENCIL").ok();
-    of_ordinary_run * factor.map_or(1, |factor| factor.parse().expect("PENCIL is a number"))
+/// Returns the number of rounds of a test whose full run has this many.
+fn rounds(of_full_run: usize) -> usize {
+    match std::env::var("PENCIL") {
+        Ok(factor) => of_full_run * factor.parse::<usize>().expect("PENCIL is a number"),
+        Err(_) => full::cases(of_full_run.div_ceil(4), of_full_run),
+    }
 }
 
 /// Keeps each digit of a solution with a probability of `percent`.
@@ -290,7 +289,8 @@ fn no_step_removes_a_digit_of_a_solution() {
     }
     for (name, technique) in Technique::NAMES {
         assert!(
-            killers::TECHNIQUES.contains(&technique) || all.get(&technique) > Some(&5),
+            killers::TECHNIQUES.contains(&technique)
+                || all.get(&technique) > Some(&full::cases(0, 5)),
             "{name} is rarely used: {all:?}"
         );
     }
@@ -311,7 +311,7 @@ fn no_technique_alone_or_after_hidden_singles_removes_a_digit_of_a_solution() {
         sample.pencil = Pencil::new(&Rules::classic()).with_techniques(techniques);
         let random = &mut sample.random("alone");
         let (mut paper, mut uses) = (Paper::default(), Uses::new());
-        for round in 0..rounds(40) {
+        for round in 0..rounds(160) {
             let solution = random.pick(&sample.solutions).clone();
             let digits = random_givens(&solution, 20 + round, random);
             let givens = Givens::Digits(&digits);

@@ -6,22 +6,15 @@
 //!
 //! `ROUND_TRIPS=N` makes N puzzles of each size instead of a few.
 
-#[path = "../cli/run.rs"]
-#[allow(dead_code)]
-mod run;
-
 mod forms;
-#[path = "../generator/mod.rs"]
-mod generator;
 mod puzzles;
-#[path = "../skip/mod.rs"]
-mod skip;
 
+use crate::full;
+use crate::generator::random::Random;
+use crate::run::run_with;
+use crate::skip::is_installed;
 use forms::{FORMS, Form};
-use generator::random::Random;
 use puzzles::Puzzle;
-use run::run_with;
-use skip::is_installed;
 
 /// Limits of a search, so that nearly blank puzzles do not take long.
 const LIMITS: &str = "--count 20 --max-guesses 300";
@@ -268,10 +261,13 @@ impl Lines {
     }
 }
 
-/// Returns the number of puzzles of each size.
-fn number_of_puzzles(usual: usize) -> usize {
+/// Returns the number of puzzles of each size; `all` are those of a full run.
+fn number_of_puzzles(all: usize) -> usize {
     let number = std::env::var("ROUND_TRIPS").ok();
-    number.map_or(usual, |number| number.parse().expect("ROUND_TRIPS is a number"))
+    match number {
+        Some(number) => number.parse().expect("ROUND_TRIPS is a number"),
+        None => full::cases(all.div_ceil(4), all),
+    }
 }
 
 /// The form of a puzzle, its line, and the answer to it.
@@ -328,11 +324,11 @@ fn game_ids_of_solo_are_read_back() {
     let number = number_of_puzzles(5);
     let mut ids = Vec::new();
     for kind in KINDS_OF_SOLO {
-        let folder = run::Folder::new();
+        let folder = crate::run::Folder::new();
         let mut generate =
-            run::shell(&format!("timeout 60 sgt-solo --generate {number} '{kind}#1'"));
+            crate::run::shell(&format!("timeout 60 sgt-solo --generate {number} '{kind}#1'"));
         generate.current_dir(&folder.0);
-        let of_kind = run::run(generate, b"").text();
+        let of_kind = crate::run::run(generate, b"").text();
         println!("{kind}: {}", of_kind.lines().count());
         ids.extend(of_kind.lines().map(str::to_string));
     }

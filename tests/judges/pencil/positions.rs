@@ -3,7 +3,7 @@
 
 use sudoku_filter::{End, Givens, Paper, Pencil, Rules, Shape, Technique};
 
-use crate::{Sample, groups, killers, reference::symbol};
+use super::{Sample, groups, killers, reference::symbol};
 
 /// Each position starts as a 9x9 grid in which every cell has every candidate. `r3c1=12` reduces a
 /// cell to two candidates. `5@row2=38` leaves digit 5 only in the third and the eighth cell of a

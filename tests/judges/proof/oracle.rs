@@ -4,7 +4,7 @@
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 
-use crate::constraints::{Cage, Constraints};
+use super::constraints::{Cage, Constraints};
 
 pub struct Oracle {
     solver: BasicSolver,

@@ -4,12 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-#[path = "fuzz/targets/mod.rs"]
-mod targets;
-
 #[test]
 fn every_target_accepts_its_seeds() {
-    for (name, run) in targets::ALL {
+    for (name, run) in crate::targets::ALL {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/seeds").join(name);
         let mut files: Vec<_> =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

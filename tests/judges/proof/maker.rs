@@ -1,11 +1,11 @@
 //! Puzzles that obey constraints: nearly minimal ones with one solution, the same with a given
 //! less, with a wrong given, with givens that contradict each other, and with random digits.
 
-use crate::cases::precomputed_grid;
-use crate::constraints::Constraints;
-use crate::oracle::Oracle;
-use crate::program::output_lines;
-use crate::random::Random;
+use super::cases::precomputed_grid;
+use super::constraints::Constraints;
+use super::oracle::Oracle;
+use super::program::output_lines;
+use crate::generator::random::Random;
 
 pub struct Maker<'a> {
     constraints: &'a Constraints,

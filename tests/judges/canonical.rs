@@ -10,15 +10,12 @@ use sudoku_filter::{
     Solver, Status, Variants,
 };
 
-mod convert;
-mod generator;
-
-use convert::rules_of;
-use generator::constraints::{Cage, Constraints};
-use generator::files::{VARIANTS, sides_of};
-use generator::killers;
-use generator::puzzles;
-use generator::random::Random;
+use crate::convert::rules_of;
+use crate::generator::constraints::{Cage, Constraints};
+use crate::generator::files::{VARIANTS, sides_of};
+use crate::generator::killers;
+use crate::generator::puzzles;
+use crate::generator::random::Random;
 
 /// For each cell of the rearranged grid, the cell it is taken from.
 type Symmetry = Vec<usize>;

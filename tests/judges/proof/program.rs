@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use crate::constraints::{Constraints, digits_of};
+use super::constraints::{Constraints, digits_of};
 use crate::run::PROGRAM;
 
 /// A parsed output line.
