@@ -12,7 +12,6 @@ use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Mode, Options, Output};
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
-use crate::solver::GuessLimit;
 use crate::text::columns::Column;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
@@ -32,6 +31,8 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     /// The solution to write. With `--all`, the solution of this output line, if it has one. In
     /// other modes, the first solution found, if the puzzle has the status `unique` or `multiple`.
     pub solution: Option<&'p [u8]>,
+    /// The reason why more lines can be missing, with `--add` and `--remove`.
+    pub unfinished: Option<&'p str>,
     /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     pub computed: Computed,
@@ -114,6 +115,9 @@ impl<'p> PuzzleFindings<'p, '_> {
         if let Some(fault) = self.checked().and_then(|checked| checked.fault.as_ref()) {
             return Some(Value::Text(fault.as_bytes().into()));
         }
+        if let Some(reason) = self.unfinished {
+            return Some(Value::text(reason));
+        }
         let puzzle = self.puzzle?;
         Some(match self.status {
             Status::None => {
@@ -126,20 +130,10 @@ impl<'p> PuzzleFindings<'p, '_> {
                 })
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
-            _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
+            _ if puzzle.reached_later_limit() => Value::text(self.options().only_limit()?),
             _ if self.lacks_difficulty() => Value::text("time"),
             _ => return None,
         })
-    }
-
-    /// Returns the only limit of the options: `guesses` or `time`. `None` if there are both.
-    fn only_limit(&self) -> Option<&'static str> {
-        let options = self.options();
-        match (options.max_time, options.max_guesses) {
-            (None, _) => Some("guesses"),
-            (_, GuessLimit::None) => Some("time"),
-            _ => None,
-        }
     }
 
     /// Returns the reason why a puzzle is `unknown`: `guesses` or `time` if that limit ended its
@@ -151,7 +145,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         if options.exact && puzzle.details().complete {
             return Some("exact");
         }
-        if let Some(limit) = self.only_limit() {
+        if let Some(limit) = self.options().only_limit() {
             return Some(limit);
         }
         // If more than two solutions are wanted, the number of guesses does not always show which
