@@ -371,8 +371,8 @@ reached, a line with the puzzle and the status `unknown` follows.",
         "",
         "Write every puzzle that N more givens make `unique`, on a line of its own, in the
 order of cells and digits. All columns show the new puzzle. A puzzle that has not
-several solutions is written as it is, and so is one without such givens. With more
-than a million solutions, its status is `unknown`.",
+several solutions is written as it is, and so is one without such givens. If N is 2
+or more, a puzzle with more than a million solutions is `unknown`.",
     ),
     flag(
         "--remove N",
