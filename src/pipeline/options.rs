@@ -304,6 +304,11 @@ impl Output {
         ("drawing", Output::Drawing { color: false }),
         ("svg", Output::Svg),
     ];
+
+    /// Returns true if a value can be an object or a list.
+    pub(super) fn has_objects(self) -> bool {
+        self == Output::Json
+    }
 }
 
 /// The operation on each line.

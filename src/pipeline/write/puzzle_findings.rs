@@ -9,7 +9,7 @@ use crate::canonical::cages_of_image;
 use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::entry::{CheckedAnswer, Question};
 use crate::pipeline::findings::Minimality;
-use crate::pipeline::options::{Mode, Options, Output};
+use crate::pipeline::options::{Mode, Options};
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
@@ -159,11 +159,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(if is_time { "time" } else { "guesses" })
     }
 
-    /// Returns true if `--max-time` ended the rating, and a column lacks its value.
-    pub fn lacks_rating(&self) -> bool {
-        self.computed.difficulty.get().is_some_and(ControlFlow::is_break)
-    }
-
     /// Returns what is known about the answer, with `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
         self.question.checked.as_ref()
@@ -171,7 +166,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
     /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
-    /// as a given. Returns 0 if only the answer was checked and the entry keeps no fields.
+    /// as a given. If only the answer was checked, this is
+    /// known only if a column shows it; otherwise 0.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.question.number_of_givens as usize;
@@ -249,7 +245,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             alphabet,
             case: self.question.case,
             blank: alphabet.blank_of(&self.question.fields.puzzle),
-            has_objects: self.settings.form == Output::Json,
+            has_objects: self.settings.output.has_objects(),
         }
     }
 
@@ -284,7 +280,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
-    fn lacks_difficulty(&self) -> bool {
+    pub fn lacks_difficulty(&self) -> bool {
         let columns = [Column::Difficulty, Column::Class];
         columns.iter().any(|it| self.options().shows(it)) && self.difficulty().is_break()
     }
