@@ -1,37 +1,44 @@
 //! The reasons why rows are no drawing of a puzzle.
 
-use super::EntryForm;
-use super::cells::{self, Line, has_commas};
-use super::line::{LineParser, RowKind};
-use super::run::{ReadRun, most_common_width};
+use super::cells::{Row, has_commas, most_common, row_of_symbols};
+use super::line::{LineParser, RowKind, RowLine};
+use super::program::fields;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
-use crate::text::record::OTHER_LINE_ENDS;
+use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 
 /// The reason of an entry without rows.
 pub const NO_ROWS: &str = "no rows of a puzzle";
 /// The reason of a source of comments.
 pub const ONLY_COMMENTS: &str = "all lines are comments";
 
+/// Why rows are no grids.
+pub enum Fault {
+    Reason(String),
+    /// The reason depends on the number of rows of the whole entry.
+    WrongNumberOfRows,
+}
+
+/// Returns the fault of lines that are no grids.
+pub fn of_lines(parser: &LineParser, lines: &[RowLine]) -> Fault {
+    reason(parser, lines).map_or(Fault::WrongNumberOfRows, Fault::Reason)
+}
+
 /// Returns the reason why lines are no grids; `None` if their number is wrong.
-pub fn reason(parser: &LineParser, lines: &[Line]) -> Option<String> {
-    if lines.iter().any(|line| line.row.kind == RowKind::InnerCr) {
+fn reason(parser: &LineParser, lines: &[RowLine]) -> Option<String> {
+    if lines.iter().any(|line| line.kind == RowKind::InnerCr) {
         return Some(OTHER_LINE_ENDS.into());
     }
-    let all: Vec<&Line> = lines.iter().collect();
-    let with_commas = has_commas(&all);
-    let width = |line: &&Line| match with_commas {
-        true => super::program::fields(&line.row.text).len(),
-        false => {
-            let rows = cells::by_symbols(parser, &[line]).unwrap_or_default();
-            match rows.first().map_or(0, |row| row.cells.len()) {
-                width if width > MAX_SIDE => parser.width(&line.row.text),
-                width => width,
-            }
-        }
+    let with_commas = has_commas(lines);
+    let width = |line: &RowLine| match with_commas {
+        true => fields(&line.text).len(),
+        false => match row_of_symbols(parser, line).map_or(0, |row| row.width()) {
+            width if width > MAX_SIDE => parser.width(&line.text),
+            width => width,
+        },
     };
-    let widths: Vec<usize> = all.iter().map(width).filter(|&width| width > 0).collect();
-    let side = most_common_width(widths.iter().copied());
-    if let Some(symbol) = all.iter().find_map(|line| inequality(parser, &line.row.text)) {
+    let widths: Vec<usize> = lines.iter().map(width).filter(|&width| width > 0).collect();
+    let side = most_common(widths.iter().copied());
+    if let Some(symbol) = lines.iter().find_map(|line| inequality(parser, &line.text)) {
         return Some(format!("'{symbol}' is no cell"));
     }
     let odd = widths.iter().position(|&width| width != side);
@@ -81,36 +88,39 @@ fn inequality(parser: &LineParser, text: &str) -> Option<char> {
 }
 
 /// Returns true for rows of 3 numbers, such as coordinates.
-pub fn are_triples(lines: &[Line]) -> bool {
+pub fn are_triples(lines: &[RowLine]) -> bool {
     lines.iter().all(|line| {
-        let numbers = || line.row.text.split([' ', ',']).filter(|it| !it.is_empty());
+        let numbers = || line.text.split([' ', ',']).filter(|it| !it.is_empty());
         numbers().count() == 3 && numbers().all(|it| it.parse::<i32>().is_ok())
     }) && lines.len() != 3
 }
 
 /// Returns true for rows that are numbers of different length, whose zeros at the left are missing.
-fn are_ragged_numbers(lines: &[Line]) -> bool {
+fn are_ragged_numbers(lines: &[RowLine]) -> bool {
     lines.len() > 3
         && lines.iter().all(|line| {
-            let text = line.row.text.trim().trim_end_matches(';');
+            let text = line.text.trim().trim_end_matches(';');
             !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
         })
-        && lines.iter().any(|line| line.row.text.starts_with(' '))
+        && lines.iter().any(|line| line.text.starts_with(' '))
 }
 
-/// Returns the reason why blocks are no puzzle.
-pub fn reason_of_blocks(blocks: &[ReadRun], rows: usize, [side, height]: [usize; 2]) -> String {
-    let widths: Vec<usize> =
-        blocks.iter().flat_map(|run| run.rows.iter().map(|row| row.cells.len())).collect();
+/// Returns the fault of rows in so many blocks that are no puzzle.
+pub fn of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> Fault {
+    Fault::Reason(reason_of_blocks(rows, blocks, side, height))
+}
+
+fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> String {
+    let widths: Vec<usize> = rows.iter().map(Row::width).collect();
     if let Some(odd) = widths.iter().position(|&width| width != side) {
         return odd_row(&widths, odd, side, "cell");
     }
     let count = side / height;
-    let shown = format!("{} in {}", pluralize(rows, "row"), pluralize(blocks.len(), "block"));
-    if count == 2 && blocks.len() == 2 {
+    let shown = format!("{} in {}", pluralize(rows.len(), "row"), pluralize(blocks, "block"));
+    if count == 2 && blocks == 2 {
         return format!("a blank line after row {height}, within a grid");
     }
-    if blocks.len() > count && rows > side {
+    if blocks > count && rows.len() > side {
         return format!("{shown}; put two blank lines between puzzles");
     }
     let of_rows = pluralize(height, "row");
@@ -118,10 +128,10 @@ pub fn reason_of_blocks(blocks: &[ReadRun], rows: usize, [side, height]: [usize;
 }
 
 /// Returns the reason why an entry with this number of rows is invalid.
-pub fn wrong_number_of_rows(rows: usize, side: usize, form: &EntryForm) -> String {
+pub fn wrong_number_of_rows(rows: usize, side: usize, expected: FieldSet) -> String {
     let (shown, cells) = (pluralize(rows, "row"), pluralize(side, "cell"));
-    let (puzzle, most) = (a_puzzle(side), side * form.fields.number_of_grids());
-    let followers = match (form.fields.regions, form.fields.answer) {
+    let (puzzle, most) = (a_puzzle(side), side * expected.number_of_grids());
+    let followers = match (expected.regions, expected.answer) {
         (false, false) => " has",
         (true, false) => " and its layout have",
         (false, true) => " and its answer have",

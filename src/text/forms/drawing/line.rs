@@ -17,7 +17,7 @@ use crate::verdict::Status;
 #[derive(Debug)]
 pub enum DrawnLine {
     /// A comment (`# ...`).
-    Ignored,
+    Comment,
     /// A line that begins with `[` and a letter, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
     /// An empty line, or one of blanks.
@@ -30,11 +30,17 @@ pub enum DrawnLine {
     Row(RowLine),
     /// The cells of a grid that is on one line, row by row.
     Grid(Vec<String>),
+    /// The parts of a line with several texts in quotes, none of which is `Parts`. There can be none.
+    Parts(Vec<DrawnLine>),
 }
 
 /// A line that can be a row.
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
+    /// The number of lines before it in the source. The assembler sets this and `is_below_frame`.
+    pub number: i64,
+    /// True if a border is above it.
+    pub is_below_frame: bool,
     /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.
     pub text: String,
     /// The number of symbols if the text has only digits, usual blanks, spaces and `|`, else 0.
@@ -104,49 +110,45 @@ impl LineParser {
         LineParser { alphabet, fields, flags, reads_programs }
     }
 
-    /// Parses a line without its line end and byte order mark, and gives each of its parts to
-    /// `take`. Appends the symbols of a plain row to `plain`.
-    pub fn parse(&self, line: &[u8], plain: &mut Vec<u8>, mut take: impl FnMut(DrawnLine)) {
-        if let Some(row) = self.read_plain(line, plain) {
-            return take(DrawnLine::Row(row));
+    /// Parses a line without its line end and byte order mark.
+    pub fn parse(&self, line: &[u8]) -> DrawnLine {
+        if let Some(row) = self.read_plain(line) {
+            return DrawnLine::Row(row);
         }
         match line {
             _ if has_inner_cr(line) => {
                 let text = String::from_utf8_lossy(&line[..line.len().min(MAX_ROW_SYMBOLS)]);
-                let kind = RowKind::InnerCr;
-                return take(DrawnLine::Row(RowLine {
-                    text: text.into(),
-                    kind,
-                    ..RowLine::default()
-                }));
+                return DrawnLine::Row(RowLine::new(text, RowKind::InnerCr));
             }
-            [b'#', ..] => return take(DrawnLine::Ignored),
+            [b'#', ..] => return DrawnLine::Comment,
             [b'[', name @ ..] if is_heading(name) || !self.reads_programs => {
-                return take(DrawnLine::Heading(Heading::parse(name)));
+                return DrawnLine::Heading(Heading::parse(name));
             }
             _ => {}
         }
         let text = String::from_utf8_lossy(line);
-        let text = with_ascii_borders(&text);
+        let mut text = with_ascii_borders(&text);
+        if self.reads_programs {
+            text = program::without_leader(text);
+        }
         if text.trim().is_empty() {
-            return take(DrawnLine::Blank);
+            return DrawnLine::Blank;
         }
         if self.is_frame(&text) {
-            return take(DrawnLine::Frame);
+            return DrawnLine::Frame;
         }
         if let Some(cells) = one_line::read_grid(text.as_bytes(), &self.alphabet) {
-            return take(DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect()));
+            return DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect());
         }
-        let text = self.without_sides(&text);
-        let text = self.without_excess(text);
+        let text = self.without_excess(self.without_sides(&text));
         match self.reads_programs {
-            true => program::parse(self, &text, &mut take),
-            false => take(words::parse(self, &text, false)),
+            true => program::parse(self, &text),
+            false => words::parse(self, &text, false),
         }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
-    fn read_plain(&self, line: &[u8], plain: &mut Vec<u8>) -> Option<RowLine> {
+    fn read_plain(&self, line: &[u8]) -> Option<RowLine> {
         if line.len() > 4 * MAX_SIDE {
             return None;
         }
@@ -160,16 +162,18 @@ impl LineParser {
         if all & PLAIN == 0 || any & SYMBOL == 0 || (any & DASH != 0 && self.is_frame(text)) {
             return None;
         }
-        let before = plain.len();
-        plain.extend(line.iter().filter(|&&it| self.flags[usize::from(it)] & SYMBOL != 0));
-        let width = plain.len() - before;
+        let width = self.plain_symbols(text).count();
         // A longer line can be a whole grid, and one with at least as many blanks as symbols can
         // have numbers of two digits.
         if width > MAX_SIDE || (width >= 10 && line.contains(&b' ')) {
-            plain.truncate(before);
             return None;
         }
-        Some(RowLine { text: text.into(), plain_width: width, ..RowLine::default() })
+        Some(RowLine { plain_width: width, ..RowLine::new(text, RowKind::Row) })
+    }
+
+    /// Returns the symbols of a plain row.
+    pub fn plain_symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = u8> + 't {
+        text.bytes().filter(|&byte| self.flags[usize::from(byte)] & SYMBOL != 0)
     }
 
     /// Returns the digit of a symbol, 0 for a blank symbol.
@@ -239,6 +243,17 @@ impl LineParser {
             return line.into();
         }
         self.symbols(line).take(MAX_ROW_SYMBOLS).collect::<String>().into()
+    }
+}
+
+impl RowLine {
+    pub fn new(text: impl Into<String>, kind: RowKind) -> RowLine {
+        RowLine { text: text.into(), kind, ..RowLine::default() }
+    }
+
+    /// Returns the number of bars.
+    pub fn bars(&self) -> usize {
+        self.text.matches('|').count()
     }
 }
 

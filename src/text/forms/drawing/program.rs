@@ -1,29 +1,25 @@
 //! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
 //! a name. Leaders and comments are dropped.
 
+use std::borrow::Cow;
+
 use super::line::{DrawnLine, LineParser};
 use super::words;
 
 /// The least side of a grid on one line.
 const MIN_GRID: usize = 6;
 
-/// Parses a line that is no frame, and gives its parts to `take`.
-pub fn parse(parser: &LineParser, line: &str, take: &mut impl FnMut(DrawnLine)) {
-    let mut text = without_leader(line);
-    if text.trim().is_empty() {
-        return take(DrawnLine::Blank);
-    }
-    if parser.is_frame(&text) {
-        return take(DrawnLine::Frame);
-    }
-    let quoted = quoted_texts(&text);
+/// Parses a line without a leader that is no frame.
+pub fn parse(parser: &LineParser, line: &str) -> DrawnLine {
+    let mut text = line.to_string();
+    let quoted = quoted_texts(line);
     if quoted.iter().any(|it| it.len() > 2) {
-        return read_quoted(parser, &quoted, take);
+        return parse_quoted(parser, &quoted);
     }
     if !quoted.is_empty() {
         text = text.replace(['"', '\'', '`'], " ");
         if text.trim().is_empty() {
-            return take(DrawnLine::Ignored);
+            return DrawnLine::Comment;
         }
     }
     remove_comment(&mut text);
@@ -32,13 +28,13 @@ pub fn parse(parser: &LineParser, line: &str, take: &mut impl FnMut(DrawnLine)) 
     let has_symbols = parser.symbols(&text).next().is_some();
     let is_empty_row = text.contains(',') && text.trim() != ",";
     if !has_symbols && !text.contains('|') && !is_empty_row {
-        return take(DrawnLine::Text);
+        return DrawnLine::Text;
     }
-    take(words::parse(parser, &text, false));
+    words::parse(parser, &text, false)
 }
 
 /// Returns the line without the leader of a comment in a program: `//`, or `*` before a drawing.
-fn without_leader(line: &str) -> String {
+pub fn without_leader(line: Cow<'_, str>) -> Cow<'_, str> {
     let start = line.len() - line.trim_start().len();
     let rest = &line[start..];
     let after = rest.strip_prefix('*').map(str::trim_start);
@@ -51,9 +47,9 @@ fn without_leader(line: &str) -> String {
     });
     let is_table = rest.starts_with("*-") && rest.ends_with('*');
     match rest {
-        _ if rest.starts_with("//") => blanked(line, start, start + 2),
-        _ if is_starred && !is_table => blanked(line, start, start + 1),
-        _ => line.to_string(),
+        _ if rest.starts_with("//") => blanked(&line, start, start + 2).into(),
+        _ if is_starred && !is_table => blanked(&line, start, start + 1).into(),
+        _ => line,
     }
 }
 
@@ -74,23 +70,24 @@ fn quoted_texts(text: &str) -> Vec<&str> {
     all
 }
 
-/// Reads each quoted text of four characters or more as a line. `\n` ends one.
-fn read_quoted(parser: &LineParser, quoted: &[&str], take: &mut impl FnMut(DrawnLine)) {
+/// Parses each quoted text of four characters or more as a line. `\n` ends one.
+fn parse_quoted(parser: &LineParser, quoted: &[&str]) -> DrawnLine {
+    let mut parts = Vec::new();
     for text in quoted.iter().filter(|it| it.len() > 3) {
         let lines: Vec<&str> = text.strip_suffix("\\n").unwrap_or(text).split("\\n").collect();
         let is_block = lines.len() > 1;
-        if is_block {
-            take(DrawnLine::Text);
-        }
-        for line in &lines {
-            take(match line.trim().is_empty() && is_block {
-                true => DrawnLine::Blank,
-                false => words::parse(parser, line, true),
-            });
-        }
-        if is_block {
-            take(DrawnLine::Text);
-        }
+        // Text separates such a block from the rows around it.
+        let separator = || is_block.then_some(DrawnLine::Text);
+        parts.extend(separator());
+        parts.extend(lines.iter().map(|line| match line.trim().is_empty() && is_block {
+            true => DrawnLine::Blank,
+            false => words::parse(parser, line, true),
+        }));
+        parts.extend(separator());
+    }
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => DrawnLine::Parts(parts),
     }
 }
 

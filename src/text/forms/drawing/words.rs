@@ -19,9 +19,8 @@ pub fn parse(parser: &LineParser, text: &str, is_quoted: bool) -> DrawnLine {
     if let Some(cells) = whole_grid(parser, text, is_quoted) {
         return DrawnLine::Grid(cells);
     }
-    let row = |text: String, kind| {
-        DrawnLine::Row(RowLine { text, kind, is_quoted, ..RowLine::default() })
-    };
+    let row =
+        |text: String, kind| DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, kind) });
     let word = text.trim();
     if parser.is_status(word) {
         return DrawnLine::Text;
@@ -73,7 +72,47 @@ fn beside_words(
         _ if text.matches('|').count() >= MIN_BARS && cut.contains('|') => row,
         _ => return DrawnLine::Text,
     };
-    DrawnLine::Row(RowLine { text, kind: RowKind::Worded, is_quoted, ..RowLine::default() })
+    DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, RowKind::Worded) })
+}
+
+/// Decides what lines with words are, and changes those that are text: a line is a row if it has the
+/// width of the next one, and the last one that of the row `below`. Words of letters are also rows
+/// if there are two of one width.
+pub fn decide(parser: &LineParser, lines: &mut [(i64, DrawnLine)], below: Option<&RowLine>) {
+    let mut below = below;
+    for (_, line) in lines.iter_mut().rev() {
+        let DrawnLine::Row(row) = line else { continue };
+        let kind = row.kind;
+        if below.is_some_and(|below| are_alike(parser, row, below)) {
+            row.kind = RowKind::Row;
+            below = Some(row);
+        } else {
+            below = None;
+            if kind == RowKind::Worded {
+                *line = DrawnLine::Text;
+            }
+        }
+    }
+    let mut last_width = 0;
+    for index in 0..lines.len() {
+        let DrawnLine::Row(row) = &lines[index].1 else { continue };
+        let width = parser.width(&row.text);
+        let is_next_alike = matches!(lines.get(index + 1), Some((_, DrawnLine::Row(next)))
+            if parser.width(&next.text) == width);
+        if row.kind == RowKind::Word && width != last_width && !is_next_alike {
+            lines[index].1 = DrawnLine::Text;
+        }
+        last_width = width;
+    }
+}
+
+/// Returns true if two lines have the same number of cells, or of bars.
+pub fn are_alike(parser: &LineParser, one: &RowLine, other: &RowLine) -> bool {
+    let cells = |row: &RowLine| match row.text.contains(',') {
+        true => fields(&row.text).len(),
+        false => parser.width(&row.text),
+    };
+    cells(one) == cells(other) || (one.bars() >= MIN_BARS && one.bars() == other.bars())
 }
 
 /// Returns the cells of a whole grid of 36 cells or more: a word, N² fields, N words of N symbols,
