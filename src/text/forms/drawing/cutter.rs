@@ -1,36 +1,36 @@
-//! Gathers rows into runs, runs into sections, and grids into entries. The text of an entry is its
-//! rows, with a space between two of them.
+//! Reads the lines of a source: gathers rows into runs, and runs into sections, whose grids go to the
+//! records.
 
 use std::mem::take;
 
-use super::EntryForm;
 use super::cells::Row;
 use super::decode;
 use super::faults::{self, Fault};
 use super::line::{DrawnLine, Heading, LineParser, RowKind, RowLine};
+use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, ReadRun, Section, side_of_plain_grids};
 use super::words;
 use crate::rules::MAX_SIDE;
 use crate::stream::chunks::MAX_LINE;
-use crate::stream::records::{Cut, Cutter, Marks, Span};
+use crate::stream::records::{Cut, Cutter, Marks};
 use crate::text::record::{without_end, without_mark};
 
 /// At most this many lines wait for a row that shows what they are.
 const MAX_WAITING: usize = 4 * MAX_SIDE;
 
-/// Gathers rows into entries. At a separator (a blank line, a title and others: see `mod.rs`), the
+/// Cuts drawings into records. At a separator (a blank line, a title and others: see `mod.rs`), the
 /// run before it ends. When it is known that the run is no band of a puzzle, its grids move to the
-/// entry.
+/// record.
 ///
 /// ```text
-///     1...      entry    4 rows: the puzzle, of the run that has ended
+///     1...      record   4 rows: the puzzle, of the run that has ended
 ///     ..3.
 ///     .3..
 ///     ...4
 ///
 ///     AABB      run      1 row since the separator, of the layout
 /// ```
-pub struct EntryAssembler {
+pub struct DrawingCutter {
     parser: LineParser,
     /// The number of lines that have been read, and of those that are cut off.
     lines: i64,
@@ -47,38 +47,18 @@ pub struct EntryAssembler {
     blank_lines: usize,
     /// True if a border follows the last row.
     is_below_frame: bool,
-    entry: Entry,
-    /// The side of the last entry that has been written. 0 if none has since the last heading of a
-    /// puzzle.
-    last_side: usize,
+    records: DrawnRecords,
     /// Number of the next rows that are skipped, because they follow a heading such as
     /// `[PencilMarks]` or `[State]`.
     rows_to_skip: usize,
     /// The number of the first line that is a heading, a title or a frame, or else a comment.
     first_text: Option<i64>,
     first_comment: Option<i64>,
-    /// True if an entry has been written.
-    has_entries: bool,
-    /// The text and the places of the entries that have ended since the last cut.
-    text: Vec<u8>,
-    spans: Vec<Span>,
 }
 
-/// The grids of an entry, or the rows with a fault.
-#[derive(Default)]
-struct Entry {
-    text: Vec<u8>,
-    /// The number of lines before the first row.
-    number: i64,
-    rows: usize,
-    /// The side of the first grid.
-    side: usize,
-    fault: Option<Fault>,
-}
-
-impl Cutter for EntryAssembler {
+impl Cutter for DrawingCutter {
     /// Reads the whole lines. Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops
-    /// the rest. The text of the cut is that of the entries that end in it.
+    /// the rest. The text of the cut is that of the records that end in it.
     fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
         let mut length = 0;
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -97,19 +77,22 @@ impl Cutter for EntryAssembler {
             self.end_source();
         }
         let lines = self.lines - self.cut_lines;
+        let mut spans = take(&mut self.records.spans);
+        spans.iter_mut().for_each(|span| span.line -= self.cut_lines);
         self.cut_lines = self.lines;
         Cut {
             length,
-            text: Some(take(&mut self.text)),
-            records: Marks::Spans { spans: take(&mut self.spans), lines, are_counted: true },
+            text: Some(take(&mut self.records.text)),
+            records: Marks::Spans { spans, lines, are_counted: true },
         }
     }
 }
 
-impl EntryAssembler {
-    pub fn new(form: EntryForm) -> EntryAssembler {
-        EntryAssembler {
-            parser: LineParser::new(form.alphabet, form.fields),
+impl DrawingCutter {
+    pub fn new(parser: LineParser) -> DrawingCutter {
+        DrawingCutter {
+            records: DrawnRecords::new(parser.fields),
+            parser,
             lines: 0,
             cut_lines: 0,
             within_overlong: false,
@@ -118,14 +101,9 @@ impl EntryAssembler {
             section: Section::default(),
             blank_lines: 0,
             is_below_frame: false,
-            entry: Entry::default(),
-            last_side: 0,
             rows_to_skip: 0,
             first_text: None,
             first_comment: None,
-            has_entries: false,
-            text: Vec::new(),
-            spans: Vec::new(),
         }
     }
 
@@ -221,36 +199,29 @@ impl EntryAssembler {
     fn read_title(&mut self) {
         self.rows_to_skip = 0;
         self.end_section();
-        // Within a grid, a title is a fault of the entry, and more of its rows can follow.
-        if self.entry.has_whole_grids() {
-            self.write_entry();
-        }
+        self.records.end_at_title();
     }
 
-    /// Reads a heading of an .sdk file. It ends the entry. The rows of a state or of notes are
-    /// skipped if they follow a puzzle. But if the entry lacks only its answer, a state is this
+    /// Reads a heading of an .sdk file. It ends the record. The rows of a state or of notes are
+    /// skipped if they follow a puzzle. But if the record lacks only its answer, a state is this
     /// answer.
     fn read_heading(&mut self, heading: Heading) {
         self.end_section();
-        let grids_before_answer = self.parser.fields.number_of_grids() - 1;
-        let lacks_answer = self.parser.fields.answer
-            && self.entry.rows > 0
-            && self.entry.rows == grids_before_answer * self.entry.side;
-        if heading == Heading::State && lacks_answer {
+        if heading == Heading::State && self.records.lacks_answer() {
             return;
         }
-        self.write_entry();
+        self.records.end();
         if heading == Heading::Puzzle {
-            self.last_side = 0;
+            self.records.last_side = 0;
         }
         // After a state or notes, as many rows as the puzzle above them has. Otherwise none.
-        self.rows_to_skip = self.last_side;
+        self.rows_to_skip = self.records.last_side;
     }
 
     /// Reads a blank line. It ends a run, and a second one a section. After the first skipped row,
     /// it also ends the rows to skip.
     fn read_blank_line(&mut self) {
-        let has_skipped_row = self.rows_to_skip < self.last_side;
+        let has_skipped_row = self.rows_to_skip < self.records.last_side;
         if has_skipped_row {
             self.rows_to_skip = 0;
         }
@@ -281,7 +252,7 @@ impl EntryAssembler {
     }
 
     /// Ends a run at a separator. If it is whole grids, and not between the bands of a puzzle, adds
-    /// each of them to an entry.
+    /// each of them to a record.
     fn end_run(&mut self) {
         if self.run.is_empty() {
             return;
@@ -289,11 +260,10 @@ impl EntryAssembler {
         let mut lines = take(&mut self.run);
         // Most runs are plain. This way of reading them takes a tenth of the time of the other.
         if let Some(side) = side_of_plain_grids(&lines).filter(|_| self.section.begin_grids()) {
-            self.begin_grids(side);
+            self.records.end_before_side(side);
             for grid in lines.chunks(side) {
                 let texts = grid.iter().map(|line| self.parser.plain_symbols(&line.text));
-                self.entry.add_rows(grid[0].number, side, None, texts);
-                self.end_rows();
+                self.records.add(grid[0].number, side, None, texts);
             }
             // The memory is used again.
             lines.clear();
@@ -315,23 +285,16 @@ impl EntryAssembler {
         parts.into_iter().for_each(|part| self.add_part(part));
     }
 
-    /// If grids of another side follow, ends the entry, although it lacks a grid.
-    fn begin_grids(&mut self, side: usize) {
-        if side != self.entry.side {
-            self.write_entry();
-        }
-    }
-
-    /// Adds grids, or rows with a fault, to the entry.
+    /// Adds grids, or rows with a fault, to the record.
     fn add_part(&mut self, part: Part) {
         let Part { number, rows, side, fault } = part;
         if fault.is_some() {
             let texts = decode::as_read(&self.parser, &rows);
             return self.add_rows(number, side, fault, texts);
         }
-        self.begin_grids(side);
+        self.records.end_before_side(side);
         for grid in rows.chunks(side) {
-            let is_puzzle = self.entry.rows == 0;
+            let is_puzzle = self.records.is_at_puzzle();
             let (texts, fault) = match decode::decode(&self.parser, grid, is_puzzle) {
                 Ok(texts) => (texts, None),
                 Err(reason) => (decode::as_read(&self.parser, grid), Some(Fault::Reason(reason))),
@@ -341,94 +304,21 @@ impl EntryAssembler {
     }
 
     fn add_rows(&mut self, number: i64, side: usize, fault: Option<Fault>, rows: Vec<String>) {
-        self.entry.add_rows(number, side, fault, rows.iter().map(|row| row.bytes()));
-        self.end_rows();
+        self.records.add(number, side, fault, rows.iter().map(|row| row.bytes()));
     }
 
-    /// Ends the entry after more rows, if it needs no grid after the puzzle, has all its grids, or
-    /// has less than half of one.
-    fn end_rows(&mut self) {
-        let (side, count) = (self.entry.side.max(1), self.entry.rows);
-        let expected = self.parser.fields.number_of_grids();
-        // The rows of a faulty run count as the nearest number of grids: `count / side`, rounded;
-        // half a grid is rounded down.
-        let grids = (count + (side - 1) / 2) / side;
-        if expected == 1 || grids >= expected || 2 * count < side {
-            self.write_entry();
-        }
-    }
-
-    /// Ends the last entry at the end of the source. If a source has headings, titles, frames or
-    /// comments, but no rows, writes an entry without rows, which is invalid.
+    /// Ends the last record at the end of the source. If a source has headings, titles, frames or
+    /// comments, but no rows, adds a record without rows, which is invalid.
     fn end_source(&mut self) {
         self.end_waiting(None);
         self.end_section();
-        self.write_entry();
+        self.records.end();
         let (first, reason) = match self.first_text {
             Some(_) => (self.first_text, faults::NO_ROWS),
             None => (self.first_comment, faults::ONLY_COMMENTS),
         };
-        if let Some(number) = first.filter(|_| !self.has_entries) {
-            self.entry.number = number;
-            self.entry.fault = Some(Fault::Reason(reason.into()));
-            self.write_entry();
-        }
-    }
-
-    /// Ends the entry, if it has rows or a fault.
-    fn write_entry(&mut self) {
-        if self.entry.rows == 0 && self.entry.fault.is_none() {
-            return;
-        }
-        let begin = self.text.len() as u32;
-        self.text.append(&mut self.entry.text);
-        // The memory of the text is used again.
-        let text = take(&mut self.entry.text);
-        let entry = std::mem::replace(&mut self.entry, Entry { text, ..Entry::default() });
-        let fault = entry.fault.map(|fault| match fault {
-            Fault::Reason(reason) => reason.into(),
-            Fault::WrongNumberOfRows => {
-                faults::wrong_number_of_rows(entry.rows, entry.side, self.parser.fields).into()
-            }
-        });
-        let (end, line) = (self.text.len() as u32, entry.number - self.cut_lines);
-        self.spans.push(Span { begin, end, line, fault });
-        self.last_side = entry.side;
-        self.has_entries = true;
-    }
-}
-
-impl Entry {
-    /// Returns true if the entry is empty, or if its last row is the last row of a grid.
-    fn has_whole_grids(&self) -> bool {
-        self.rows == 0 || self.rows.is_multiple_of(self.side.max(1))
-    }
-
-    /// Adds rows: a grid, or those with a fault. If the rows before are not whole grids, that is a
-    /// fault too.
-    fn add_rows(
-        &mut self,
-        number: i64,
-        side: usize,
-        fault: Option<Fault>,
-        rows: impl Iterator<Item = impl Iterator<Item = u8>>,
-    ) {
-        if self.rows == 0 {
-            self.number = number;
-            self.side = side;
-        } else if !self.has_whole_grids() && !matches!(self.fault, Some(Fault::Reason(_))) {
-            let reason = format!("a blank line after row {}, within a grid", self.rows);
-            self.fault = Some(Fault::Reason(reason));
-        }
-        if let Some(fault) = fault {
-            self.fault.get_or_insert(fault);
-        }
-        for row in rows {
-            if self.rows > 0 {
-                self.text.push(b' ');
-            }
-            self.rows += 1;
-            self.text.extend(row);
+        if let Some(number) = first.filter(|_| !self.records.has_any) {
+            self.records.add_without_rows(number, reason);
         }
     }
 }
