@@ -176,12 +176,8 @@ fn by_bars(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
 
 /// Words, which are numbers or candidates.
 fn by_words(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let is_end = |it: char| it == '|' || it.is_whitespace();
-    let words = |line: &RowLine| {
-        let words = line.text.split(is_end).filter(|word| !word.is_empty());
-        Row::new(line, words.take(MAX_CELLS))
-    };
-    Some(lines.iter().map(words).collect())
+    let row = |line: &RowLine| Row::new(line, words(&line.text).take(MAX_CELLS));
+    Some(lines.iter().map(row).collect())
 }
 
 /// A space is a blank cell. The cells are the N columns in which some row has a symbol, or the N

@@ -118,35 +118,23 @@ fn foreign_blank<'r>(parser: &LineParser, rows: &'r [Row]) -> Option<&'r String>
     let side = rows.len();
     let value = |cell: &str| {
         let mut symbols = cell.chars();
-        let first = symbols.next().filter(|_| symbols.next().is_none());
-        first.and_then(|symbol| parser.value(symbol))
-    };
-    let mut found: Option<&String> = None;
-    let mut count = 0;
-    for cell in rows.iter().flat_map(|row| &row.cells) {
-        let digit = match cell.chars().count() {
-            1 => value(cell),
-            // A number from 10, or a blank cell.
-            _ => match cell.as_str() {
-                "" | "-1" => Some(0),
-                _ => Some(1),
-            },
-        };
-        match digit {
-            Some(0) => return None,
-            Some(digit) if digit <= side => {}
-            _ if found.is_some_and(|other| other != cell) => return None,
-            _ => {
-                found = Some(cell);
-                count += 1;
-            }
+        match (symbols.next(), symbols.next()) {
+            (Some(symbol), None) => parser.value(symbol),
+            _ if matches!(cell, "" | "-1") => Some(0),
+            // A number from 10.
+            _ => Some(1),
         }
-    }
-    let is_digit = |cell: &&String| cell.bytes().all(|it| it.is_ascii_digit());
-    found.filter(|cell| count > side && !is_digit(cell))
+    };
+    let cells = || rows.iter().flat_map(|row| &row.cells);
+    let is_digit = |cell: &String| value(cell).is_some_and(|it| (1..=side).contains(&it));
+    let foreign = cells().find(|cell| !is_digit(cell))?;
+    let is_only = cells().all(|cell| cell == foreign || is_digit(cell));
+    let count = cells().filter(|cell| *cell == foreign).count();
+    let is_known = value(foreign) == Some(0) || foreign.bytes().all(|it| it.is_ascii_digit());
+    (is_only && count > side && !is_known).then_some(foreign)
 }
 
-/// Returns the symbols of each row as they are read, for a faulty entry.
+/// Returns the symbols of each row as they are read, for a faulty record.
 pub fn as_read(parser: &LineParser, rows: &[Row]) -> Vec<String> {
     let read = |row: &Row| {
         let shown = |cell: &String| {

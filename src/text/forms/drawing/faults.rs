@@ -6,7 +6,7 @@ use super::program::fields;
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 
-/// The reason of an entry without rows.
+/// The reason of a record without rows.
 pub const NO_ROWS: &str = "no rows of a puzzle";
 /// The reason of a source of comments.
 pub const ONLY_COMMENTS: &str = "all lines are comments";
@@ -14,17 +14,12 @@ pub const ONLY_COMMENTS: &str = "all lines are comments";
 /// Why rows are no grids.
 pub enum Fault {
     Reason(String),
-    /// The reason depends on the number of rows of the whole entry.
+    /// The reason depends on the number of rows of the whole record.
     WrongNumberOfRows,
 }
 
-/// Returns the fault of lines that are no grids.
-pub fn of_lines(parser: &LineParser, lines: &[RowLine]) -> Fault {
-    reason(parser, lines).map_or(Fault::WrongNumberOfRows, Fault::Reason)
-}
-
 /// Returns the reason why lines are no grids; `None` if their number is wrong.
-fn reason(parser: &LineParser, lines: &[RowLine]) -> Option<String> {
+pub fn reason(parser: &LineParser, lines: &[RowLine]) -> Option<String> {
     if lines.iter().any(|line| line.kind == RowKind::InnerCr) {
         return Some(OTHER_LINE_ENDS.into());
     }
@@ -105,12 +100,8 @@ fn are_ragged_numbers(lines: &[RowLine]) -> bool {
         && lines.iter().any(|line| line.text.starts_with(' '))
 }
 
-/// Returns the fault of rows in so many blocks that are no puzzle.
-pub fn of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> Fault {
-    Fault::Reason(reason_of_blocks(rows, blocks, side, height))
-}
-
-fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> String {
+/// Returns the reason why rows in so many blocks are no puzzle.
+pub fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> String {
     let widths: Vec<usize> = rows.iter().map(Row::width).collect();
     if let Some(odd) = widths.iter().position(|&width| width != side) {
         return odd_row(&widths, odd, side, "cell");
@@ -127,7 +118,7 @@ fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> 
     format!("{shown}; {} has {} of {of_rows}", a_puzzle(side), pluralize(count, "block"))
 }
 
-/// Returns the reason why an entry with this number of rows is invalid.
+/// Returns the reason why a record with this number of rows is invalid.
 pub fn wrong_number_of_rows(rows: usize, side: usize, expected: FieldSet) -> String {
     let (shown, cells) = (pluralize(rows, "row"), pluralize(side, "cell"));
     let (puzzle, most) = (a_puzzle(side), side * expected.number_of_grids());

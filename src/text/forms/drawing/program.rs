@@ -37,13 +37,9 @@ pub fn parse(parser: &LineParser, line: &str) -> DrawnLine {
 pub fn without_leader(line: Cow<'_, str>) -> Cow<'_, str> {
     let start = line.len() - line.trim_start().len();
     let rest = &line[start..];
-    let after = rest.strip_prefix('*').map(str::trim_start);
-    let is_starred = after.is_some_and(|it| {
-        rest.starts_with("*|")
-            || rest.starts_with("*+")
-            || rest.starts_with("*[")
-            || (rest[1..].starts_with(' ') && it.starts_with(['|', '+', '[']))
-            || it.starts_with("--")
+    let is_starred = rest.strip_prefix('*').is_some_and(|after| {
+        let after = after.trim_start();
+        after.starts_with(['|', '+', '[']) || after.starts_with("--")
     });
     let is_table = rest.starts_with("*-") && rest.ends_with('*');
     match rest {

@@ -71,8 +71,13 @@ impl ReadRun {
 
     /// Returns the run as a part of its own.
     fn into_part(self, parser: &LineParser) -> Part {
-        let is_faulty = self.kind != RowsKind::Grids;
-        let fault = is_faulty.then(|| faults::of_lines(parser, &self.lines));
+        let fault = match self.kind {
+            RowsKind::Grids => None,
+            _ => Some(match faults::reason(parser, &self.lines) {
+                Some(reason) => Fault::Reason(reason),
+                None => Fault::WrongNumberOfRows,
+            }),
+        };
         Part { number: self.lines[0].number, rows: self.rows, side: self.side, fault }
     }
 }
@@ -261,7 +266,8 @@ fn puzzles_of_bands(
         let is_puzzle = blocks >= MIN_BLOCKS && group.len() == blocks && group.iter().all(is_band);
         let count = group.len();
         let rows: Vec<Row> = group.into_iter().flat_map(|run| run.rows).collect();
-        let fault = (!is_puzzle).then(|| faults::of_blocks(&rows, count, side, height));
+        let reason = || faults::reason_of_blocks(&rows, count, side, height);
+        let fault = (!is_puzzle).then(|| Fault::Reason(reason()));
         Part { number, rows, side, fault }
     };
     groups.into_iter().map(part).collect()
