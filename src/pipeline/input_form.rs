@@ -12,7 +12,7 @@ use crate::text::columns::Column;
 use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::csv::cutter::CsvCutter;
-use crate::text::forms::drawing::{DrawingCutter, LineParser};
+use crate::text::forms::drawing::{DrawingAlphabet, DrawingCutter};
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::lines::FieldNames;
@@ -80,8 +80,9 @@ impl InputForm {
             InputForm::Csv(_) => Some(Box::new(CsvCutter)),
             InputForm::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
             InputForm::Drawn => {
-                let parser = LineParser::new(options.alphabet.clone(), options.expected_fields());
-                Some(Box::new(DrawingCutter::new(parser)))
+                let alphabet =
+                    DrawingAlphabet::new(options.alphabet.clone(), options.expected_fields());
+                Some(Box::new(DrawingCutter::new(alphabet)))
             }
         }
     }

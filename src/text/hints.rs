@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::foreign;
 use super::forms::csv;
-use super::forms::drawing::{DrawnLine, LineParser, RowKind};
+use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
 use super::forms::lines::{Fields, Separators};
 use super::notation::{self, DescribedPuzzle};
 use super::record::{FieldSet, RecordFields, is_blank, is_missing};
@@ -231,7 +231,7 @@ fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
 
 /// Returns a line as it is read in a drawing.
 fn drawn_line(line: &[u8], alphabet: &Alphabet) -> DrawnLine {
-    LineParser::new(alphabet.clone(), FieldSet::default()).parse(line)
+    drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), line)
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a

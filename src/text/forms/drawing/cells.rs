@@ -1,8 +1,7 @@
 //! The ways to read the cells of rows, in the order in which they are tried. Each returns `None` if
 //! the rows cannot be read in this way; `run.rs` checks that they are grids.
 
-use super::line::{LineParser, MAX_ROW_SYMBOLS, RowKind, RowLine};
-use super::program::{blanked, side_of_cells};
+use super::line::{DrawingAlphabet, MAX_ROW_SYMBOLS, RowKind, RowLine, blanked, side_of_cells};
 use crate::rules::MAX_SIDE;
 use crate::text::one_line;
 
@@ -30,7 +29,7 @@ const MAX_CELLS: usize = 64;
 const MIN_BARS: usize = 4;
 
 /// A way to read lines as rows of cells.
-pub type Way = fn(&LineParser, &[RowLine]) -> Option<Vec<Row>>;
+pub type Way = fn(&DrawingAlphabet, &[RowLine]) -> Option<Vec<Row>>;
 
 pub const WAYS: [Way; 9] = [
     by_fields,
@@ -46,7 +45,7 @@ pub const WAYS: [Way; 9] = [
 
 /// Fields between commas. An empty field is a blank cell. A comma at the end of every row makes no
 /// cell, unless the rows have exactly 8 commas each.
-fn by_fields(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn by_fields(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     has_commas(lines).then_some(())?;
     let split =
         |line: &RowLine| Row::new(line, line.text.split([',', ';']).take(MAX_CELLS).map(str::trim));
@@ -63,7 +62,7 @@ fn by_fields(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
 }
 
 /// N lines of N characters, in which a comma is a blank cell.
-fn by_characters(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn by_characters(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let is_square = |line: &RowLine| line.text.trim_end().len() == lines.len();
     if !has_commas(lines) || !lines.iter().all(is_square) {
         return None;
@@ -74,10 +73,10 @@ fn by_characters(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
 }
 
 /// N² lines of one symbol.
-fn one_cell_a_line(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn one_cell_a_line(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let side = side_of_cells(lines.len())?;
     let cell = |line: &RowLine| {
-        let mut symbols = parser.symbols(&line.text);
+        let mut symbols = alphabet.symbols(&line.text);
         symbols.next().filter(|_| symbols.next().is_none()).map(String::from)
     };
     let cells: Vec<String> = lines.iter().map(cell).collect::<Option<_>>()?;
@@ -86,15 +85,15 @@ fn one_cell_a_line(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
 }
 
 /// Every symbol is a cell. Lines without symbols are dropped.
-pub fn by_symbols(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
-    Some(lines.iter().filter_map(|line| row_of_symbols(parser, line)).collect())
+pub fn by_symbols(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+    Some(lines.iter().filter_map(|line| row_of_symbols(alphabet, line)).collect())
 }
 
 /// Returns the symbols or numbers of a line; `None` if it has none.
-pub fn row_of_symbols(parser: &LineParser, line: &RowLine) -> Option<Row> {
+pub fn row_of_symbols(alphabet: &DrawingAlphabet, line: &RowLine) -> Option<Row> {
     let cells = match line.kind {
         RowKind::InnerCr => vec![line.text.replace([' ', '\t', '|', '+'], "")],
-        _ => symbols_or_numbers(parser, &line.text),
+        _ => symbols_or_numbers(alphabet, &line.text),
     };
     (!cells.is_empty()).then_some(Row { number: line.number, cells })
 }
@@ -102,19 +101,19 @@ pub fn row_of_symbols(parser: &LineParser, line: &RowLine) -> Option<Row> {
 /// Returns the symbols of a row, or its numbers if one of them has two digits. If all cells have two
 /// symbols, they could also be parts of a row, as in `12 34 56`: they are numbers only if such a
 /// row would be wider than that of any puzzle. Fewer than 10 cells need no such numbers.
-fn symbols_or_numbers(parser: &LineParser, text: &str) -> Vec<String> {
+fn symbols_or_numbers(alphabet: &DrawingAlphabet, text: &str) -> Vec<String> {
     let words: Vec<&str> = words(text).take(MAX_CELLS).collect();
     let pairs = words.iter().filter(|word| word.len() == 2).count();
     let side = words.len();
     let are_numbers =
         (10..=MAX_SIDE).contains(&side) && pairs > 0 && (pairs < side || 2 * side > MAX_SIDE) && {
             let cells: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
-            one_line::read_cells(&cells, side, &parser.alphabet).is_some()
+            one_line::read_cells(&cells, side, &alphabet.digits).is_some()
         };
     match are_numbers {
         true => words.into_iter().map(String::from).collect(),
         false => {
-            let mut symbols = parser.symbols(text);
+            let mut symbols = alphabet.symbols(text);
             let mut cells: Vec<_> = symbols.by_ref().take(MAX_CELLS).map(String::from).collect();
             // What is more than a row can have is shown, but is not told apart.
             if let Some(last) = cells.last_mut() {
@@ -126,8 +125,8 @@ fn symbols_or_numbers(parser: &LineParser, text: &str) -> Vec<String> {
 }
 
 /// As `by_symbols`, but lines of one repeated symbol, such as `- - - -` and `*****`, are borders.
-fn without_borders(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let mut rows = by_symbols(parser, lines)?;
+fn without_borders(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+    let mut rows = by_symbols(alphabet, lines)?;
     let before = rows.len();
     let is_border = |cells: &[String]| {
         let mut symbols = cells.iter().flat_map(|cell| cell.chars());
@@ -141,8 +140,8 @@ fn without_borders(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
 
 /// As `without_borders`, also without symbols that are in the same columns of all rows and nowhere
 /// else.
-fn without_border_columns(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let mut rows = without_borders(parser, lines).or_else(|| by_symbols(parser, lines))?;
+fn without_border_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+    let mut rows = without_borders(alphabet, lines).or_else(|| by_symbols(alphabet, lines))?;
     let width = rows.first()?.width();
     if rows.iter().any(|row| row.width() != width) {
         return None;
@@ -164,7 +163,7 @@ fn without_border_columns(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<
 }
 
 /// Fields between bars. A field of spaces is a blank cell. Text outside the outer bars is dropped.
-fn by_bars(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn by_bars(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let split = |line: &RowLine| -> Option<Row> {
         let parts: Vec<&str> = line.text.split('|').take(MAX_CELLS).map(str::trim).collect();
         let cells = parts.get(1..parts.len() - 1).filter(|_| parts.len() > MIN_BARS)?;
@@ -175,14 +174,14 @@ fn by_bars(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
 }
 
 /// Words, which are numbers or candidates.
-fn by_words(_: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn by_words(_: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let row = |line: &RowLine| Row::new(line, words(&line.text).take(MAX_CELLS));
     Some(lines.iter().map(row).collect())
 }
 
 /// A space is a blank cell. The cells are the N columns in which some row has a symbol, or the N
 /// characters of a row that is in quotes or exactly as wide. Bars must be in line in all rows.
-fn by_columns(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn by_columns(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let side = lines.len();
     if side > MAX_SIDE || has_commas(lines) {
         return None;
@@ -199,7 +198,7 @@ fn by_columns(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
     let is_cell = |&it: &char| it != ' ' && it != '|';
     let cells = || texts.iter().flatten().copied().filter(is_cell);
     // With another blank symbol, spaces are only between cells.
-    let has_blanks = cells().any(|it| parser.value(it) == Some(0) || it == '-');
+    let has_blanks = cells().any(|it| alphabet.value(it) == Some(0) || it == '-');
     let spaced = lines.iter().filter(|line| line.text.trim_matches('|').trim_end().contains(' '));
     if has_blanks || !are_in_line || 2 * spaced.count() < side {
         return None;

@@ -6,7 +6,8 @@ use std::mem::take;
 use super::cells::Row;
 use super::decode;
 use super::faults::{self, Fault};
-use super::line::{DrawnLine, Heading, LineParser, RowKind, RowLine};
+use super::line::{DrawingAlphabet, DrawnLine, Heading, RowKind, RowLine};
+use super::parse::parse;
 use super::records::DrawnRecords;
 use super::run::{MAX_RUN, Part, ReadRun, Section, side_of_plain_grids};
 use super::words;
@@ -31,7 +32,7 @@ const MAX_WAITING: usize = 4 * MAX_SIDE;
 ///     AABB      run      1 row since the separator, of the layout
 /// ```
 pub struct DrawingCutter {
-    parser: LineParser,
+    alphabet: DrawingAlphabet,
     /// The number of lines that have been read, and of those that are cut off.
     lines: i64,
     cut_lines: i64,
@@ -89,10 +90,10 @@ impl Cutter for DrawingCutter {
 }
 
 impl DrawingCutter {
-    pub fn new(parser: LineParser) -> DrawingCutter {
+    pub fn new(alphabet: DrawingAlphabet) -> DrawingCutter {
         DrawingCutter {
-            records: DrawnRecords::new(parser.fields),
-            parser,
+            records: DrawnRecords::new(alphabet.fields),
+            alphabet,
             lines: 0,
             cut_lines: 0,
             within_overlong: false,
@@ -113,7 +114,7 @@ impl DrawingCutter {
         if self.lines == 0 {
             line = without_mark(line);
         }
-        match self.parser.parse(line) {
+        match parse(&self.alphabet, line) {
             DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
             part => self.read_part(part),
         }
@@ -141,7 +142,7 @@ impl DrawingCutter {
         match part {
             DrawnLine::Row(row) if matches!(row.kind, RowKind::Worded | RowKind::Word) => {
                 let above = self.run.last().filter(|_| self.waiting.is_empty());
-                !above.is_some_and(|above| words::are_alike(&self.parser, above, row))
+                !above.is_some_and(|above| words::are_alike(&self.alphabet, above, row))
             }
             DrawnLine::Frame | DrawnLine::Comment => !self.waiting.is_empty(),
             _ => false,
@@ -151,7 +152,7 @@ impl DrawingCutter {
     /// Takes the lines that wait, now that the row below them is known.
     fn end_waiting(&mut self, below: Option<&RowLine>) {
         let mut waiting = take(&mut self.waiting);
-        words::decide(&self.parser, &mut waiting, below);
+        words::decide(&self.alphabet, &mut waiting, below);
         waiting.into_iter().for_each(|(number, part)| self.take_part(number, part));
     }
 
@@ -262,7 +263,7 @@ impl DrawingCutter {
         if let Some(side) = side_of_plain_grids(&lines).filter(|_| self.section.begin_grids()) {
             self.records.end_before_side(side);
             for grid in lines.chunks(side) {
-                let texts = grid.iter().map(|line| self.parser.plain_symbols(&line.text));
+                let texts = grid.iter().map(|line| self.alphabet.plain_symbols(&line.text));
                 self.records.add(grid[0].number, side, None, texts);
             }
             // The memory is used again.
@@ -270,10 +271,10 @@ impl DrawingCutter {
             self.run = lines;
             return;
         }
-        let run = ReadRun::read(&self.parser, lines);
+        let run = ReadRun::read(&self.alphabet, lines);
         // Borders without a symbol between them are no run.
         if !run.rows.is_empty() {
-            let parts = self.section.add(&self.parser, run);
+            let parts = self.section.add(&self.alphabet, run);
             parts.into_iter().for_each(|part| self.add_part(part));
         }
     }
@@ -281,7 +282,7 @@ impl DrawingCutter {
     /// Ends a run and a section at a separator that is stronger than a blank line.
     fn end_section(&mut self) {
         self.end_run();
-        let parts = self.section.end(&self.parser);
+        let parts = self.section.end(&self.alphabet);
         parts.into_iter().for_each(|part| self.add_part(part));
     }
 
@@ -289,15 +290,15 @@ impl DrawingCutter {
     fn add_part(&mut self, part: Part) {
         let Part { number, rows, side, fault } = part;
         if fault.is_some() {
-            let texts = decode::as_read(&self.parser, &rows);
+            let texts = decode::as_read(&self.alphabet, &rows);
             return self.add_rows(number, side, fault, texts);
         }
         self.records.end_before_side(side);
         for grid in rows.chunks(side) {
             let is_puzzle = self.records.is_at_puzzle();
-            let (texts, fault) = match decode::decode(&self.parser, grid, is_puzzle) {
+            let (texts, fault) = match decode::decode(&self.alphabet, grid, is_puzzle) {
                 Ok(texts) => (texts, None),
-                Err(reason) => (decode::as_read(&self.parser, grid), Some(Fault::Reason(reason))),
+                Err(reason) => (decode::as_read(&self.alphabet, grid), Some(Fault::Reason(reason))),
             };
             self.add_rows(grid[0].number, side, fault, texts);
         }

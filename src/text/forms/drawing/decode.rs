@@ -2,7 +2,7 @@
 //! cells.
 
 use super::cells::Row;
-use super::line::LineParser;
+use super::line::DrawingAlphabet;
 use crate::rules::{MAX_SIDE, Place};
 use crate::text::one_line;
 
@@ -11,7 +11,11 @@ use crate::text::one_line;
 ///
 /// # Errors
 /// Returns the reason if a cell is neither a symbol nor a number nor candidates.
-pub fn decode(parser: &LineParser, rows: &[Row], is_puzzle: bool) -> Result<Vec<String>, String> {
+pub fn decode(
+    alphabet: &DrawingAlphabet,
+    rows: &[Row],
+    is_puzzle: bool,
+) -> Result<Vec<String>, String> {
     let side = rows.len();
     let all = || rows.iter().flat_map(|row| &row.cells);
     if is_puzzle && side < 10 && all().any(|cell| is_group(cell)) {
@@ -31,12 +35,12 @@ pub fn decode(parser: &LineParser, rows: &[Row], is_puzzle: bool) -> Result<Vec<
         let empty = if empty.is_empty() { "empty cells" } else { "-1" };
         return Err(format!("two symbols for blank cells, '.' and {empty}; use one"));
     }
-    let foreign = is_puzzle.then(|| foreign_blank(parser, rows)).flatten();
+    let foreign = is_puzzle.then(|| foreign_blank(alphabet, rows)).flatten();
     let mut decoded = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let mut text = String::new();
         for (column, cell) in row.cells.iter().enumerate() {
-            match symbol(parser, cell, side) {
+            match symbol(alphabet, cell, side) {
                 _ if foreign == Some(cell) => text.push('.'),
                 Some(symbol) => text.push_str(&symbol),
                 None => return Err(no_cell(cell, index * side + column, side)),
@@ -48,7 +52,7 @@ pub fn decode(parser: &LineParser, rows: &[Row], is_puzzle: bool) -> Result<Vec<
 }
 
 /// Returns the symbol of a cell.
-fn symbol(parser: &LineParser, cell: &str, side: usize) -> Option<String> {
+fn symbol(alphabet: &DrawingAlphabet, cell: &str, side: usize) -> Option<String> {
     if cell.is_empty() || cell == "-1" {
         return Some(".".into());
     }
@@ -59,7 +63,7 @@ fn symbol(parser: &LineParser, cell: &str, side: usize) -> Option<String> {
     if side < 10 && !(bytes.len() == 2 && bytes[0] == b'0') {
         return None;
     }
-    let read = one_line::read_cells(&[bytes], side, &parser.alphabet)?;
+    let read = one_line::read_cells(&[bytes], side, &alphabet.digits)?;
     Some(char::from(read[0]).into())
 }
 
@@ -114,12 +118,12 @@ fn no_cell(cell: &str, number: usize, side: usize) -> String {
 
 /// Returns the symbol of blank cells that the alphabet lacks: one that is no digit, is in more than
 /// N cells, and is the only symbol of the puzzle that is not one of its digits.
-fn foreign_blank<'r>(parser: &LineParser, rows: &'r [Row]) -> Option<&'r String> {
+fn foreign_blank<'r>(alphabet: &DrawingAlphabet, rows: &'r [Row]) -> Option<&'r String> {
     let side = rows.len();
     let value = |cell: &str| {
         let mut symbols = cell.chars();
         match (symbols.next(), symbols.next()) {
-            (Some(symbol), None) => parser.value(symbol),
+            (Some(symbol), None) => alphabet.value(symbol),
             _ if matches!(cell, "" | "-1") => Some(0),
             // A number from 10.
             _ => Some(1),
@@ -135,10 +139,10 @@ fn foreign_blank<'r>(parser: &LineParser, rows: &'r [Row]) -> Option<&'r String>
 }
 
 /// Returns the symbols of each row as they are read, for a faulty record.
-pub fn as_read(parser: &LineParser, rows: &[Row]) -> Vec<String> {
+pub fn as_read(alphabet: &DrawingAlphabet, rows: &[Row]) -> Vec<String> {
     let read = |row: &Row| {
         let shown = |cell: &String| {
-            symbol(parser, cell, row.width().max(10)).unwrap_or_else(|| cell.clone())
+            symbol(alphabet, cell, row.width().max(10)).unwrap_or_else(|| cell.clone())
         };
         row.cells.iter().map(shown).collect()
     };

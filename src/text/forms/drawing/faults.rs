@@ -1,8 +1,7 @@
 //! The reasons why rows are no drawing of a puzzle.
 
 use super::cells::{Row, has_commas, most_common, row_of_symbols};
-use super::line::{LineParser, RowKind, RowLine};
-use super::program::fields;
+use super::line::{DrawingAlphabet, RowKind, RowLine, fields};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
 use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 
@@ -19,21 +18,21 @@ pub enum Fault {
 }
 
 /// Returns the reason why lines are no grids; `None` if their number is wrong.
-pub fn reason(parser: &LineParser, lines: &[RowLine]) -> Option<String> {
+pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     if lines.iter().any(|line| line.kind == RowKind::InnerCr) {
         return Some(OTHER_LINE_ENDS.into());
     }
     let with_commas = has_commas(lines);
     let width = |line: &RowLine| match with_commas {
         true => fields(&line.text).len(),
-        false => match row_of_symbols(parser, line).map_or(0, |row| row.width()) {
-            width if width > MAX_SIDE => parser.width(&line.text),
+        false => match row_of_symbols(alphabet, line).map_or(0, |row| row.width()) {
+            width if width > MAX_SIDE => alphabet.width(&line.text),
             width => width,
         },
     };
     let widths: Vec<usize> = lines.iter().map(width).filter(|&width| width > 0).collect();
     let side = most_common(widths.iter().copied());
-    if let Some(symbol) = lines.iter().find_map(|line| inequality(parser, &line.text)) {
+    if let Some(symbol) = lines.iter().find_map(|line| inequality(alphabet, &line.text)) {
         return Some(format!("'{symbol}' is no cell"));
     }
     let odd = widths.iter().position(|&width| width != side);
@@ -78,8 +77,8 @@ fn side_by_side(rows: usize, width: usize) -> String {
 }
 
 /// Returns a sign of an inequality that stands between cells.
-fn inequality(parser: &LineParser, text: &str) -> Option<char> {
-    text.chars().find(|&it| matches!(it, '<' | '>') && parser.value(it).is_none())
+fn inequality(alphabet: &DrawingAlphabet, text: &str) -> Option<char> {
+    text.chars().find(|&it| matches!(it, '<' | '>') && alphabet.value(it).is_none())
 }
 
 /// Returns true for rows of 3 numbers, such as coordinates.

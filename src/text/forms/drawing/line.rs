@@ -1,15 +1,8 @@
-//! Classifies a line of a drawing: a row, a whole grid, or something between rows. `program.rs`
-//! takes rows out of the text of a program, `words.rs` tells rows with words from text.
+//! What a line of a drawing can be, and the characters of which it consists: symbols of cells,
+//! separators of cells, and borders. `parse.rs` recognises lines.
 
-use std::borrow::Cow;
-
-use memchr::memchr;
-
-use super::{program, words};
 use crate::rules::MAX_SIDE;
-use crate::stream::chunks::OVERLONG_PREFIX;
-use crate::text::one_line;
-use crate::text::record::{FieldSet, has_inner_cr};
+use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
@@ -74,27 +67,30 @@ pub enum Heading {
     Notes,
 }
 
+/// The least side of a grid on one line.
+const MIN_GRID: usize = 6;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
-/// Flags of a byte: it can be in a plain row; it can be in a frame; it has to be looked at.
+/// Flags of a byte: it can be in a plain row; it is the symbol of a cell there; a line with it can
+/// also be a frame.
 const PLAIN: u8 = 1;
 const SYMBOL: u8 = 2;
 const DASH: u8 = 4;
 
-/// Recognises lines.
+/// The symbols of a drawing, and the fields that its records have.
 #[derive(Clone, Debug)]
-pub struct LineParser {
-    pub alphabet: Alphabet,
+pub struct DrawingAlphabet {
+    pub digits: Alphabet,
     pub fields: FieldSet,
     /// Flags of each byte.
     flags: [u8; 256],
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
-    reads_programs: bool,
+    pub reads_programs: bool,
 }
 
-impl LineParser {
-    pub fn new(alphabet: Alphabet, fields: FieldSet) -> LineParser {
+impl DrawingAlphabet {
+    pub fn new(alphabet: Alphabet, fields: FieldSet) -> DrawingAlphabet {
         let mut flags = [0; 256];
         for (flags, byte) in flags.iter_mut().zip(0..=255u8) {
             let is_usual = byte.is_ascii_digit() || b"._".contains(&byte);
@@ -107,48 +103,11 @@ impl LineParser {
         }
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        LineParser { alphabet, fields, flags, reads_programs }
-    }
-
-    /// Parses a line without its line end and byte order mark.
-    pub fn parse(&self, line: &[u8]) -> DrawnLine {
-        if let Some(row) = self.read_plain(line) {
-            return DrawnLine::Row(row);
-        }
-        match line {
-            _ if has_inner_cr(line) => {
-                let text = String::from_utf8_lossy(&line[..line.len().min(MAX_ROW_SYMBOLS)]);
-                return DrawnLine::Row(RowLine::new(text, RowKind::InnerCr));
-            }
-            [b'#', ..] => return DrawnLine::Comment,
-            [b'[', name @ ..] if is_heading(name) || !self.reads_programs => {
-                return DrawnLine::Heading(Heading::parse(name));
-            }
-            _ => {}
-        }
-        let text = String::from_utf8_lossy(line);
-        let mut text = with_ascii_borders(&text);
-        if self.reads_programs {
-            text = program::without_leader(text);
-        }
-        if text.trim().is_empty() {
-            return DrawnLine::Blank;
-        }
-        if self.is_frame(&text) {
-            return DrawnLine::Frame;
-        }
-        if let Some(cells) = one_line::read_grid(text.as_bytes(), &self.alphabet) {
-            return DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect());
-        }
-        let text = self.without_excess(self.without_sides(&text));
-        match self.reads_programs {
-            true => program::parse(self, &text),
-            false => words::parse(self, &text, false),
-        }
+        DrawingAlphabet { digits: alphabet, fields, flags, reads_programs }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
-    fn read_plain(&self, line: &[u8]) -> Option<RowLine> {
+    pub fn read_plain(&self, line: &[u8]) -> Option<RowLine> {
         if line.len() > 4 * MAX_SIDE {
             return None;
         }
@@ -178,7 +137,7 @@ impl LineParser {
 
     /// Returns the digit of a symbol, 0 for a blank symbol.
     pub fn value(&self, symbol: char) -> Option<usize> {
-        u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.alphabet.digit_of(it))
+        u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.digits.digit_of(it))
     }
 
     /// Returns true for what separates cells: blanks, borders, and the marks of programs.
@@ -217,32 +176,11 @@ impl LineParser {
             return false;
         }
         let has_pair = |byte: u8| text.windows(2).any(|pair| pair == [byte, byte]);
-        if has_pair(b'-') || (has_pair(b'=') && self.alphabet.digit_of(b'=').is_none()) {
+        if has_pair(b'-') || (has_pair(b'=') && self.digits.digit_of(b'=').is_none()) {
             return true;
         }
         let dashes = text.iter().filter(|&&byte| byte == b'-').count();
         text.iter().copied().all(is_border) && (dashes == 1 || text.contains(&b'+'))
-    }
-
-    /// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
-    fn without_sides<'l>(&self, line: &'l str) -> &'l str {
-        let inner = |side: char| line.trim().strip_prefix(side)?.strip_suffix(side);
-        let is_free = |side: u8| self.alphabet.digit_of(side).is_none();
-        let colons = inner(':').filter(|_| is_free(b':'));
-        let quotes = inner('\'').filter(|row| is_free(b'\'') && row.len() < 4);
-        colons.or(quotes).unwrap_or(line)
-    }
-
-    /// Shortens a very long line to its first symbols, so that what is stored is bounded.
-    fn without_excess<'l>(&self, line: &'l str) -> Cow<'l, str> {
-        if line.len() <= OVERLONG_PREFIX {
-            return line.into();
-        }
-        // Texts in quotes and lists of program text can be long, rows cannot.
-        if line.contains(['"', '\'', '[', '(', '{', ',']) && line.len() <= 8 * OVERLONG_PREFIX {
-            return line.into();
-        }
-        self.symbols(line).take(MAX_ROW_SYMBOLS).collect::<String>().into()
     }
 }
 
@@ -257,54 +195,32 @@ impl RowLine {
     }
 }
 
-impl Heading {
-    /// Parses the text after `[`. A heading other than those of states and notes is taken for that
-    /// of a puzzle.
-    fn parse(name: &[u8]) -> Heading {
-        let name = name.to_ascii_lowercase();
-        let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
-        if name.starts_with(b"state]") {
-            Heading::State
-        } else if notes.iter().any(|note| name.starts_with(note)) {
-            Heading::Notes
-        } else {
-            Heading::Puzzle
-        }
+/// Returns the fields between commas or semicolons. A comma at the end makes no cell if the side
+/// is that of a puzzle without it only.
+pub fn fields(text: &str) -> Vec<&str> {
+    let mut cells: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    let [all, fewer] = [cells.len(), cells.len().saturating_sub(1)].map(is_usual_side);
+    if cells.last() == Some(&"") && fewer && !all {
+        cells.pop();
     }
+    cells
 }
 
-/// Returns true if the text after `[` is that of a heading, not of a list.
-fn is_heading(name: &[u8]) -> bool {
-    name.first().is_some_and(u8::is_ascii_alphabetic) && memchr(b'"', name).is_none()
+/// Returns true for the sides of usual puzzles.
+pub fn is_usual_side(side: usize) -> bool {
+    matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
 }
 
-/// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`, and with
-/// tabs as spaces up to the next column that is a multiple of 8.
-fn with_ascii_borders(line: &str) -> Cow<'_, str> {
-    if line.is_ascii() && memchr(b'\t', line.as_bytes()).is_none() {
-        return Cow::Borrowed(line);
-    }
-    let (mut replaced, mut column) = (String::with_capacity(line.len()), 0);
-    for symbol in line.chars() {
-        let border = match symbol {
-            '\t' => {
-                let width = 8 - column % 8;
-                replaced.extend(std::iter::repeat_n(' ', width));
-                column += width;
-                continue;
-            }
-            '\u{a0}' => ' ',
-            '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' | '¦' => '|',
-            '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '–' | '—' | '−' => {
-                '-'
-            }
-            '\u{2500}'..='\u{257f}' => '+',
-            other => other,
-        };
-        replaced.push(border);
-        column += 1;
-    }
-    Cow::Owned(replaced)
+/// Returns the side of a grid with this number of cells, if it can be on one line.
+pub fn side_of_cells(cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
+}
+
+/// Returns the text with spaces instead of the bytes from `begin` to `end`.
+pub fn blanked(text: &str, begin: usize, end: usize) -> String {
+    let blanks = text[begin..end].chars().count();
+    [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()
 }
 
 /// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row,

@@ -30,7 +30,7 @@
 //!    both sides of a separator.
 //! 6. The output does not depend on the sizes of the reads.
 //!
-//! `line.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
+//! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
 //! row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source; `decode.rs`
 //! turns cells into symbols; `records.rs` gathers grids into records; `faults.rs` has the reasons why
 //! rows are no grids. This file cuts a record into its grids.
@@ -40,6 +40,7 @@ mod cutter;
 mod decode;
 mod faults;
 mod line;
+mod parse;
 mod program;
 mod records;
 mod run;
@@ -57,7 +58,8 @@ use crate::rules::MAX_SIDE;
 use crate::text::record::{FieldSet, RecordFields};
 use crate::text::symbols::outside_ascii;
 pub(crate) use cutter::DrawingCutter;
-pub(crate) use line::{DrawnLine, LineParser, RowKind, is_reserved};
+pub(crate) use line::{DrawingAlphabet, DrawnLine, RowKind, is_reserved};
+pub(crate) use parse::parse;
 
 /// Returns the fields of a record without a fault, given as its rows with one space between two rows.
 /// A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose grids can
@@ -72,8 +74,9 @@ pub(crate) fn fields_of_record(
     if let Some(reason) = outside_ascii(record) {
         return Err(reason);
     }
-    let rows: Vec<&[u8]> = record.split(|&byte| byte == b' ').collect();
+    let rows: Vec<&[u8]> = rows_of_record(record).collect();
     let width = rows[0].len();
+    // A row of candidates has N² symbols.
     let side = if width > MAX_SIDE { width.isqrt() } else { width };
     let mut grids = rows.chunks(side.max(1)).map(|rows| Cow::Owned(rows.concat()));
     Ok(RecordFields {
@@ -82,4 +85,9 @@ pub(crate) fn fields_of_record(
         answer: grids.next(),
         ..RecordFields::default()
     })
+}
+
+/// Returns the rows of a record, those of all its grids.
+pub(crate) fn rows_of_record(record: &[u8]) -> impl Iterator<Item = &[u8]> {
+    record.split(|&byte| byte == b' ')
 }

@@ -3,18 +3,15 @@
 
 use std::borrow::Cow;
 
-use super::line::{DrawnLine, LineParser};
+use super::line::{DrawingAlphabet, DrawnLine, blanked};
 use super::words;
 
-/// The least side of a grid on one line.
-const MIN_GRID: usize = 6;
-
 /// Parses a line without a leader that is no frame.
-pub fn parse(parser: &LineParser, line: &str) -> DrawnLine {
+pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
     let mut text = line.to_string();
     let quoted = quoted_texts(line);
     if quoted.iter().any(|it| it.len() > 2) {
-        return parse_quoted(parser, &quoted);
+        return parse_quoted(alphabet, &quoted);
     }
     if !quoted.is_empty() {
         text = text.replace(['"', '\'', '`'], " ");
@@ -25,12 +22,12 @@ pub fn parse(parser: &LineParser, line: &str) -> DrawnLine {
     remove_comment(&mut text);
     remove_names(&mut text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
-    let has_symbols = parser.symbols(&text).next().is_some();
+    let has_symbols = alphabet.symbols(&text).next().is_some();
     let is_empty_row = text.contains(',') && text.trim() != ",";
     if !has_symbols && !text.contains('|') && !is_empty_row {
         return DrawnLine::Text;
     }
-    words::parse(parser, &text, false)
+    words::parse(alphabet, &text, false)
 }
 
 /// Returns the line without the leader of a comment in a program: `//`, or `*` before a drawing.
@@ -67,7 +64,7 @@ fn quoted_texts(text: &str) -> Vec<&str> {
 }
 
 /// Parses each quoted text of four characters or more as a line. `\n` ends one.
-fn parse_quoted(parser: &LineParser, quoted: &[&str]) -> DrawnLine {
+fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
     let mut parts = Vec::new();
     for text in quoted.iter().filter(|it| it.len() > 3) {
         let lines: Vec<&str> = text.strip_suffix("\\n").unwrap_or(text).split("\\n").collect();
@@ -77,7 +74,7 @@ fn parse_quoted(parser: &LineParser, quoted: &[&str]) -> DrawnLine {
         parts.extend(separator());
         parts.extend(lines.iter().map(|line| match line.trim().is_empty() && is_block {
             true => DrawnLine::Blank,
-            false => words::parse(parser, line, true),
+            false => words::parse(alphabet, line, true),
         }));
         parts.extend(separator());
     }
@@ -128,32 +125,4 @@ fn in_brackets(text: &str) -> String {
     let weight =
         |text: &str| text.chars().filter(|it| it.is_ascii_digit() || "._*?,".contains(*it)).count();
     if weight(&inner) >= weight(&outer) { inner } else { outer }
-}
-
-/// Returns the fields between commas or semicolons. A comma at the end makes no cell if the side
-/// is that of a puzzle without it only.
-pub fn fields(text: &str) -> Vec<&str> {
-    let mut cells: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
-    let [all, fewer] = [cells.len(), cells.len().saturating_sub(1)].map(is_usual_side);
-    if cells.last() == Some(&"") && fewer && !all {
-        cells.pop();
-    }
-    cells
-}
-
-/// Returns true for the sides of usual puzzles.
-pub fn is_usual_side(side: usize) -> bool {
-    matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
-}
-
-/// Returns the side of a grid with this number of cells, if it can be on one line.
-pub fn side_of_cells(cells: usize) -> Option<usize> {
-    let side = cells.isqrt();
-    (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
-}
-
-/// Returns the text with spaces instead of the bytes from `begin` to `end`.
-pub fn blanked(text: &str, begin: usize, end: usize) -> String {
-    let blanks = text[begin..end].chars().count();
-    [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()
 }

@@ -4,8 +4,7 @@ use std::mem::take;
 
 use super::cells::{self, Row, WAYS, Way, most_common, most_common_width};
 use super::faults::{self, Fault};
-use super::line::{LineParser, RowKind, RowLine};
-use super::program::{fields, is_usual_side};
+use super::line::{DrawingAlphabet, RowKind, RowLine, fields, is_usual_side};
 use crate::rules::MAX_SIDE;
 
 /// The maximum number of rows of a run, and of the runs of a section, that are stored. A run with
@@ -54,13 +53,13 @@ pub fn side_of_plain_grids(lines: &[RowLine]) -> Option<usize> {
 
 impl ReadRun {
     /// Reads the lines in the first way in which they are grids or a band.
-    pub fn read(parser: &LineParser, lines: Vec<RowLine>) -> ReadRun {
+    pub fn read(alphabet: &DrawingAlphabet, lines: Vec<RowLine>) -> ReadRun {
         let is_whole = lines.len() < MAX_RUN
             && lines.iter().all(|line| line.kind != RowKind::InnerCr)
             && !faults::are_triples(&lines);
-        let found = is_whole.then(|| read_grids(parser, &lines)).flatten();
+        let found = is_whole.then(|| read_grids(alphabet, &lines)).flatten();
         let kind = found.as_deref().map_or(RowsKind::Faulty, kind_of);
-        let rows = found.or_else(|| cells::by_symbols(parser, &lines)).unwrap_or_default();
+        let rows = found.or_else(|| cells::by_symbols(alphabet, &lines)).unwrap_or_default();
         ReadRun { side: most_common_width(&rows), lines, rows, kind }
     }
 
@@ -70,20 +69,16 @@ impl ReadRun {
     }
 
     /// Returns the run as a part of its own.
-    fn into_part(self, parser: &LineParser) -> Part {
-        let fault = match self.kind {
-            RowsKind::Grids => None,
-            _ => Some(match faults::reason(parser, &self.lines) {
-                Some(reason) => Fault::Reason(reason),
-                None => Fault::WrongNumberOfRows,
-            }),
-        };
+    fn into_part(self, alphabet: &DrawingAlphabet) -> Part {
+        let reason = || faults::reason(alphabet, &self.lines);
+        let fault = (self.kind != RowsKind::Grids)
+            .then(|| reason().map_or(Fault::WrongNumberOfRows, Fault::Reason));
         Part { number: self.lines[0].number, rows: self.rows, side: self.side, fault }
     }
 }
 
 /// Returns the rows in the first way in which they are grids or a band.
-fn read_grids(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
+fn read_grids(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
     let (first, below) = lines.split_first()?;
     let mut labelled: Vec<Vec<RowLine>> =
         [below, lines].into_iter().filter_map(cells::without_labels).collect();
@@ -92,24 +87,24 @@ fn read_grids(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
     let ways = if labelled.is_empty() { &WAYS[..] } else { &WAYS[..WAYS.len() - 1] };
     // One line of another width can be above the rows.
     let below_head = || {
-        let rows = (lines.len() > 4).then(|| read_lines(parser, below, ways))??;
+        let rows = (lines.len() > 4).then(|| read_lines(alphabet, below, ways))??;
         let are_grids = kind_of(&rows) == RowsKind::Grids;
-        (are_grids && is_head(parser, first, below, rows[0].width())).then_some(rows)
+        (are_grids && is_head(alphabet, first, below, rows[0].width())).then_some(rows)
     };
-    read_lines(parser, lines, ways)
-        .or_else(|| labelled.iter().find_map(|lines| read_lines(parser, lines, &WAYS)))
+    read_lines(alphabet, lines, ways)
+        .or_else(|| labelled.iter().find_map(|lines| read_lines(alphabet, lines, &WAYS)))
         .or_else(below_head)
-        .or_else(|| without_heads(parser, lines))
+        .or_else(|| without_heads(alphabet, lines))
 }
 
 /// Reads lines in the first of these ways in which they are grids or a band.
-fn read_lines(parser: &LineParser, lines: &[RowLine], ways: &[Way]) -> Option<Vec<Row>> {
+fn read_lines(alphabet: &DrawingAlphabet, lines: &[RowLine], ways: &[Way]) -> Option<Vec<Row>> {
     // Small grids are of symbols only.
     let has_symbols = |row: &Row| row.cells.iter().all(|cell| cell.len() == 1);
     let is_plausible = |rows: &Vec<Row>| {
         kind_of(rows) != RowsKind::Faulty && (rows[0].width() > 3 || rows.iter().all(has_symbols))
     };
-    let read = |way: &Way| way(parser, lines).filter(is_plausible);
+    let read = |way: &Way| way(alphabet, lines).filter(is_plausible);
     // A usual side in any way is more likely than 11 or 13.
     let is_usual = |rows: &Vec<Row>| is_usual_side(rows[0].width());
     let usual = ways.iter().find_map(|way| read(way).filter(is_usual));
@@ -137,23 +132,23 @@ fn heights(side: usize) -> impl Iterator<Item = usize> {
 
 /// Returns true if a line above rows of `side` cells is no damaged row: its width is another one, and
 /// it is one word, or the rows have blank symbols.
-fn is_head(parser: &LineParser, line: &RowLine, rows: &[RowLine], side: usize) -> bool {
+fn is_head(alphabet: &DrawingAlphabet, line: &RowLine, rows: &[RowLine], side: usize) -> bool {
     if line.bars() > 0 && line.bars() == rows[0].bars() {
         return false;
     }
     if rows[0].text.contains(',') {
         return fields(&line.text).len() == 1;
     }
-    let is_blank = |it: char| parser.value(it) == Some(0);
+    let is_blank = |it: char| alphabet.value(it) == Some(0);
     let is_one_word = cells::words(&line.text).nth(1).is_none();
-    let have_blanks = || rows.iter().any(|row| parser.symbols(&row.text).any(is_blank));
-    parser.width(&line.text) != side && (is_one_word || have_blanks())
+    let have_blanks = || rows.iter().any(|row| alphabet.symbols(&row.text).any(is_blank));
+    alphabet.width(&line.text) != side && (is_one_word || have_blanks())
 }
 
 /// Returns the rows without the lines of another width, if there is at most one above each of some
 /// whole grids.
-fn without_heads(parser: &LineParser, lines: &[RowLine]) -> Option<Vec<Row>> {
-    let mut rows = cells::by_symbols(parser, lines)?;
+fn without_heads(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Row>> {
+    let mut rows = cells::by_symbols(alphabet, lines)?;
     let side = most_common_width(&rows);
     if !(2..=MAX_SIDE).contains(&side) {
         return None;
@@ -191,27 +186,27 @@ impl Section {
     }
 
     /// Adds a run. Returns the parts that are complete.
-    pub fn add(&mut self, parser: &LineParser, run: ReadRun) -> Vec<Part> {
+    pub fn add(&mut self, alphabet: &DrawingAlphabet, run: ReadRun) -> Vec<Part> {
         self.lines += run.lines.len();
         let is_grid = run.kind == RowsKind::Grids;
         self.held.push(run);
         let bands = self.held.iter().filter(|run| run.kind == RowsKind::Band).count();
         self.is_loose |= is_grid && 2 * bands <= self.held.len();
         match self.is_loose || self.lines >= MAX_RUN {
-            true => self.take_parts(parser),
+            true => self.take_parts(alphabet),
             false => Vec::new(),
         }
     }
 
     /// Ends the section. Returns its parts.
-    pub fn end(&mut self, parser: &LineParser) -> Vec<Part> {
-        let parts = self.take_parts(parser);
+    pub fn end(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
+        let parts = self.take_parts(alphabet);
         self.is_loose = false;
         parts
     }
 
     /// Returns the parts of the runs that are held.
-    fn take_parts(&mut self, parser: &LineParser) -> Vec<Part> {
+    fn take_parts(&mut self, alphabet: &DrawingAlphabet) -> Vec<Part> {
         let runs = take(&mut self.held);
         let is_full = take(&mut self.lines) >= MAX_RUN;
         match height_of_bands(&runs).filter(|_| !self.is_loose) {
@@ -220,8 +215,8 @@ impl Section {
                 let rows = runs.into_iter().flat_map(|run| run.rows).collect();
                 vec![Part { number, rows, side, fault: Some(Fault::WrongNumberOfRows) }]
             }
-            Some((side, height)) => puzzles_of_bands(parser, runs, side, height),
-            None => runs.into_iter().map(|run| run.into_part(parser)).collect(),
+            Some((side, height)) => puzzles_of_bands(alphabet, runs, side, height),
+            None => runs.into_iter().map(|run| run.into_part(alphabet)).collect(),
         }
     }
 }
@@ -243,7 +238,7 @@ fn height_of_bands(runs: &[ReadRun]) -> Option<(usize, usize)> {
 /// Returns the puzzles of a section of bands, divided at borders between two bands. Each must have
 /// exactly as many bands as a puzzle has.
 fn puzzles_of_bands(
-    parser: &LineParser,
+    alphabet: &DrawingAlphabet,
     runs: Vec<ReadRun>,
     side: usize,
     height: usize,
@@ -252,7 +247,7 @@ fn puzzles_of_bands(
     for run in runs {
         // A border within a run ends a puzzle.
         for (index, lines) in run.lines.chunk_by(|_, line| !line.is_below_frame).enumerate() {
-            let block = ReadRun::read(parser, lines.to_vec());
+            let block = ReadRun::read(alphabet, lines.to_vec());
             match groups.last_mut() {
                 Some(group) if index == 0 => group.push(block),
                 _ => groups.push(vec![block]),
