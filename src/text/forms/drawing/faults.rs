@@ -22,6 +22,12 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     if lines.iter().any(|line| line.kind == RowKind::InnerCr) {
         return Some(OTHER_LINE_ENDS.into());
     }
+    if let Some(symbol) = lines.iter().find_map(|line| inequality(alphabet, &line.text)) {
+        return Some(format!("'{symbol}' is no cell"));
+    }
+    if are_triples(lines) {
+        return Some("rows of 3 numbers; draw the grid".into());
+    }
     let with_commas = has_commas(lines);
     let width = |line: &RowLine| match with_commas {
         true => fields(&line.text).len(),
@@ -32,48 +38,41 @@ pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
     };
     let widths: Vec<usize> = lines.iter().map(width).filter(|&width| width > 0).collect();
     let side = most_common(widths.iter().copied());
-    if let Some(symbol) = lines.iter().find_map(|line| inequality(alphabet, &line.text)) {
-        return Some(format!("'{symbol}' is no cell"));
-    }
-    let odd = widths.iter().position(|&width| width != side);
-    if odd.is_none() && side > 2 * MAX_SIDE && with_commas {
-        let near = (4..=MAX_SIDE).min_by_key(|it| (it * it).abs_diff(side)).unwrap_or(9);
-        let (fields, puzzle) = (pluralize(side, "field"), a_puzzle(near));
-        return Some(format!("{fields}; {puzzle} has {}", near * near));
-    }
-    if odd.is_none() && side > MAX_SIDE {
-        let half = side / 2;
-        if side.is_multiple_of(2) && half <= MAX_SIDE && widths.len().is_multiple_of(half) {
-            return Some(side_by_side(widths.len(), side));
+    match widths.iter().position(|&width| width != side) {
+        None => reason_of_even_rows(widths.len(), side, with_commas),
+        Some(_) if are_ragged_numbers(lines) => Some("rows of different width; write zeros".into()),
+        Some(odd) => {
+            let noun = if with_commas { "field" } else { "cell" };
+            Some(odd_row(&widths, odd, side, noun))
         }
-        return Some(format!("a row of {side} cells; the widest puzzle is 25x25"));
     }
-    if are_triples(lines) {
-        return Some("rows of 3 numbers; draw the grid".into());
-    }
-    let Some(odd) = odd else {
-        let half = side / 2;
-        let are_two = side.is_multiple_of(2) && half > 3 && widths.len() == half;
-        if side == 1 && widths.len() > 3 {
-            return Some("rows of one cell (JSON: jq -c . makes one line of an array)".into());
+}
+
+/// Returns the reason why so many rows of one width are no grids; `None` if their number is wrong.
+fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<String> {
+    let half = width / 2;
+    let are_two_grids = width.is_multiple_of(2)
+        && (4..=MAX_SIDE).contains(&half)
+        && (rows == half || width > MAX_SIDE && rows.is_multiple_of(half));
+    Some(match width {
+        _ if with_commas && width > 2 * MAX_SIDE => {
+            let near = (4..=MAX_SIDE).min_by_key(|it| (it * it).abs_diff(width)).unwrap_or(9);
+            let (fields, puzzle) = (pluralize(width, "field"), a_puzzle(near));
+            format!("{fields}; {puzzle} has {}", near * near)
         }
-        return are_two.then(|| side_by_side(widths.len(), side));
-    };
-    if are_ragged_numbers(lines) {
-        return Some("rows of different width; write zeros".into());
-    }
-    let noun = if with_commas { "field" } else { "cell" };
-    Some(odd_row(&widths, odd, side, noun))
+        _ if are_two_grids => {
+            format!("{} of {width} cells: two grids side by side?", pluralize(rows, "row"))
+        }
+        _ if width > MAX_SIDE => format!("a row of {width} cells; the widest puzzle is 25x25"),
+        1 if rows > 3 => "rows of one cell (JSON: jq -c . makes one line of an array)".into(),
+        _ => return None,
+    })
 }
 
 fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     let usual = widths.iter().position(|&width| width == side).unwrap_or_default();
     let cells = pluralize(widths[odd], noun);
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
-}
-
-fn side_by_side(rows: usize, width: usize) -> String {
-    format!("{} of {width} cells: two grids side by side?", pluralize(rows, "row"))
 }
 
 /// Returns a sign of an inequality that stands between cells.

@@ -1,5 +1,6 @@
 //! Tells rows from text: whole grids within text, labels, titles, rows with words beside them.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::line::{DrawingAlphabet, DrawnLine, RowKind, RowLine, blanked, fields, side_of_cells};
@@ -59,16 +60,15 @@ fn beside_words(
 ) -> DrawnLine {
     let begins = std::iter::once(0).chain(words.iter().map(|word| word.end));
     let ends = words.iter().map(|word| word.start).chain([text.len()]);
-    let parts: Vec<(usize, usize)> = begins.zip(ends).collect();
     // The first one of equally wide parts.
-    let widest =
-        parts.into_iter().rev().max_by_key(|&(begin, end)| alphabet.width(&text[begin..end]));
+    let width = |begin: usize, end: usize| alphabet.width(&text[begin..end]);
+    let widest = begins.zip(ends).max_by_key(|&(begin, end)| (width(begin, end), Reverse(begin)));
     let (begin, end) = widest.expect("there is a part before the first word");
-    let row = blanked(text, 0, begin);
-    let cut = &row[..row.len() - (text.len() - end)];
-    let text = match alphabet.width(cut) {
-        width if width >= MIN_ROW => cut.to_string(),
-        _ if text.matches('|').count() >= MIN_BARS && cut.contains('|') => row,
+    let text = match width(begin, end) {
+        MIN_ROW.. => blanked(&text[..end], 0, begin),
+        _ if text.matches('|').count() >= MIN_BARS && text[begin..end].contains('|') => {
+            blanked(text, 0, begin)
+        }
         _ => return DrawnLine::Text,
     };
     DrawnLine::Row(RowLine { is_quoted, ..RowLine::new(text, RowKind::Worded) })
@@ -170,7 +170,7 @@ fn words_of(alphabet: &DrawingAlphabet, text: &str) -> Vec<Range<usize>> {
 
 /// Returns how a line of one word is read; `None` for text. It is a row if it has blank cells, as in
 /// `QR..`, and text if it has letters in both cases, a digit, or a character outside ASCII. If
-/// entries include a layout, it is text only with both cases and a digit, because `Keep` can be a row
+/// records include a layout, it is text only with both cases and a digit, because `Keep` can be a row
 /// of labels.
 fn kind_of_word(alphabet: &DrawingAlphabet, word: &str) -> Option<RowKind> {
     let blanks = word.matches(['.', '_', '*']).count();
