@@ -15,7 +15,8 @@
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the records of a task -> output lines; its mod.rs draws the way of a record
 //!                options.rs, settings.rs (what follows from them), input_form.rs (what is particular
-//!                to each form of input), forms.rs (settings for each) with detect.rs (--input auto),
+//!                to each form of input), source_settings.rs (settings for the form of each source)
+//!                with detect.rs (--input auto),
 //!                isolate.rs (an internal error costs one record only)
 //!                read.rs (a record -> an entry) with fields.rs (its fields), decode.rs (its rules),
 //!                entry.rs,
@@ -24,8 +25,8 @@
 //!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
 //!                a batch and its findings)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
-//!                shuffle.rs, equivalent.rs (--shuffle)
-//!   write/       emit.rs (in input order), forms.rs (an output line), columns.rs (the value of each
+//!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove)
+//!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,

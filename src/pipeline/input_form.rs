@@ -109,7 +109,7 @@ impl InputForm {
 
     /// Returns true for CSV and JSON: the input itself names its fields, a record can have several
     /// lines, and there are no comments.
-    pub fn names_fields(&self) -> bool {
+    pub fn is_csv_or_json(&self) -> bool {
         matches!(self, InputForm::Csv(_) | InputForm::Json)
     }
 
@@ -122,7 +122,7 @@ impl InputForm {
     pub fn reason_for_overlong(&self, beginning: &[u8]) -> &'static str {
         if has_inner_cr(beginning) {
             OTHER_LINE_ENDS
-        } else if self.names_fields() {
+        } else if self.is_csv_or_json() {
             "the record is longer than 1 MiB"
         } else {
             "the line is longer than 64 KiB"

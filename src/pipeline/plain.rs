@@ -41,6 +41,8 @@ pub(super) fn are_read(options: &Options) -> bool {
     };
     options.input == Input::Lines
         && !(expected.regions || expected.cages || options.shuffles() || must_solve)
+        // The number of givens is checked.
+        && !matches!(options.mode, Mode::Add(_) | Mode::Remove(_))
         // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
         && options.mode.check(9, CellNotation::Digits).is_ok()
         && !options.lenient
@@ -73,7 +75,7 @@ pub(super) fn read<'a>(
     };
     let line = &record.bytes[..record.bytes.len() - 1];
     let kind = EntryKind::Plain(PlainLine { batch: batch as u32, index });
-    Some(Entry { line, number: record.line, kind })
+    Some(Entry { line, line_number: record.line, kind })
 }
 
 /// Returns `None` unless the line is a puzzle, a separator, a correct answer and a newline.

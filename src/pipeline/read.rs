@@ -1,5 +1,5 @@
 //! Reads each line of a task into an entry, checks answers, and adds puzzles to batches.
-//! `decode.rs` splits lines into fields.
+//! `fields.rs` splits records into fields.
 
 use std::borrow::Cow;
 
@@ -72,8 +72,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    fn push(&mut self, line: &'a [u8], number: u64, kind: EntryKind<'a>) {
-        self.entries.entries.push(Entry { line, number, kind });
+    fn push(&mut self, line: &'a [u8], line_number: u64, kind: EntryKind<'a>) {
+        self.entries.entries.push(Entry { line, line_number, kind });
     }
 
     /// Reads all records. Stores a CSV header unread, and rejects an overlong line.
@@ -156,7 +156,7 @@ impl<'a> EntryReader<'a> {
     /// These formats have no comments, so the line is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
-        self.settings.input.names_fields() && line.contains(&b'#')
+        self.settings.input.is_csv_or_json() && line.contains(&b'#')
     }
 
     /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
@@ -177,9 +177,11 @@ impl<'a> EntryReader<'a> {
             Err(reason) => reason,
         };
         let options = &self.settings.options;
-        // The columns of an invalid line are `-`.
-        let is_line = matches!(self.settings.input, InputForm::Named(_));
-        let named = if is_line { NamedFields::None } else { named };
+        let named = match self.settings.input {
+            // The columns of an invalid line are `-`.
+            InputForm::Named(_) => NamedFields::None,
+            _ => named,
+        };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();
@@ -237,6 +239,7 @@ impl<'a> EntryReader<'a> {
             CellNotation::Digits => Givens::Digits(&self.digits),
             CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
         };
+        options.mode.check_givens(givens, cells)?;
         let rules = &self.batches.ruleset_of(batch, own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
         let mut answer_case = Case::default();

@@ -1,12 +1,12 @@
-//! Writes and emits entries in input order, as far as their results are known. `forms.rs` has the
-//! forms of output lines.
+//! Writes and emits entries in input order, as far as their results are known. `output_line.rs` writes a
+//! line in its form.
 
 use std::cell::{LazyCell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::columns::EntryView;
-use super::forms::{self, copy_header, reason_for_fields};
+use super::output_line::{self, copy_header, reason_for_fields};
 use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
 use crate::pencil::Paper;
@@ -51,6 +51,9 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     field_hint: Option<(usize, &'static str)>,
     /// True once `add_line` or `report` has added a hint.
     hint_added: bool,
+    /// True if puzzles to which `--add` can add givens are not written: `vicinity.rs` writes other
+    /// puzzles in their places.
+    pub holds_back: bool,
     emit: Emit<'p>,
 }
 
@@ -79,6 +82,9 @@ pub(in crate::pipeline) enum EntryLine<'l> {
     Solution(&'l [u8]),
     /// The line for one equivalent, with `--shuffle`.
     Equivalent(&'l Equivalent),
+    /// The last line of a puzzle with `--add` or `--remove`, which shows the puzzle itself, and the
+    /// reason why more lines can be missing.
+    Unfinished(Option<&'l str>),
 }
 
 impl<'p, 'a> Emitter<'p, 'a> {
@@ -104,6 +110,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             other_form_reported: false,
             field_hint: entries.field_hint,
             hint_added: false,
+            holds_back: true,
             emit,
         }
     }
@@ -300,7 +307,30 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         self.report(status);
         self.output.count(status);
+        self.skip_entry();
+    }
+
+    /// Ends the next entry with a last line.
+    pub fn end_with(&mut self, status: Status, line: EntryLine<'_>) {
+        self.add_line(status, line);
+        self.output.count(status);
+        self.skip_entry();
+    }
+
+    /// Ends the next entry, whose lines are appended and counted.
+    pub fn skip_entry(&mut self) {
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
+    }
+
+    /// Appends lines of the next entry.
+    pub fn append(&mut self, lines: OutputLines) -> ControlFlow<()> {
+        self.output.append(lines);
+        self.written.lines += 1;
+        let is_due = self.last_emit.elapsed() > FLUSH_INTERVAL;
+        if is_due || self.output.bytes.len() > EMIT_SIZE {
+            self.flush()?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Writes an output line of the next entry, unless lines of this status are left out. Adds a
@@ -336,6 +366,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
             status,
             puzzle,
             solution,
+            unfinished: match line {
+                EntryLine::Unfinished(reason) => reason,
+                _ => None,
+            },
             paper: &self.paper,
             computed: Computed::default(),
         });
@@ -354,7 +388,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             fields,
             named,
         };
-        forms::write_line(&view, &mut self.output.bytes);
+        output_line::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of
         // each is added.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
@@ -372,7 +406,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Adds a message about the next entry.
     fn add_message(&mut self, kind: MessageKind, reason: String) {
-        let line = self.entries.entries[self.written.entry].number;
+        let line = self.entries.entries[self.written.entry].line_number;
         let message = Message { line, kind, reason };
         self.output.messages.push(message);
     }
@@ -447,6 +481,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             (Mode::Verify { .. }, Status::Unique) => Status::Correct,
             (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
             (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
+            (Mode::Add(_), Status::Multiple) if self.holds_back => return None,
             (Mode::Reveal(place), _) if is_given(place) => Status::Given,
             _ => status,
         })
@@ -456,7 +491,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
         let settings = self.settings;
-        let copies = settings.form == Output::Lines || settings.copies_records;
+        let copies = settings.output == Output::Lines || settings.copies_records;
         if copies && settings.options.shown.is_none() {
             self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
@@ -480,7 +515,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
-        let line = self.entries.entries[index].number;
+        let line = self.entries.entries[index].line_number;
         let messages = &mut self.output.messages;
         let at = messages.partition_point(|message| message.line < line);
         let hint = Message { line, kind: MessageKind::Hint, reason: hint.to_string() };

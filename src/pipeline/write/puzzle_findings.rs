@@ -9,10 +9,9 @@ use crate::canonical::cages_of_image;
 use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::entry::{CheckedAnswer, Question};
 use crate::pipeline::findings::Minimality;
-use crate::pipeline::options::{Mode, Options, Output};
+use crate::pipeline::options::{Mode, Options};
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
-use crate::solver::GuessLimit;
 use crate::text::columns::Column;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
@@ -32,6 +31,8 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     /// The solution to write. With `--all`, the solution of this output line, if it has one. In
     /// other modes, the first solution found, if the puzzle has the status `unique` or `multiple`.
     pub solution: Option<&'p [u8]>,
+    /// The reason why more lines can be missing, with `--add` and `--remove`.
+    pub unfinished: Option<&'p str>,
     /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     pub computed: Computed,
@@ -114,6 +115,9 @@ impl<'p> PuzzleFindings<'p, '_> {
         if let Some(fault) = self.checked().and_then(|checked| checked.fault.as_ref()) {
             return Some(Value::Text(fault.as_bytes().into()));
         }
+        if let Some(reason) = self.unfinished {
+            return Some(Value::text(reason));
+        }
         let puzzle = self.puzzle?;
         Some(match self.status {
             Status::None => {
@@ -126,20 +130,10 @@ impl<'p> PuzzleFindings<'p, '_> {
                 })
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
-            _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
+            _ if puzzle.reached_later_limit() => Value::text(self.options().only_limit()?),
             _ if self.lacks_difficulty() => Value::text("time"),
             _ => return None,
         })
-    }
-
-    /// Returns the only limit of the options: `guesses` or `time`. `None` if there are both.
-    fn only_limit(&self) -> Option<&'static str> {
-        let options = self.options();
-        match (options.max_time, options.max_guesses) {
-            (None, _) => Some("guesses"),
-            (_, GuessLimit::None) => Some("time"),
-            _ => None,
-        }
     }
 
     /// Returns the reason why a puzzle is `unknown`: `guesses` or `time` if that limit ended its
@@ -151,7 +145,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         if options.exact && puzzle.details().complete {
             return Some("exact");
         }
-        if let Some(limit) = self.only_limit() {
+        if let Some(limit) = self.options().only_limit() {
             return Some(limit);
         }
         // If more than two solutions are wanted, the number of guesses does not always show which
@@ -165,11 +159,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(if is_time { "time" } else { "guesses" })
     }
 
-    /// Returns true if `--max-time` ended the rating, and a column lacks its value.
-    pub fn lacks_rating(&self) -> bool {
-        self.computed.difficulty.get().is_some_and(ControlFlow::is_break)
-    }
-
     /// Returns what is known about the answer, with `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
         self.question.checked.as_ref()
@@ -177,7 +166,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
     /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
-    /// as a given. Returns 0 if only the answer was checked and the entry keeps no fields.
+    /// as a given. If only the answer was checked, this is
+    /// known only if a column shows it; otherwise 0.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.question.number_of_givens as usize;
@@ -255,7 +245,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             alphabet,
             case: self.question.case,
             blank: alphabet.blank_of(&self.question.fields.puzzle),
-            has_objects: self.settings.form == Output::Json,
+            has_objects: self.settings.output.has_objects(),
         }
     }
 
@@ -290,7 +280,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
-    fn lacks_difficulty(&self) -> bool {
+    pub fn lacks_difficulty(&self) -> bool {
         let columns = [Column::Difficulty, Column::Class];
         columns.iter().any(|it| self.options().shows(it)) && self.difficulty().is_break()
     }
