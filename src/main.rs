@@ -81,9 +81,10 @@
 //!              column)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays); svg.rs
-//!     drawing/   line.rs (what a line is) with program.rs (text of programs) and words.rs (rows and
-//!                titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
-//!                assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons), write.rs
+//!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
+//!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
+//!                cutter.rs (lines -> records) with records.rs, decode.rs (cells -> symbols),
+//!                faults.rs (reasons), write.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with

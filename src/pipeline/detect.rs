@@ -13,6 +13,7 @@ use crate::stream::chunks::{MAX_LINE, length_of_whole_lines};
 use crate::stream::records::{BoxCutter, Cut, Cutter, Marks};
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::drawing::rows_of_record;
 use crate::text::record::{Line, without_end, without_mark};
 
 /// The lines and the bytes of a source that decide.
@@ -186,7 +187,7 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
     };
     spans.iter().any(|span| {
         let record = &text[span.begin as usize..span.end as usize];
-        let rows = record.split(|&byte| byte == b' ').count();
+        let rows = rows_of_record(record).count();
         span.fault.is_none() && rows >= MIN_ROWS && is_puzzle(record, settings)
     })
 }

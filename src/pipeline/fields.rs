@@ -49,7 +49,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
             (NamedFields::Object(Box::new(object)), fields)
         }
         InputForm::Drawn => {
-            let fields = drawing::fields_of_entry(record, options.expected_fields())?;
+            let fields = drawing::fields_of_record(record, options.expected_fields())?;
             (NamedFields::None, Ok(with_puzzle_joined(fields, settings)))
         }
         InputForm::Named(names) => {

@@ -12,7 +12,7 @@ use crate::text::columns::Column;
 use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::csv::cutter::CsvCutter;
-use crate::text::forms::drawing::{EntryAssembler, EntryForm};
+use crate::text::forms::drawing::{DrawingAlphabet, DrawingCutter};
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::lines::FieldNames;
@@ -79,10 +79,11 @@ impl InputForm {
             InputForm::Lines | InputForm::Named(_) => None,
             InputForm::Csv(_) => Some(Box::new(CsvCutter)),
             InputForm::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
-            InputForm::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
-                fields: options.expected_fields(),
-                alphabet: options.alphabet.clone(),
-            }))),
+            InputForm::Drawn => {
+                let alphabet =
+                    DrawingAlphabet::new(options.alphabet.clone(), options.expected_fields());
+                Some(Box::new(DrawingCutter::new(alphabet)))
+            }
         }
     }
 

@@ -25,6 +25,10 @@ use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use crate::verdict::Status;
 use crate::verify::{count_conflicts, verify};
 
+/// The reason why a drawn puzzle that is longer than `MAX_LINE` is invalid.
+const TOO_MANY_ROWS: &str =
+    "more than 64 KiB of rows without a blank line; one of them is missing or extra";
+
 /// Reads the lines of a task. Returns their entries, and the batches of the puzzles to solve or to
 /// shuffle. If the only line of the task caused an internal error, `failure` is the reason; then
 /// the line is not read, and its entry is rejected.
@@ -113,29 +117,14 @@ impl<'a> EntryReader<'a> {
 
     /// Reads a drawn puzzle.
     fn read_drawn(&mut self, record: Record<'a>) {
-        let rows = record.bytes;
-        // As in earlier versions, the number of the line and a space count.
-        let number = record.line.to_string().len() + 1;
-        if rows.len() + number > MAX_LINE {
-            let reason =
-                "more than 64 KiB of rows without a blank line; one of them is missing or extra";
-            let shown = &rows[..OVERLONG_PREFIX - number];
-            return self.reject(
-                shown,
-                record.line,
-                Status::Invalid,
-                reason.to_string(),
-                NamedFields::None,
-            );
-        }
-        if let Some(fault) = record.fault {
-            return self.reject(
-                rows,
-                record.line,
-                Status::Invalid,
-                fault.to_string(),
-                NamedFields::None,
-            );
+        let (rows, number) = (record.bytes, record.line);
+        let fault = match record.fault {
+            _ if rows.len() > MAX_LINE => Some((&rows[..OVERLONG_PREFIX], TOO_MANY_ROWS)),
+            fault => fault.map(|fault| (rows, fault)),
+        };
+        if let Some((shown, reason)) = fault {
+            let named = NamedFields::None;
+            return self.reject(shown, number, Status::Invalid, reason.to_string(), named);
         }
         self.add(rows, rows, record);
     }
