@@ -4,8 +4,8 @@
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
-use super::person::{Person, PersonSolution};
-use crate::canonical::cages_of_image;
+use super::person::{Person, PersonSolution, digit_value};
+use crate::canonical::{CanonicalImage, cages_of_image};
 use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::entry::{CheckedAnswer, Question};
 use crate::pipeline::findings::Minimality;
@@ -41,7 +41,7 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
 #[derive(Default)]
 pub(in crate::pipeline) struct Computed {
     person_solution: OnceCell<PersonSolution>,
-    canonical_form: OnceCell<Option<Vec<u8>>>,
+    canonical_form: OnceCell<Option<(Vec<u8>, CanonicalImage)>>,
     difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
 
@@ -76,6 +76,9 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Techniques | Column::Boards => {
                 self.person()?.steps(column, self.person_solution()?)
             }
+            Column::Reached | Column::ReachedCandidates => {
+                self.person_of(self.puzzle?).reached(column)?
+            }
             Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks()?,
             Column::Candidates => {
                 let puzzle = self.puzzle?;
@@ -83,10 +86,15 @@ impl<'p> PuzzleFindings<'p, '_> {
             }
             Column::Minimal => match self.puzzle?.minimality()? {
                 Minimality::Yes => Value::text("yes"),
-                Minimality::No => Value::text("no"),
+                Minimality::No(_) => Value::text("no"),
                 Minimality::Unknown | Minimality::NoGivens => return None,
             },
+            Column::Redundant => self.puzzle?.redundant_givens()?,
             Column::Canonical => self.canonical()?,
+            Column::Image => self.image(&self.canonical_form(self.puzzle?)?.1),
+            Column::Automorphisms => {
+                Value::Integer(self.canonical_form(self.puzzle?)?.1.automorphisms)
+            }
             _ => return None,
         })
     }
@@ -105,7 +113,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns the reason why the answer is incorrect, the puzzle is `none` or `unknown`, or its column
-    /// `minimal`, `candidates` or `difficulty` has no value. `None` in these cases:
+    /// `minimal`, `redundant`, `candidates` or `difficulty` has no value. `None` in these cases:
     ///
     /// * There is nothing to explain.
     /// * The puzzle is `none`, but only a search shows it.
@@ -268,9 +276,9 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(self.computed.person_solution.get_or_init(|| person.solve(shows_steps())))
     }
 
-    /// Returns the canonical form of a puzzle.
-    fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
-        self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
+    /// Returns the canonical form of a puzzle, and what turns the puzzle into it.
+    fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&(Vec<u8>, CanonicalImage)> {
+        self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_ref()
     }
 
     /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
@@ -279,7 +287,8 @@ impl<'p> PuzzleFindings<'p, '_> {
         let max_time = self.options().max_time;
         *self.computed.difficulty.get_or_init(|| match self.unique_puzzle() {
             Some(puzzle) if puzzle.ruleset().rules.is_classic_9x9() => {
-                puzzle.difficulty(self.canonical_form(puzzle), max_time)
+                let form = self.canonical_form(puzzle).map(|(form, _)| &form[..]);
+                puzzle.difficulty(form, max_time)
             }
             _ => ControlFlow::Continue(None),
         })
@@ -317,7 +326,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         let ruleset = puzzle.ruleset();
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
-        let form = self.canonical_form(puzzle)?;
+        let (form, _) = self.canonical_form(puzzle)?;
         let (grid, rest) = form.split_at(puzzle.batch.cells);
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,
@@ -331,5 +340,28 @@ impl<'p> PuzzleFindings<'p, '_> {
         // differ from those of the options.
         text.extend(ruleset.write_cages(&cages_of_image(cages)));
         Some(Value::Text(text.into()))
+    }
+
+    /// Returns the value of the column `image`: a text such as
+    /// `transpose rows 2143 columns 1234 digits 3412`, or an object.
+    fn image(&self, image: &CanonicalImage) -> Value<'static> {
+        let number = |&number: &u8| Value::Integer(number.into());
+        let list = |numbers: &[u8]| Value::list(numbers.iter().map(number).collect(), "");
+        let digits = image.digits.iter().map(|&digit| digit_value(self.symbol(digit)));
+        let lists = [
+            ("rows", list(&image.rows)),
+            ("columns", list(&image.columns)),
+            ("digits", Value::list(digits.collect(), "")),
+        ];
+        let mut text = Vec::from(if image.transposed { "transpose" } else { "" });
+        for (name, list) in &lists {
+            text.extend_from_slice(if text.is_empty() { b"" } else { b" " });
+            text.extend_from_slice(format!("{name} ").as_bytes());
+            list.write_text(&mut text);
+        }
+        let json = if image.transposed { "true" } else { "false" };
+        let transposes = Value::Json { text: json.as_bytes().into(), json };
+        let members = [("transpose", transposes)].into_iter().chain(lists);
+        Value::Object { text: text.into(), members: members.collect() }
     }
 }
