@@ -370,7 +370,8 @@ impl Arguments {
             return Err("--classes needs the column class in -o".to_string());
         }
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
-            let columns = "grade, level, steps, hint, path, techniques, boards or reason";
+            let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
+                reached_candidates or reason";
             return Err(format!("--techniques needs one of the columns {columns} in -o"));
         }
         // Except in drawings, a puzzle can describe regions of its own.
