@@ -162,18 +162,6 @@ impl Pencil {
         self.solve_step_by_step(givens, paper, &mut |_| {})
     }
 
-    /// Applies techniques as [`Pencil::solve`] does. Returns the digits that are given or placed in
-    /// the end, 0 for other cells, and the candidates. Returns `None` if a contradiction appears.
-    /// The errors are those of [`Pencil::solve`].
-    pub(crate) fn reached<'p>(
-        &self,
-        givens: Givens<'_>,
-        paper: &'p mut Paper,
-    ) -> Result<Option<(Vec<u8>, &'p [u32])>, InvalidInput> {
-        let end = self.solve(givens, paper)?.end;
-        Ok((end != End::Contradiction).then(|| (paper.marks.placed_digits(), paper.marks.sets())))
-    }
-
     /// Returns `None` if a contradiction appears. `last` must not be easier than hidden singles.
     /// The errors are those of [`Pencil::solve`].
     pub(crate) fn candidates_after<'p>(

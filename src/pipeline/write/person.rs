@@ -161,10 +161,10 @@ impl Person<'_> {
     pub fn reached(&self, column: &Column) -> Option<Value<'static>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
-        let (digits, sets) = pencil.reached(givens, &mut paper).expect(FITS)?;
-        Some(match column {
-            Column::Reached => self.grid(&digits),
-            _ => self.sets(sets),
+        let grading = pencil.solve(givens, &mut paper).expect(FITS);
+        (grading.end != End::Contradiction).then(|| match column {
+            Column::Reached => self.grid(&paper.placed_digits()),
+            _ => self.sets(paper.candidates()),
         })
     }
 
