@@ -24,7 +24,7 @@
 //!                solve.rs, enumerate.rs (--all), findings.rs (results), puzzle_view.rs (a puzzle of
 //!                a batch and its findings)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
-//!                shuffle.rs, equivalent.rs (--shuffle)
+//!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove)
 //!   write/       emit.rs (in input order), forms.rs (an output line), columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle)

@@ -83,6 +83,16 @@ pub(crate) struct CanonicalImage {
     pub automorphisms: u64,
 }
 
+/// The symmetries that turn a puzzle into its form.
+struct LeastImages {
+    /// One of them.
+    symmetry: Symmetry,
+    /// True if this one reverses the digits.
+    is_reversed: bool,
+    /// The number of these symmetries, each with or without the reversal of the digits.
+    ties: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relabelling {
     Any,
@@ -158,22 +168,25 @@ impl Canonical {
     /// # Errors
     /// `puzzle` does not have N² cells, or has a digit above N.
     pub fn form(&self, puzzle: &[u8], form: &mut Vec<u8>) -> Result<(), InvalidInput> {
-        self.image(puzzle, form).map(drop)
+        self.search(puzzle, form).map(drop)
     }
 
-    /// Does the same as `form`. Returns what turns the puzzle into the form.
-    pub(crate) fn image(
-        &self,
-        puzzle: &[u8],
-        form: &mut Vec<u8>,
-    ) -> Result<CanonicalImage, InvalidInput> {
+    /// Returns what turns the puzzle into its form. The errors are those of `form`.
+    pub(crate) fn image(&self, puzzle: &[u8]) -> Result<CanonicalImage, InvalidInput> {
+        let mut form = Vec::new();
+        let least = self.search(puzzle, &mut form)?;
+        Ok(self.image_by(&least, [puzzle, &form]))
+    }
+
+    /// Finds the form. Returns the symmetries that turn the puzzle into it.
+    fn search(&self, puzzle: &[u8], form: &mut Vec<u8>) -> Result<LeastImages, InvalidInput> {
         Givens::Digits(puzzle).check_one(self.side)?;
         form.clear();
         Ok(match &self.symmetries {
             SymmetryGroup::OfBlocks(blocks) => {
                 let (image, symmetry, ties) = CanonicalSearch::new(blocks, puzzle).least_image();
                 form.extend_from_slice(&image[..puzzle.len()]);
-                self.image_by(&symmetry, false, ties, [puzzle, form])
+                LeastImages { symmetry, is_reversed: false, ties }
             }
             SymmetryGroup::Listed(symmetries) => {
                 let cells = puzzle.len();
@@ -196,23 +209,16 @@ impl Canonical {
                         }
                     }
                 }
-                self.image_by(least.0, least.1 == 1, ties, [puzzle, form])
+                LeastImages { symmetry: least.0.clone(), is_reversed: least.1 == 1, ties }
             }
         })
     }
 
-    /// Returns the image by this symmetry. `ties` counts the symmetries, with or without the
-    /// reversal of the digits, that turn the puzzle into the form.
-    fn image_by(
-        &self,
-        symmetry: &Symmetry,
-        is_reversed: bool,
-        ties: u64,
-        [puzzle, form]: [&[u8]; 2],
-    ) -> CanonicalImage {
+    fn image_by(&self, least: &LeastImages, [puzzle, form]: [&[u8]; 2]) -> CanonicalImage {
+        let LeastImages { symmetry, is_reversed, ties } = least;
         let last = self.side as u8;
         let mut digits: Vec<u8> = Vec::new();
-        if is_reversed {
+        if *is_reversed {
             digits.extend((1..=last).rev());
         } else if self.relabelling == Relabelling::Any {
             // The form numbers the digits in the order of first use.
@@ -415,7 +421,8 @@ mod tests {
     /// Returns the number of automorphisms, and checks that the image is the form.
     fn automorphisms(canonical: &Canonical, puzzle: &[u8]) -> u64 {
         let (side, mut form) = (canonical.side, Vec::new());
-        let image = canonical.image(puzzle, &mut form).unwrap();
+        canonical.form(puzzle, &mut form).unwrap();
+        let image = canonical.image(puzzle).unwrap();
         for cell in 0..puzzle.len() {
             let place = [image.rows[cell / side], image.columns[cell % side]];
             let [row, column] = place.map(|number| usize::from(number) - 1);

@@ -352,6 +352,10 @@ impl Arguments {
                 return Err(format!("{option} needs {mode}"));
             }
         }
+        let writes_vicinity = matches!(pipeline.mode, Mode::Add(_) | Mode::Remove(_));
+        if pipeline.max_lines.is_some() && !writes_vicinity {
+            return Err("--max needs --add or --remove".to_string());
+        }
         Ok(())
     }
 

@@ -364,6 +364,33 @@ all of these. Single givens can then be left that could go: see the column minim
 reached, a line with the puzzle and the status `unknown` follows.",
     ),
     flag(
+        "--add N",
+        Value(Anything, |a, v| {
+            size_from_1(v).map(|number| a.modes.push(("--add", Mode::Add(number))))
+        }),
+        "",
+        "Write every puzzle that N more givens make `unique`, on a line of its own, in the
+order of cells and digits. All columns show the new puzzle. A puzzle that has not
+several solutions is written as it is, and so is one without such givens. If N is 2
+or more, a puzzle with more than a million solutions is `unknown`.",
+    ),
+    flag(
+        "--remove N",
+        Value(Anything, |a, v| {
+            size_from_1(v).map(|number| a.modes.push(("--remove", Mode::Remove(number))))
+        }),
+        "",
+        "Write every puzzle with N givens fewer, on a line of its own, in the order of cells.
+All columns show the new puzzle.",
+    ),
+    flag(
+        "--max M",
+        Value(Anything, |a, v| set(&mut a.run.pipeline.max_lines, number_from_1(v).map(Some))),
+        "",
+        "With --add and --remove: at most M new puzzles for each puzzle. If there are more, a
+line with the puzzle itself and the status `unknown` follows.",
+    ),
+    flag(
         "--shuffle[=N]",
         OptionalValue(|a, v| {
             let count = v.map_or(Ok(1), number_from_1)?;

@@ -72,6 +72,11 @@ impl<'a> Batches<'a> {
         }
     }
 
+    /// Returns this batch alone.
+    pub fn of_batch(batch: Batch) -> Batches<'a> {
+        Batches { all: vec![batch], ..Batches::new(0) }
+    }
+
     /// Returns the index of the batch for puzzles of this side that have one symbol per cell, and
     /// rules that follow from the side and the options alone. Adds the batch if there is none yet.
     /// Returns an error if these rules are invalid.
@@ -291,6 +296,11 @@ impl Batch {
         self.seeds.extend(seed);
         self.number += 1;
         self.number - 1
+    }
+
+    /// Returns an empty batch of puzzles with digits, with the rules of these puzzles of this batch.
+    pub fn with_rules_of(&self, indices: impl Iterator<Item = usize>) -> Batch {
+        Batch::new(self.rules.select(indices), self.cells, CellNotation::Digits)
     }
 
     pub fn notation(&self) -> CellNotation {

@@ -9,7 +9,7 @@ use super::plain::PlainLine;
 use super::rulesets::Ruleset;
 use crate::stream::Task;
 use crate::text::record::RecordFields;
-use crate::text::symbols::Case;
+use crate::text::symbols::{Alphabet, Case};
 use crate::verdict::Status;
 
 /// The entries of a task, one per record, in input order.
@@ -159,7 +159,22 @@ impl<'a> Entry<'a> {
     }
 }
 
-impl Question<'_> {
+impl<'a> Question<'a> {
+    /// Returns this question about the puzzle `new`, where the digits of the puzzle are `old`.
+    pub fn with_digits(&self, old: &[u8], new: &[u8], alphabet: &Alphabet) -> Question<'a> {
+        let mut question = self.clone();
+        let blank = alphabet.blank_of(&self.fields.puzzle);
+        let text = question.fields.puzzle.to_mut();
+        for (cell, (&old, &new)) in old.iter().zip(new).enumerate() {
+            match new {
+                _ if new == old => {}
+                0 => text[cell] = blank,
+                digit => text[cell] = alphabet.symbol(digit, self.case) as u8,
+            }
+        }
+        question
+    }
+
     /// Returns the rules of the puzzle.
     pub fn ruleset<'r>(&'r self, batches: &'r Batches<'_>) -> &'r Arc<Ruleset> {
         batches.ruleset_of(self.batch as usize, self.own_rules.as_ref())

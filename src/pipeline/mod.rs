@@ -45,7 +45,7 @@ use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task}
 use detect::DetectingCutter;
 use forms::Forms;
 pub use make::symmetric_groups::PatternSymmetry;
-use make::{candidates, minimize, shuffle};
+use make::{candidates, minimize, shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
 use write::emit::{Emitter, OutputPosition};
 
@@ -124,12 +124,16 @@ impl Pipeline {
         let settings = self.forms.of_source(task.source);
         let (entries, batches) = read::read(settings, task, failure);
         let mut emitter = Emitter::new(settings, &entries, &batches, emitted, emit);
-        if let Mode::Shuffle(count) = settings.options.mode {
-            return shuffle::shuffle(count, &mut emitter);
+        match settings.options.mode {
+            Mode::Shuffle(count) => return shuffle::shuffle(count, &mut emitter),
+            Mode::Remove(_) => return vicinity::write_vicinities(&mut emitter),
+            _ => solve::solve(&mut emitter)?,
         }
-        solve::solve(&mut emitter)?;
         minimize::minimize(&mut emitter)?;
         candidates::find_candidates(&mut emitter)?;
+        if let Mode::Add(_) = settings.options.mode {
+            return vicinity::write_vicinities(&mut emitter);
+        }
         emitter.emit()?;
         enumerate::enumerate(&mut emitter)?;
         debug_assert!(emitter.next_entry().is_none());

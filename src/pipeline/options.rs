@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::make::symmetric_groups::PatternSymmetry;
 use crate::error::BoxError;
 use crate::pencil::TechniqueSet;
-use crate::rules::{Place, Variant, Variants, a_puzzle};
+use crate::puzzle::Givens;
+use crate::rules::{Place, Variant, Variants, a_puzzle, pluralize};
 use crate::solver::{GuessLimit, Level, Limits, Method};
 use crate::text::classes::Classes;
 use crate::text::columns::{Column, Need, OutputColumn};
@@ -63,7 +64,7 @@ pub struct Options {
     pub lenient: bool,
     /// The columns of an output line. If empty, those of [`Mode::columns`], with these changes:
     ///
-    /// * [`Mode::Reveal`] and [`Mode::Minimize`] add the layout and the cages that lines have,
+    /// * [`Mode::Reveal`], [`Mode::Minimize`], [`Mode::Add`] and [`Mode::Remove`] add the layout and the cages that lines have,
     ///   unless grids are drawn or the output copies CSV records.
     /// * [`Mode::Shuffle`] adds the layout and the cages even if grids are drawn. For
     ///   [`Input::Named`], the columns are the fields that the user names, then the layout and the
@@ -86,6 +87,8 @@ pub struct Options {
     pub exact: bool,
     /// With [`Mode::Minimize`]: the symmetry of the cells that lose their givens together.
     pub symmetry: Option<PatternSymmetry>,
+    /// With [`Mode::Add`] and [`Mode::Remove`]: the maximum number of new puzzles per line.
+    pub max_lines: Option<u64>,
     /// The seed for the order of branches, the order in which givens are removed, and the
     /// equivalents. If `None`, the orders are fixed, and the seed of the equivalents is 0. With
     /// `exact`, the orders of removal after the first are random even without a seed.
@@ -173,7 +176,7 @@ impl Options {
                 [columns, missing].concat()
             }
             (Mode::Shuffle(_), _) => [vec![Column::Puzzle], self.rule_columns()].concat(),
-            (Mode::Reveal(_) | Mode::Minimize, input) => {
+            (Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_), input) => {
                 // A copied CSV record includes the layout and the cages, and a drawing shows them.
                 // A JSON object gets keys for them, whether it has them already or not.
                 let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
@@ -205,6 +208,15 @@ impl Options {
     /// Returns the maximum number of solutions that are counted.
     pub(super) fn max_count(&self) -> u64 {
         self.count.unwrap_or(2)
+    }
+
+    /// Returns the only limit of searches: `guesses` or `time`. `None` if there are both.
+    pub(super) fn only_limit(&self) -> Option<&'static str> {
+        match (self.max_time, self.max_guesses) {
+            (None, _) => Some("guesses"),
+            (_, GuessLimit::None) => Some("time"),
+            _ => None,
+        }
     }
 
     /// Returns the limits of the first search for each puzzle. With `--all`, `enumerate.rs`
@@ -330,6 +342,11 @@ pub enum Mode {
     /// Writes this number of random equivalents of the puzzle, and of its layout, cages and answer.
     /// Solves nothing.
     Shuffle(u64),
+    /// Writes every puzzle with one solution that has this number of givens more. Writes the puzzle
+    /// itself if it has not several solutions, or if there is no such puzzle.
+    Add(usize),
+    /// Writes every puzzle with this number of givens fewer.
+    Remove(usize),
 }
 
 impl Mode {
@@ -340,7 +357,9 @@ impl Mode {
         match self {
             Mode::Solve | Mode::All(_) => vec![Column::Solution, Column::Status],
             Mode::Verify { .. } => vec![Column::Answer, Column::Status, Column::Reason],
-            Mode::Reveal(_) | Mode::Minimize => vec![Column::Puzzle, Column::Status],
+            Mode::Reveal(_) | Mode::Minimize | Mode::Add(_) | Mode::Remove(_) => {
+                vec![Column::Puzzle, Column::Status]
+            }
             // Without the status, so that output lines have the fields of input lines.
             Mode::Shuffle(_) => vec![Column::Puzzle],
         }
@@ -354,8 +373,27 @@ impl Mode {
             {
                 Err(format!("{} has no {place}", a_puzzle(side)).into())
             }
-            Mode::Minimize if notation == CellNotation::Pencilmarks => {
+            Mode::Minimize | Mode::Remove(_) if notation == CellNotation::Pencilmarks => {
                 Err("a pencilmark puzzle has no givens to take away".into())
+            }
+            Mode::Add(_) if notation == CellNotation::Pencilmarks => {
+                Err("givens cannot be added to a pencilmark puzzle".into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns an error if a puzzle has too few givens or blank cells for this mode.
+    pub(super) fn check_givens(self, givens: Givens<'_>, cells: usize) -> Result<(), BoxError> {
+        let (Mode::Remove(number) | Mode::Add(number)) = self else { return Ok(()) };
+        let givens = givens.count();
+        match self {
+            Mode::Remove(_) if givens < number => {
+                Err(format!("{}, fewer than --remove {number}", pluralize(givens, "given")).into())
+            }
+            Mode::Add(_) if cells - givens < number => {
+                let blanks = pluralize(cells - givens, "blank cell");
+                Err(format!("{blanks}, fewer than --add {number}").into())
             }
             _ => Ok(()),
         }

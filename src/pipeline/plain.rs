@@ -41,6 +41,8 @@ pub(super) fn are_read(options: &Options) -> bool {
     };
     options.input == Input::Lines
         && !(expected.regions || expected.cages || options.shuffles() || must_solve)
+        // The number of givens is checked.
+        && !matches!(options.mode, Mode::Add(_) | Mode::Remove(_))
         // With `--reveal r10c1`, for example, every 9x9 puzzle is invalid.
         && options.mode.check(9, CellNotation::Digits).is_ok()
         && !options.lenient

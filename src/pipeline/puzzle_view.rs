@@ -140,15 +140,23 @@ impl<'p> PuzzleView<'p> {
         Difficulty::of_puzzle_until(form, &is_time_up)
     }
 
-    /// Returns the values of the canonical form (see `Canonical::form`), and what turns the puzzle
-    /// into it. `None` for a pencilmark puzzle, and for rules without canonical forms.
-    pub fn canonical_form(self) -> Option<(Vec<u8>, CanonicalImage)> {
+    /// Returns the values of the canonical form (see `Canonical::form`). `None` for a pencilmark
+    /// puzzle, and for rules without canonical forms.
+    pub fn canonical_form(self) -> Option<Vec<u8>> {
         let Givens::Digits(grid) = self.givens_left() else {
             return None;
         };
         let mut form = Vec::new();
         let canonical = self.ruleset().canonical()?;
-        let image = canonical.image(grid, &mut form).expect(FITS);
-        Some((form, image))
+        canonical.form(grid, &mut form).expect(FITS);
+        Some(form)
+    }
+
+    /// Returns what turns the puzzle into its canonical form, if it has one.
+    pub fn canonical_image(self) -> Option<CanonicalImage> {
+        match self.givens_left() {
+            Givens::Digits(grid) => Some(self.ruleset().canonical()?.image(grid).expect(FITS)),
+            Givens::Candidates(_) => None,
+        }
     }
 }

@@ -248,6 +248,7 @@ impl<'a> EntryReader<'a> {
             CellNotation::Digits => Givens::Digits(&self.digits),
             CellNotation::Pencilmarks => Givens::Candidates(&self.candidates),
         };
+        options.mode.check_givens(givens, cells)?;
         let rules = &self.batches.ruleset_of(batch, own_rules.as_ref()).rules;
         let answer = fields.answer.as_deref().unwrap_or_default();
         let mut answer_case = Case::default();

@@ -53,7 +53,7 @@ impl Settings {
     /// [`check_symbols`] or [`check_names`] returns one.
     pub fn new(mut options: Options) -> Result<Settings, InvalidInput> {
         let writes_puzzles =
-            matches!(options.mode, Mode::Reveal(_) | Mode::Minimize | Mode::Shuffle(_));
+            !matches!(options.mode, Mode::Solve | Mode::Verify { .. } | Mode::All(_));
         // Decided before the columns get their defaults, because an empty list means that the user
         // named no columns.
         let hides_fields = !options.columns.is_empty() && !options.copies_records();

@@ -31,3 +31,4 @@ mod stream;
 mod techniques;
 mod variants;
 mod verify;
+mod vicinity;

@@ -51,6 +51,9 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     field_hint: Option<(usize, &'static str)>,
     /// True once `add_line` or `report` has added a hint.
     hint_added: bool,
+    /// True if puzzles to which `--add` can add givens are not written: `vicinity.rs` writes other
+    /// puzzles in their places.
+    pub holds_back: bool,
     emit: Emit<'p>,
 }
 
@@ -79,6 +82,9 @@ pub(in crate::pipeline) enum EntryLine<'l> {
     Solution(&'l [u8]),
     /// The line for one equivalent, with `--shuffle`.
     Equivalent(&'l Equivalent),
+    /// The last line of a puzzle with `--add` or `--remove`, which shows the puzzle itself, and the
+    /// reason why more lines can be missing.
+    Unfinished(Option<&'l str>),
 }
 
 impl<'p, 'a> Emitter<'p, 'a> {
@@ -104,6 +110,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             other_form_reported: false,
             field_hint: entries.field_hint,
             hint_added: false,
+            holds_back: true,
             emit,
         }
     }
@@ -300,7 +307,30 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
         self.report(status);
         self.output.count(status);
+        self.skip_entry();
+    }
+
+    /// Ends the next entry with a last line.
+    pub fn end_with(&mut self, status: Status, line: EntryLine<'_>) {
+        self.add_line(status, line);
+        self.output.count(status);
+        self.skip_entry();
+    }
+
+    /// Ends the next entry, whose lines are appended and counted.
+    pub fn skip_entry(&mut self) {
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
+    }
+
+    /// Appends lines of the next entry.
+    pub fn append(&mut self, lines: OutputLines) -> ControlFlow<()> {
+        self.output.append(lines);
+        self.written.lines += 1;
+        let is_due = self.last_emit.elapsed() > FLUSH_INTERVAL;
+        if is_due || self.output.bytes.len() > EMIT_SIZE {
+            self.flush()?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Writes an output line of the next entry, unless lines of this status are left out. Adds a
@@ -336,6 +366,10 @@ impl<'p, 'a> Emitter<'p, 'a> {
             status,
             puzzle,
             solution,
+            unfinished: match line {
+                EntryLine::Unfinished(reason) => reason,
+                _ => None,
+            },
             paper: &self.paper,
             computed: Computed::default(),
         });
@@ -447,6 +481,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             (Mode::Verify { .. }, Status::Unique) => Status::Correct,
             (Mode::Verify { .. }, Status::Multiple) => Status::Ambiguous,
             (Mode::Verify { .. }, Status::None) => unreachable!("the answer is a solution"),
+            (Mode::Add(_), Status::Multiple) if self.holds_back => return None,
             (Mode::Reveal(place), _) if is_given(place) => Status::Given,
             _ => status,
         })

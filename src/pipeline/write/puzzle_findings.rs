@@ -12,7 +12,6 @@ use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Mode, Options, Output};
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
-use crate::solver::GuessLimit;
 use crate::text::columns::Column;
 use crate::text::symbols::Case;
 use crate::text::value::{Digits, Value};
@@ -32,6 +31,8 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     /// The solution to write. With `--all`, the solution of this output line, if it has one. In
     /// other modes, the first solution found, if the puzzle has the status `unique` or `multiple`.
     pub solution: Option<&'p [u8]>,
+    /// The reason why more lines can be missing, with `--add` and `--remove`.
+    pub unfinished: Option<&'p str>,
     /// Scratch: the memory that human techniques work in.
     pub paper: &'p RefCell<Paper>,
     pub computed: Computed,
@@ -41,7 +42,8 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
 #[derive(Default)]
 pub(in crate::pipeline) struct Computed {
     person_solution: OnceCell<PersonSolution>,
-    canonical_form: OnceCell<Option<(Vec<u8>, CanonicalImage)>>,
+    canonical_form: OnceCell<Option<Vec<u8>>>,
+    canonical_image: OnceCell<Option<CanonicalImage>>,
     difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
 
@@ -91,10 +93,8 @@ impl<'p> PuzzleFindings<'p, '_> {
             },
             Column::Redundant => self.puzzle?.redundant_givens()?,
             Column::Canonical => self.canonical()?,
-            Column::Image => self.image(&self.canonical_form(self.puzzle?)?.1),
-            Column::Automorphisms => {
-                Value::Integer(self.canonical_form(self.puzzle?)?.1.automorphisms)
-            }
+            Column::Image => self.image(self.canonical_image()?),
+            Column::Automorphisms => Value::Integer(self.canonical_image()?.automorphisms),
             _ => return None,
         })
     }
@@ -122,6 +122,9 @@ impl<'p> PuzzleFindings<'p, '_> {
         if let Some(fault) = self.checked().and_then(|checked| checked.fault.as_ref()) {
             return Some(Value::Text(fault.as_bytes().into()));
         }
+        if let Some(reason) = self.unfinished {
+            return Some(Value::text(reason));
+        }
         let puzzle = self.puzzle?;
         Some(match self.status {
             Status::None => {
@@ -134,20 +137,10 @@ impl<'p> PuzzleFindings<'p, '_> {
                 })
             }
             Status::Unknown => Value::text(self.limit_reached(puzzle)?),
-            _ if puzzle.reached_later_limit() => Value::text(self.only_limit()?),
+            _ if puzzle.reached_later_limit() => Value::text(self.options().only_limit()?),
             _ if self.lacks_difficulty() => Value::text("time"),
             _ => return None,
         })
-    }
-
-    /// Returns the only limit of the options: `guesses` or `time`. `None` if there are both.
-    fn only_limit(&self) -> Option<&'static str> {
-        let options = self.options();
-        match (options.max_time, options.max_guesses) {
-            (None, _) => Some("guesses"),
-            (_, GuessLimit::None) => Some("time"),
-            _ => None,
-        }
     }
 
     /// Returns the reason why a puzzle is `unknown`: `guesses` or `time` if that limit ended its
@@ -159,7 +152,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         if options.exact && puzzle.details().complete {
             return Some("exact");
         }
-        if let Some(limit) = self.only_limit() {
+        if let Some(limit) = self.options().only_limit() {
             return Some(limit);
         }
         // If more than two solutions are wanted, the number of guesses does not always show which
@@ -276,9 +269,15 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(self.computed.person_solution.get_or_init(|| person.solve(shows_steps())))
     }
 
-    /// Returns the canonical form of a puzzle, and what turns the puzzle into it.
-    fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&(Vec<u8>, CanonicalImage)> {
-        self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_ref()
+    /// Returns the canonical form of a puzzle.
+    fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
+        self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
+    }
+
+    /// Returns what turns the puzzle into its canonical form.
+    fn canonical_image(&self) -> Option<&CanonicalImage> {
+        let puzzle = self.puzzle?;
+        self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
 
     /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
@@ -287,8 +286,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         let max_time = self.options().max_time;
         *self.computed.difficulty.get_or_init(|| match self.unique_puzzle() {
             Some(puzzle) if puzzle.ruleset().rules.is_classic_9x9() => {
-                let form = self.canonical_form(puzzle).map(|(form, _)| &form[..]);
-                puzzle.difficulty(form, max_time)
+                puzzle.difficulty(self.canonical_form(puzzle), max_time)
             }
             _ => ControlFlow::Continue(None),
         })
@@ -326,7 +324,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         let ruleset = puzzle.ruleset();
         // N² digits; with jigsaw regions, N² region numbers from 0; with cages, N² sums and N² cage
         // numbers.
-        let (form, _) = self.canonical_form(puzzle)?;
+        let form = self.canonical_form(puzzle)?;
         let (grid, rest) = form.split_at(puzzle.batch.cells);
         let (regions, cages) = rest.split_at(match ruleset.rules.jigsaw_regions() {
             [] => 0,

@@ -1,0 +1,301 @@
+//! Writes the puzzles in the vicinity of each puzzle, one output line per puzzle: those with N givens
+//! fewer (`--remove`), or those with one solution that have N givens more (`--add`).
+//!
+//! Givens are added to a puzzle with several solutions. They make it unique if exactly one of its
+//! solutions has all of them, so the solutions are listed first. A single given is tested by solving
+//! the puzzle with it, unless a few solutions exclude it.
+//!
+//! The new puzzles are solved in groups, each a batch with an emitter of its own, so all columns show
+//! the new puzzle.
+
+use std::iter::repeat_n;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::{candidates, minimize};
+use crate::pipeline::batch::{Batch, Batches};
+use crate::pipeline::entry::{Entry, EntryKind, Question, TaskEntries};
+use crate::pipeline::options::Mode;
+use crate::pipeline::solve::solve;
+use crate::pipeline::write::emit::{Emitter, EntryLine, OutputPosition};
+use crate::puzzle::Givens;
+use crate::rules::MAX_SIDE;
+use crate::solver::Progress;
+use crate::verdict::Status;
+
+/// The greatest number of solutions of a puzzle to which several givens are added.
+const MAX_SOLUTIONS: u64 = 1_000_000;
+
+/// The number of solutions that are listed before single givens are tested.
+// Tried, for 17s without one given: 1, 16, 64, 256. 1.0, 1.3, 2.7 and 5.7 times as long.
+const SAMPLE: u64 = 4;
+
+/// New puzzles of a group: enough to fill every lane several times.
+const PUZZLES_PER_GROUP: usize = 256;
+
+/// Writes the entries that are left. The first one without lines is always a puzzle that has a
+/// vicinity: the emitter has written all entries before it.
+pub(in crate::pipeline) fn write_vicinities(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
+    emitter.write_known()?;
+    while let Some(entry) = emitter.next_entry() {
+        let Some((batch, index)) = entry.place() else {
+            unreachable!("all other entries are written")
+        };
+        let question = entry.question().expect("the entry has a puzzle").into_owned();
+        let batch = &emitter.batches[batch];
+        let Givens::Digits(puzzle) = batch.givens(index) else {
+            unreachable!("pencilmark puzzles are rejected")
+        };
+        let mode = emitter.settings.options.mode;
+        let mut vicinity = Vicinity {
+            emitter,
+            entry,
+            question,
+            batch,
+            index,
+            puzzle,
+            grids: Vec::new(),
+            lines: 0,
+        };
+        let found = match mode {
+            Mode::Remove(number) => {
+                let mut digits = puzzle.to_vec();
+                vicinity.remove(&mut digits, 0, number)
+            }
+            Mode::Add(number) => vicinity.add(number),
+            _ => unreachable!("no other mode replaces puzzles"),
+        };
+        let end = match found {
+            Continue(()) => vicinity.write_group(),
+            Break(end) => Break(end),
+        };
+        match end {
+            Break(End::OfRun) => return Break(()),
+            Break(End::OfPuzzle(reason)) => vicinity.end(Status::Unknown, reason.as_deref()),
+            Continue(()) if vicinity.lines == 0 => vicinity.end(Status::Multiple, None),
+            Continue(()) => vicinity.emitter.skip_entry(),
+        }
+        emitter.write_known()?;
+    }
+    emitter.emit()
+}
+
+/// The new puzzles of one puzzle.
+struct Vicinity<'v, 'p, 'a> {
+    emitter: &'v mut Emitter<'p, 'a>,
+    entry: &'p Entry<'a>,
+    question: Question<'a>,
+    batch: &'p Batch,
+    /// The index of the puzzle in its batch.
+    index: usize,
+    /// The digits of the puzzle, 0 for a blank cell.
+    puzzle: &'p [u8],
+    /// The new puzzles that are not written yet.
+    grids: Vec<Vec<u8>>,
+    /// The number of new puzzles.
+    lines: u64,
+}
+
+/// Why no more puzzles are looked for.
+enum End {
+    OfRun,
+    /// For this reason, if it is known, the vicinity can have more puzzles.
+    OfPuzzle(Option<String>),
+}
+
+impl<'a> Vicinity<'_, '_, 'a> {
+    /// Adds the puzzles that `digits` becomes without `number` of its givens from cell `begin` on.
+    fn remove(&mut self, digits: &mut [u8], begin: usize, number: usize) -> ControlFlow<End> {
+        if number == 0 {
+            return self.push(digits.to_vec());
+        }
+        for cell in begin..digits.len() {
+            if digits[cell] != 0 {
+                let digit = std::mem::take(&mut digits[cell]);
+                self.remove(digits, cell + 1, number - 1)?;
+                digits[cell] = digit;
+            }
+        }
+        Continue(())
+    }
+
+    /// Adds the puzzles with one solution and `number` givens more.
+    fn add(&mut self, number: usize) -> ControlFlow<End> {
+        // For one given, a few solutions exclude most digits, and the solver tests the others.
+        let wanted = if number == 1 { SAMPLE } else { MAX_SOLUTIONS };
+        let solutions = self.solutions(wanted)?;
+        let are_all = solutions.len() as u64 <= wanted * self.puzzle.len() as u64;
+        let solutions: Vec<&[u8]> = solutions.chunks_exact(self.puzzle.len()).collect();
+        let mut digits = self.puzzle.to_vec();
+        if are_all {
+            return self.add_from(&mut digits, 0, number, &solutions);
+        }
+        if number > 1 {
+            let reason = format!("more than {MAX_SOLUTIONS} solutions");
+            return Break(End::OfPuzzle(Some(reason)));
+        }
+        let mut untested = Vec::new();
+        for cell in 0..digits.len() {
+            let held = held_in(&solutions, cell);
+            for digit in 1..=digits.len().isqrt() as u8 {
+                if self.puzzle[cell] == 0 && held[usize::from(digit)] < 2 {
+                    digits[cell] = digit;
+                    untested.extend_from_slice(&digits);
+                }
+            }
+            digits[cell] = self.puzzle[cell];
+        }
+        self.add_unique(untested)
+    }
+
+    /// Adds those of these puzzles that have one solution.
+    fn add_unique(&mut self, grids: Vec<u8>) -> ControlFlow<End> {
+        let cells = self.puzzle.len();
+        let number = grids.len() / cells;
+        let mut batch = self.batch.with_rules_of(repeat_n(self.index, number));
+        batch.grids = grids;
+        let mut statuses = vec![Status::Unknown; number];
+        let options = &self.emitter.settings.options;
+        let flow = batch.rules.solve(options, options.limits(), batch.puzzles(), &mut |progress| {
+            if let Progress::Found(index, found) = progress {
+                statuses[index] = found.status;
+            }
+            Continue(())
+        });
+        if flow.is_break() {
+            return Break(End::OfRun);
+        }
+        for (grid, status) in batch.grids.chunks_exact(cells).zip(&statuses) {
+            match status {
+                Status::Unique => self.push(grid.to_vec())?,
+                Status::Unknown => return Break(End::OfPuzzle(self.limit())),
+                _ => {}
+            }
+        }
+        Continue(())
+    }
+
+    /// Adds the puzzles that `digits` becomes with `number` givens more from cell `begin` on, if
+    /// these leave one of its `solutions`.
+    fn add_from(
+        &mut self,
+        digits: &mut [u8],
+        begin: usize,
+        number: usize,
+        solutions: &[&[u8]],
+    ) -> ControlFlow<End> {
+        for cell in begin..digits.len() {
+            if digits[cell] != 0 {
+                continue;
+            }
+            let held = held_in(solutions, cell);
+            for digit in 1..=digits.len().isqrt() as u8 {
+                digits[cell] = digit;
+                match (number, held[usize::from(digit)]) {
+                    (1, 1) => self.push(digits.to_vec())?,
+                    (1, _) | (_, 0) => {}
+                    _ => {
+                        let has_digit = |it: &&&[u8]| it[cell] == digit;
+                        let left: Vec<&[u8]> =
+                            solutions.iter().filter(has_digit).copied().collect();
+                        self.add_from(digits, cell + 1, number - 1, &left)?;
+                    }
+                }
+            }
+            digits[cell] = 0;
+        }
+        Continue(())
+    }
+
+    /// Returns all solutions of the puzzle, one after the other, or one more than `max`.
+    fn solutions(&mut self, max: u64) -> ControlFlow<End, Vec<u8>> {
+        let limits = self.emitter.settings.options.limits().with_solutions(max + 1);
+        let mut solutions = Vec::new();
+        let mut is_cut = false;
+        let mut report = |progress: Progress<'_>| {
+            match progress {
+                Progress::Solution(_, solution) => solutions.extend_from_slice(solution),
+                Progress::Found(_, found) => is_cut = !found.complete && found.solutions <= max,
+                Progress::AtWork => return self.emitter.emit_if_due(),
+            }
+            Continue(())
+        };
+        let solver = &self.batch.rules.ruleset(self.index).solver;
+        let flow = solver.solve(self.batch.puzzle(self.index), limits, &mut report);
+        match flow.expect("the puzzle fits its rules") {
+            Break(()) => Break(End::OfRun),
+            Continue(()) if is_cut => Break(End::OfPuzzle(self.limit())),
+            Continue(()) => Continue(solutions),
+        }
+    }
+
+    /// Returns the reason why a search ended at a limit.
+    fn limit(&self) -> Option<String> {
+        self.emitter.settings.options.only_limit().map(str::to_string)
+    }
+
+    /// Adds a new puzzle, and writes the group once it is full. Breaks if the vicinity has more
+    /// puzzles than are wanted.
+    fn push(&mut self, digits: Vec<u8>) -> ControlFlow<End> {
+        if let Some(max) = self.emitter.settings.options.max_lines
+            && self.lines == max
+        {
+            self.write_group()?;
+            return Break(End::OfPuzzle(Some(format!("more than {max}"))));
+        }
+        self.lines += 1;
+        self.grids.push(digits);
+        if self.grids.len() < PUZZLES_PER_GROUP { Continue(()) } else { self.write_group() }
+    }
+
+    /// Solves and writes the new puzzles that are not written yet.
+    fn write_group(&mut self) -> ControlFlow<End> {
+        let grids = std::mem::take(&mut self.grids);
+        let settings = self.emitter.settings;
+        let indices = repeat_n(self.index, grids.len());
+        let mut batch = self.batch.with_rules_of(indices);
+        let seed = self.batch.seeds.get(self.index).copied();
+        let task = self.emitter.entries.task;
+        let mut entries = TaskEntries::new(task);
+        for digits in &grids {
+            batch.grids.extend_from_slice(digits);
+            let question = Question {
+                batch: 0,
+                index: Some(batch.complete(seed) as u32),
+                ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
+            };
+            let kind = EntryKind::Question(Box::new(question));
+            let Entry { line, number, .. } = *self.entry;
+            entries.entries.push(Entry { line, number, kind });
+        }
+        let batches = Batches::of_batch(batch);
+        let mut position = OutputPosition::default();
+        let mut write = || {
+            let outer = &mut *self.emitter;
+            let mut emit = |output| outer.append(output);
+            let mut emitter = Emitter::new(settings, &entries, &batches, &mut position, &mut emit);
+            emitter.holds_back = false;
+            solve(&mut emitter)?;
+            minimize::minimize(&mut emitter)?;
+            candidates::find_candidates(&mut emitter)?;
+            emitter.emit()
+        };
+        match write() {
+            Continue(()) => Continue(()),
+            Break(()) => Break(End::OfRun),
+        }
+    }
+
+    /// Ends the entry with a line of the puzzle itself.
+    fn end(&mut self, status: Status, reason: Option<&str>) {
+        self.emitter.end_with(status, EntryLine::Unfinished(reason));
+    }
+}
+
+/// Returns how many of the solutions have each digit in this cell.
+fn held_in(solutions: &[&[u8]], cell: usize) -> [u32; MAX_SIDE + 1] {
+    let mut held = [0; MAX_SIDE + 1];
+    for solution in solutions {
+        held[usize::from(solution[cell])] += 1;
+    }
+    held
+}
