@@ -472,9 +472,9 @@ for a 9x9 killer, fewer for larger grids. If more than two solutions are counted
 listed, a guess takes longer: the default is a twelfth (killers excepted), counts
 anew after each solution, and a count has no limit after the 64th. With a limit of
 N, a count takes every branch, which can take a thousand times as long. 0 means no
-limit. --minimize and the column minimal count N guesses for each of their searches;
-the default is for all of them together. The searches of the column candidates share
-one limit.",
+limit. --minimize and the columns minimal and redundant count N guesses for each of
+their searches; the default is for all of them together. The searches of the column
+candidates share one limit.",
     ),
     flag(
         "--max-time SECONDS",
@@ -483,8 +483,8 @@ one limit.",
 The time begins when the search of the puzzle begins. Puzzles that are searched side
 by side each count the whole time; a waiting puzzle counts none. A count that ends
 has found `N+` solutions; with two or more, its status is `multiple`. --all,
---minimize and the columns minimal, candidates and difficulty can take as long
-again.
+--minimize and the columns minimal, redundant, candidates and difficulty can take as
+long again.
 Default 0: no limit. The result depends on the machine. --max-guesses still applies.",
     ),
     flag(
@@ -507,11 +507,11 @@ needs none. Default: easy=1.4,medium=2.4,hard=4.9,extreme",
         List(SomeOf(technique_names), |a, v| {
             set(&mut a.run.pipeline.techniques, TechniqueSet::from_str(v).map(Some))
         }),
-        "The techniques that grade, level, path, steps, hint, techniques and boards may use;
-all by default. A number is a level of the scale of difficulty, for all techniques
-up to it: 4.4 for those up to xyz-wing. Its direct techniques (1.7 to 2.5) are not
-among them. A puzzle that these techniques do not solve has the grade search. Cage
-sums need cage-combination.",
+        "The techniques that grade, level, path, steps, hint, techniques, boards, reached and
+reached_candidates may use; all by default. A number is a level of the scale of
+difficulty, for all techniques up to it: 4.4 for those up to xyz-wing. Its direct
+techniques (1.7 to 2.5) are not among them. A puzzle that these techniques do not
+solve has the grade search. Cage sums need cage-combination.",
     ),
     flag(
         "--cpu NAME",
