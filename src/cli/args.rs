@@ -366,6 +366,9 @@ impl Arguments {
         if self.run.color == When::Always && !draws_text {
             return Err("--color always needs --draw".to_string());
         }
+        if pipeline.per_page.is_some() && pipeline.output != Some(Output::Page) {
+            return Err("--per-page needs --draw=page".to_string());
+        }
         if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
             return Err("--random and --verify cannot be used together".to_string());
         }

@@ -387,8 +387,8 @@ fn technique_names() -> Vec<&'static str> {
 }
 
 /// The values of `--draw`, each with the form of output that it selects.
-pub const DRAWINGS: [(&str, Output); 2] =
-    [("text", Output::Drawing { color: false }), ("svg", Output::Svg)];
+pub const DRAWINGS: [(&str, Output); 3] =
+    [("text", Output::Drawing { color: false }), ("svg", Output::Svg), ("page", Output::Page)];
 
 const OUTPUT: &[Flag] = &[
     flag(
@@ -396,8 +396,8 @@ const OUTPUT: &[Flag] = &[
         Value(OneOf(|| names(&Output::NAMES)), |a, v| {
             set(&mut a.output, one_of(&Output::NAMES, v).map(Some))
         }),
-        "The form of the output: lines, csv, json, drawing (--draw) or svg (--draw=svg). By
-default csv or json if that is the form of the input, otherwise lines. In the form
+        "The form of the output: lines, csv, json, drawing (--draw), svg (--draw=svg) or page
+(--draw=page). By default csv or json if that is the form of the input, otherwise lines. In the form
 of the input, csv and json copy each record and add the columns of -o. In another
 form, only the columns of -o are written: in csv after a header, in json as keys.
 Fields of the input are columns by their names. Comments are copied to lines only.",
@@ -444,7 +444,14 @@ if none has, even if LIST has invalid or unknown. any stands for all statuses.",
         "Draw grids over several lines, with borders around boxes or regions (| - +) and
 around cages (: .). Other columns follow on a line below the grid. --draw=svg: draw
 an SVG image of each grid, all on one line, with diagonals, windows and cages too.
-Other columns are their title. --draw=text: --draw.",
+Other columns are their title. Candidates are drawn too. --draw=page: one HTML
+document for print, with numbered puzzles, their other columns as captions, and the
+solutions on pages after them unless -o names the columns. --draw=text: --draw.",
+    ),
+    flag(
+        "--per-page N",
+        Value(Anything, |a, v| set(&mut a.run.pipeline.per_page, size_from_1(v).map(Some))),
+        "With --draw=page: N puzzles on a page. Default: 6.",
     ),
     flag(
         "--color WHEN",

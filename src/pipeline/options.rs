@@ -77,6 +77,8 @@ pub struct Options {
     /// [`Output::Lines`]. If CSV or JSON is also the form of the input, each record is copied, and
     /// the columns follow its fields.
     pub output: Option<Output>,
+    /// With [`Output::Page`]: the number of puzzles on a page; 6 if `None`.
+    pub per_page: Option<usize>,
     /// The statuses of the output lines that are written; comments and blank lines are then left
     /// out, but not the CSV header. If `None`, all lines are written.
     pub shown: Option<Vec<Status>>,
@@ -160,7 +162,7 @@ impl Options {
 
     /// Returns true if the output draws grids.
     pub(super) fn draws(&self) -> bool {
-        matches!(self.form(), Output::Drawing { .. } | Output::Svg)
+        matches!(self.form(), Output::Drawing { .. } | Output::Svg | Output::Page)
     }
 
     /// Returns the columns of an output line if the user names none.
@@ -182,6 +184,9 @@ impl Options {
                 let shows_rules = self.draws() || (*input == Input::Csv && self.copies_records());
                 let rules = if shows_rules { Vec::new() } else { self.rule_columns() };
                 [vec![Column::Puzzle], rules, vec![Column::Status]].concat()
+            }
+            (Mode::Solve, _) if self.form() == Output::Page => {
+                vec![Column::Puzzle, Column::Solution, Column::Status]
             }
             (mode, _) => mode.columns(),
         }
@@ -298,16 +303,20 @@ pub enum Output {
     /// SVG images, all images of an output line on one line. The columns that are not drawn are in
     /// their titles.
     Svg,
+    /// One HTML document for print, with a figure for each output line. The columns that are not
+    /// drawn are in their captions.
+    Page,
 }
 
 impl Output {
     /// The names for `--output`.
-    pub const NAMES: [(&str, Output); 5] = [
+    pub const NAMES: [(&str, Output); 6] = [
         ("lines", Output::Lines),
         ("csv", Output::Csv),
         ("json", Output::Json),
         ("drawing", Output::Drawing { color: false }),
         ("svg", Output::Svg),
+        ("page", Output::Page),
     ];
 
     /// Returns true if a value can be an object or a list.

@@ -37,6 +37,8 @@ pub(super) struct Settings {
     pub output: Output,
     /// True if the output copies the records of the input.
     pub copies_records: bool,
+    /// True if a page has the solutions after all puzzles: if the user names no columns.
+    pub moves_solutions: bool,
     /// True if the output shows the rules that a puzzle field states or includes: in the modes that
     /// write puzzles, if the user names no columns and grids are not drawn.
     pub puzzle_has_rules: bool,
@@ -58,6 +60,9 @@ impl Settings {
         // named no columns.
         let hides_fields = !options.columns.is_empty() && !options.copies_records();
         let puzzle_has_rules = writes_puzzles && options.columns.is_empty() && !options.draws();
+        let moves_solutions = options.form() == Output::Page
+            && options.mode == Mode::Solve
+            && options.columns.is_empty();
         if options.columns.is_empty() {
             let columns = options.default_columns().into_iter();
             options.columns = columns.map(OutputColumn::from).collect();
@@ -81,6 +86,7 @@ impl Settings {
                 .any(|column| options.shows(column)),
             output: options.form(),
             copies_records: options.copies_records(),
+            moves_solutions,
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),
             input: InputForm::of(&options),

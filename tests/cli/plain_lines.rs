@@ -25,7 +25,7 @@ const OPTIONS: &[&str] = &[
     "--minimize --symmetry half-turn -o puzzle,minimal",
     "--all=3",
     "--all=3 -o line,solution",
-    "--add 2 --max 3",
+    "--add 1 --max 3",
     "--remove 1 --max 2",
     "--shuffle",
     "--shuffle=3 --random 7 -o puzzle,status,line,givens,reason",

@@ -153,6 +153,16 @@ impl<'p, 'a> EntryView<'p, 'a> {
         is_grid.then_some(digits)
     }
 
+    /// Returns the candidates of a field, `None` if it has not N symbols per cell.
+    pub fn candidates_of(&self, field: &[u8]) -> Option<Vec<u32>> {
+        let rules = &self.fields.ruleset?.rules;
+        let mut sets = Vec::new();
+        let alphabet = &self.settings.options.alphabet;
+        let are_sets = field.len() == rules.cells() * rules.side()
+            && alphabet.read_pencilmarks(field, rules.side(), &mut sets).is_ok();
+        are_sets.then_some(sets)
+    }
+
     /// Returns the value of the column `regions`: the layout of `--regions`, if the variants use
     /// it, otherwise that of the equivalent or the line.
     fn regions_column(&self) -> &'p [u8] {

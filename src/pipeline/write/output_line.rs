@@ -5,14 +5,19 @@ use super::columns::EntryView;
 use crate::pipeline::input_form::NamedFields;
 use crate::pipeline::options::Output;
 use crate::pipeline::settings::Settings;
+use crate::puzzle::Givens;
 use crate::rules::Variant;
 use crate::text::columns::Column;
 use crate::text::forms::csv::{self, CsvHeader};
 use crate::text::forms::drawing::write::GridWriter;
 use crate::text::forms::json::ValueWriter;
-use crate::text::forms::{lines, svg};
+use crate::text::forms::{lines, page, svg};
 use crate::text::record::without_mark;
 use crate::text::value::Value;
+use crate::verdict::Status;
+
+/// The number of puzzles on a page, unless the options name it.
+const PER_PAGE: usize = 6;
 
 /// Writes the CSV header of the input, followed by the names of the columns, if the output copies
 /// records and the header is from this source. Writes nothing for other sources.
@@ -30,8 +35,12 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
     bytes.push(b'\n');
 }
 
-/// Returns the header of CSV output that copies no records. Returns nothing for other output.
+/// Returns the header of CSV output that copies no records, or the beginning of a page. Returns
+/// nothing for other output.
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
+    if settings.output == Output::Page {
+        return page::header(settings.options.per_page.unwrap_or(PER_PAGE)).into_bytes();
+    }
     let mut header = Vec::new();
     if settings.output == Output::Csv && !settings.copies_records {
         let names = settings.options.columns.iter();
@@ -61,7 +70,7 @@ pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<
         Output::Csv if settings.copies_records => write_record(view, bytes),
         Output::Csv => csv::write(view.values(), bytes),
         Output::Json => write_object(view, bytes),
-        Output::Drawing { .. } | Output::Svg => draw(view, bytes),
+        Output::Drawing { .. } | Output::Svg | Output::Page => draw(view, bytes),
     }
 }
 
@@ -129,55 +138,96 @@ fn write_object(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(b"}\n");
 }
 
-/// Draws the grids of the columns `puzzle`, `answer`, `solution` and `second`, as far as these have
-/// one. Writes the columns that are not drawn on one line below the grids, or in the title of each
-/// image. Without a grid, SVG has one image that shows the title alone.
+/// Draws the grids of columns. Writes the columns that are not drawn on one line below the grids, in
+/// the title of each image, or in the caption of the figure. Without a grid, SVG has one image that
+/// shows the title alone.
 fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
-    let (mut grids, mut others) = (Vec::new(), Vec::new());
+    let output = view.settings.output;
+    let (mut drawings, mut others) = (Vec::new(), Vec::new());
     for (shown, value) in view.columns().iter().zip(view.values()) {
         let mut field = Vec::new();
         value.write_text(&mut field);
-        let shows_grid = shown.column.shows_grid() || shown.column == Column::Second;
-        match view.digits_of(&field) {
-            Some(grid) if shows_grid => grids.push(grid),
-            _ => {
+        match Drawing::of(view, &shown.column, &field) {
+            Some(drawing) => drawings.push((shown, drawing)),
+            None => {
                 others.extend_from_slice(if others.is_empty() { b"" } else { b"\t" });
                 others.append(&mut field);
             }
         }
     }
-    for grid in &grids {
-        draw_grid(view, grid, &others, bytes);
-    }
-    if view.settings.output == Output::Svg {
-        if grids.is_empty() {
-            svg::draw_title(&String::from_utf8_lossy(&others), bytes);
+    let title = String::from_utf8_lossy(&others);
+    match output {
+        Output::Page => {
+            let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+            for (shown, drawing) in &drawings {
+                let is_moved = view.settings.moves_solutions && shown.column == Column::Solution;
+                drawing.draw(view, "", if is_moved { &mut solutions } else { &mut puzzles });
+            }
+            let is_usual = view.settings.moves_solutions && view.status == Status::Unique;
+            page::write_figure(&puzzles, if is_usual { "" } else { &title }, false, bytes);
+            if view.settings.moves_solutions {
+                page::write_figure(&solutions, "", true, bytes);
+            }
+            bytes.push(b'\n');
         }
-        bytes.push(b'\n');
-    } else {
-        bytes.extend_from_slice(&others);
-        bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
+        Output::Svg => {
+            drawings.iter().for_each(|(_, drawing)| drawing.draw(view, &title, bytes));
+            if drawings.is_empty() {
+                svg::draw_title(&title, bytes);
+            }
+            bytes.push(b'\n');
+        }
+        _ => {
+            drawings.iter().for_each(|(_, drawing)| drawing.draw(view, "", bytes));
+            bytes.extend_from_slice(&others);
+            bytes.extend_from_slice(if others.is_empty() { b"\n" } else { b"\n\n" });
+        }
     }
 }
 
-/// Draws one grid, if its rules are known. `title` is the title of an SVG image: the columns that
-/// are not drawn.
-fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Vec<u8>) {
-    let Some(ruleset) = view.fields.ruleset else {
-        return;
-    };
-    let form = view.settings.output;
-    let givens = view.digits_of(view.fields.puzzle_read);
-    let writer = GridWriter {
-        rules: &ruleset.rules,
+/// The value of a column that is drawn.
+enum Drawing {
+    Digits(Vec<u8>),
+    Candidates(Vec<u32>),
+}
+
+impl Drawing {
+    /// Returns the drawing of a column with this value, `None` if it is written as text.
+    fn of(view: &EntryView<'_, '_>, column: &Column, field: &[u8]) -> Option<Drawing> {
+        let is_grid = column.shows_grid() || matches!(column, Column::Second | Column::Reached);
+        let has_marks = matches!(
+            column,
+            Column::Puzzle | Column::Pencilmarks | Column::Candidates | Column::ReachedCandidates
+        );
+        if is_grid && let Some(digits) = view.digits_of(field) {
+            return Some(Drawing::Digits(digits));
+        }
+        let draws_marks = matches!(view.settings.output, Output::Svg | Output::Page);
+        (has_marks && draws_marks).then(|| view.candidates_of(field))?.map(Drawing::Candidates)
+    }
+
+    /// Draws the cells, if their rules are known.
+    fn draw(&self, view: &EntryView<'_, '_>, title: &str, bytes: &mut Vec<u8>) {
+        let Some(ruleset) = view.fields.ruleset else {
+            return;
+        };
+        let output = view.settings.output;
+        let givens = view.digits_of(view.fields.puzzle_read);
         // In a pencilmark puzzle every digit counts as a given, so that none is coloured.
-        givens: givens.as_deref().unwrap_or(grid),
-        alphabet: &view.settings.options.alphabet,
-        case: view.case(),
-        color: form == Output::Drawing { color: true },
-    };
-    match form {
-        Output::Svg => writer.draw_svg(grid, &String::from_utf8_lossy(title), bytes),
-        _ => writer.draw(grid, bytes),
+        let all_given = vec![1; ruleset.rules.cells()];
+        let writer = GridWriter {
+            rules: &ruleset.rules,
+            givens: givens.as_deref().unwrap_or(&all_given),
+            alphabet: &view.settings.options.alphabet,
+            case: view.case(),
+            color: output == Output::Drawing { color: true },
+        };
+        match self {
+            Drawing::Candidates(sets) => writer.draw_svg(Givens::Candidates(sets), title, bytes),
+            Drawing::Digits(grid) if matches!(output, Output::Drawing { .. }) => {
+                writer.draw(grid, bytes)
+            }
+            Drawing::Digits(grid) => writer.draw_svg(Givens::Digits(grid), title, bytes),
+        }
     }
 }

@@ -5,4 +5,5 @@ pub mod csv;
 pub mod drawing;
 pub mod json;
 pub mod lines;
+pub mod page;
 pub mod svg;

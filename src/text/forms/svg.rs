@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::drawing::write::{Border, Borders, GridWriter};
+use crate::puzzle::Givens;
 use crate::rules::{HouseName, Place, Rules};
 
 /// The length of the side of a cell, in the user units of the image, like all lengths here.
@@ -30,29 +31,33 @@ const STYLE: &str = "<style>\
 text{font:22px sans-serif;text-anchor:middle}\
 .solved{fill:#00c}\
 .sum{font-size:9px;text-anchor:start}\
+.marks text{font-size:inherit}\
 </style>";
 
 impl GridWriter<'_> {
-    /// Appends an image of `grid`, with a title, to `text`. `grid` is one digit per cell, 0 for a
-    /// blank cell.
+    /// Appends an image of the cells, with a title, to `text`: digits, 0 for a blank cell, or
+    /// candidates. The only candidate of a cell is drawn as its digit.
     ///
     /// Diagonals are drawn as lines. The cells of windows and of other extra houses and groups are
     /// shaded, but not those of disjoint groups, which together contain every cell. Digits that are
     /// not givens have the class `solved`.
-    pub fn draw_svg(&self, grid: &[u8], title: &str, text: &mut Vec<u8>) {
+    pub fn draw_svg(&self, cells: Givens<'_>, title: &str, text: &mut Vec<u8>) {
         let size = self.rules.side() * CELL;
         let borders = Borders::of(self.rules);
         let image = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {0} {0}\" width=\"{0}\" height=\"{0}\">\
-             <title>{title}</title>{STYLE}{1}{2}{3}{4}{5}{6}</svg>",
+             {title}{STYLE}{1}{2}{3}{4}{5}{6}</svg>",
             size + 4,
             shaded_cells(self.rules),
             diagonals(self.rules),
             lines(self.rules.side()),
             region_borders(&borders),
             cages(&borders),
-            self.digits(grid),
-            title = escape(title),
+            match cells {
+                Givens::Digits(grid) => self.digits(grid),
+                Givens::Candidates(sets) => self.candidates(sets),
+            },
+            title = title_element(title),
         );
         text.extend_from_slice(image.as_bytes());
     }
@@ -68,11 +73,43 @@ impl GridWriter<'_> {
                 0 => " class=\"solved\"",
                 _ => "",
             };
-            let symbol = escape(&self.alphabet.symbol(digit, self.case).to_string());
+            let symbol = self.symbol(digit);
             let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\"{class}>{symbol}</text>");
         }
         texts
     }
+
+    /// Returns the text elements of cells with candidates: small symbols in rows and columns.
+    fn candidates(&self, sets: &[u32]) -> String {
+        let side = self.rules.side();
+        let single = |set: &u32| if set.count_ones() == 1 { set.ilog2() as u8 + 1 } else { 0 };
+        let digits: Vec<u8> = sets.iter().map(single).collect();
+        let columns = side.isqrt() + usize::from(side.isqrt().pow(2) < side);
+        let mark = CELL / columns;
+        let mut texts = self.digits(&digits);
+        let _ = write!(texts, "<g class=\"marks\" style=\"font-size:{}px\">", mark * 4 / 5);
+        for (cell, set) in sets.iter().enumerate().filter(|&(cell, _)| digits[cell] == 0) {
+            for index in (0..side).filter(|index| set >> index & 1 == 1) {
+                let x = cell % side * CELL + index % columns * mark + mark / 2;
+                let y = cell / side * CELL + index / columns * mark + mark * 4 / 5;
+                let symbol = self.symbol(index as u8 + 1);
+                let _ = write!(texts, "<text x=\"{x}\" y=\"{y}\">{symbol}</text>");
+            }
+        }
+        texts + "</g>"
+    }
+
+    fn symbol(&self, digit: u8) -> String {
+        escape(&self.alphabet.symbol(digit, self.case).to_string())
+    }
+}
+
+/// Returns a title, or an empty text if there is none.
+fn title_element(title: &str) -> String {
+    if title.is_empty() {
+        return String::new();
+    }
+    format!("<title>{}</title>", escape(title))
 }
 
 /// Returns a path that shades the cells of the extra houses and groups. Diagonals are left out,
@@ -203,7 +240,7 @@ pub fn draw_title(title: &str, text: &mut Vec<u8>) {
 
 /// Writes `&`, `<` and `>` as entities of XML, and replaces control characters other than tabs by
 /// U+FFFD: XML excludes some of them, and a line end would divide the image.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let is_excluded = |symbol: char| symbol.is_control() && symbol != '\t';
     let text = text.replace(is_excluded, "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -226,7 +263,7 @@ mod tests {
             color: false,
         };
         let mut text = Vec::new();
-        writer.draw_svg(grid, title, &mut text);
+        writer.draw_svg(Givens::Digits(grid), title, &mut text);
         String::from_utf8(text).unwrap()
     }
 
