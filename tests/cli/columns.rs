@@ -278,7 +278,7 @@ fn the_columns_about_symmetry_count_and_name_them() {
         (
             &object,
             "--input json --output json -o image",
-            r#"{"image":{"transpose":false,"rows":[4,3,1,2],"columns":[1,2,4,3],"digits":[2,1,3,4]}}"#,
+            r#"{"puzzle":"123434122143....","image":{"transpose":false,"rows":[4,3,1,2],"columns":[1,2,4,3],"digits":[2,1,3,4]}}"#,
         ),
     ]);
 }
