@@ -12,7 +12,7 @@
 //!
 //! | group | items |
 //! | --- | --- |
-//! | [solve](#solve-puzzles) | [`Solver`], [`solve_each`], [`Method`], [`Level`], [`Limits`], [`GuessLimit`], [`Puzzles`], [`Givens`], [`Progress`], [`Found`], [`Status`] |
+//! | [solve](#solve-puzzles) | [`solve()`], [`Solver`], [`solve_each`], [`Method`], [`Level`], [`Limits`], [`GuessLimit`], [`Puzzles`], [`Givens`], [`Progress`], [`Found`], [`Status`] |
 //! | [rules](#choose-rules) | [`Rules`], [`Shape`], [`Variants`], [`Variant`], [`House`], [`HouseName`], [`Pair`], [`Relation`], [`Cage`], [`Place`], [`InvalidInput`] |
 //! | [verify](#verify-an-answer) | [`verify()`], [`Fault`] |
 //! | [grade](#grade-a-puzzle) | [`Pencil`], [`Paper`], [`Grading`], [`End`], [`Step`], [`Technique`]; [`Difficulty`] |
@@ -20,6 +20,17 @@
 //! | [lines](#process-a-stream-of-lines) | [`filter()`], [`Source`], [`Flow`], [`Meter`], [`Outcome`], [`Tally`], [`Error`], [`Pipeline`], [`PipelineOptions`], [`Input`], [`Mode`], [`Column`], [`FieldNames`], [`HeaderNames`], [`Output`], [`OutputColumn`], [`PatternSymmetry`]; the notations of fields: [`Alphabet`], [`Case`], [`DescribedPuzzle`] |
 //!
 //! # Solve puzzles
+//!
+//! One puzzle with the usual boxes, as text:
+//!
+//! ```
+//! let (status, solution) = sudoku_filter::solve("1.....3..2.....4")?;
+//! assert_eq!(status, sudoku_filter::Status::Unique);
+//! assert_eq!(solution.unwrap(), "1342243142133124");
+//! # Ok::<(), sudoku_filter::InvalidInput>(())
+//! ```
+//!
+//! A solver for many puzzles, as digits:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -263,6 +274,28 @@ pub use text::notation::DescribedPuzzle;
 pub use text::symbols::{Alphabet, Case};
 pub use verdict::{Status, Tally};
 pub use verify::{Fault, verify};
+
+/// Solves a puzzle with rows, columns and the usual boxes, given as its N² symbols, where N is 4, 6,
+/// 8, 9, ... Returns a solution if one is found. Each call makes the rules anew: a [`Solver`] does
+/// not.
+///
+/// # Errors
+/// Returns an error if no puzzle has this number of symbols, or if one of them is not a digit of the
+/// puzzle or a blank.
+pub fn solve(puzzle: &str) -> Result<(Status, Option<String>), InvalidInput> {
+    let side = text::size::Sizes::default().side(puzzle.len())?;
+    let shape = Shape::boxes_of(side).expect("this side has boxes");
+    let rules = Rules::new(side, shape, &Variants::default())?;
+    let (alphabet, mut digits) = (Alphabet::default(), Vec::new());
+    let case = alphabet.read(puzzle.as_bytes(), side, &mut digits)?;
+    let (status, solution) = Solver::new(rules.into(), Method::default()).solve_one(&digits)?;
+    let solution = solution.map(|solution| {
+        let mut text = Vec::new();
+        alphabet.write(&solution, case, &mut text);
+        String::from_utf8(text).expect("symbols are ASCII")
+    });
+    Ok((status, solution))
+}
 
 /// Items for the program, the tests and the benchmarks of this project. Hidden, because they can
 /// change in any version. No public item needs them.

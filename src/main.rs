@@ -15,7 +15,8 @@
 //! lib.rs       the public items of the library; a glossary (house, pair, lane, sweep)
 //! pipeline/    the records of a task -> output lines; its mod.rs draws the way of a record
 //!                options.rs, settings.rs (what follows from them), input_form.rs (what is particular
-//!                to each form of input), forms.rs (settings for each) with detect.rs (--input auto),
+//!                to each form of input), source_settings.rs (settings for the form of each source)
+//!                with detect.rs (--input auto),
 //!                isolate.rs (an internal error costs one record only)
 //!                read.rs (a record -> an entry) with fields.rs (its fields), decode.rs (its rules),
 //!                entry.rs,
@@ -25,7 +26,7 @@
 //!                a batch and its findings)
 //!   make/        minimize.rs (--minimize) with symmetric_groups.rs, candidates.rs, trials.rs;
 //!                shuffle.rs, equivalent.rs (--shuffle); vicinity.rs (--add, --remove)
-//!   write/       emit.rs (in input order), forms.rs (an output line), columns.rs (the value of each
+//!   write/       emit.rs (in input order), output_line.rs, columns.rs (the value of each
 //!                column) with puzzle_findings.rs (what was found), person.rs (steps), shown.rs (the
 //!                fields of the puzzle)
 //! canonical/   one form for all equivalent puzzles: symmetries.rs, search.rs, parts.rs (puzzles,
@@ -80,9 +81,10 @@
 //!              column)
 //!   forms/       forms of records, read and written: lines.rs; csv/ with cutter.rs (records over
 //!                several lines); json/ with cutter.rs (the same), grid.rs (grids as arrays); svg.rs
-//!     drawing/   line.rs (what a line is) with program.rs (text of programs) and words.rs (rows and
-//!                titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
-//!                assembler.rs (entries), decode.rs (cells -> symbols), faults.rs (reasons), write.rs
+//!     drawing/   line.rs (symbols, kinds of lines), parse.rs (what a line is) with program.rs (text
+//!                of programs) and words.rs (rows and titles), cells.rs (the ways to read a row), run.rs (runs of rows, bands),
+//!                cutter.rs (lines -> records) with records.rs, decode.rs (cells -> symbols),
+//!                faults.rs (reasons), write.rs
 //!   notation/    fields that state rules: described.rs (a puzzle with its rules), cage_numbers.rs
 //!                sumocue.rs solo.rs
 //!                puzz_link.rs (a field -> such a puzzle), cage_field.rs (the cages of a line) with

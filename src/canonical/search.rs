@@ -17,10 +17,12 @@
 //!   label come last; in any order, they give the same text.
 //! * If there are many choices, only one is kept of those whose remaining rows are the same up to
 //!   the names of rows, columns and digits.
+//! * The symmetries that give the least image are the orders of rows and columns that the choices
+//!   hold in the end. So each choice counts the orders of rows that were merged in it.
 
 use std::collections::BTreeMap;
 
-use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE};
+use super::symmetries::{Blocks, MAX_FORM_CELLS, MAX_FORM_SIDE, Symmetry};
 
 /// A set of rows or columns: bit 4n for number n.
 ///
@@ -63,8 +65,11 @@ struct Choice {
     firsts: [u8; MAX_FORM_SIDE + 1],
     labels: u8,
     rows_left: Set,
-    last_row: usize,
+    /// The rows so far, 4 bits each, the last one in the lowest bits.
+    rows: u64,
     transposed: bool,
+    /// The number of choices that were merged in this one, with itself.
+    merged: u64,
 }
 
 pub struct CanonicalSearch<'a> {
@@ -128,6 +133,17 @@ impl Choice {
         self.move_on(self.class(position) & !bit(column), 1);
     }
 
+    /// Fixes all columns, in one of the orders that the choice holds. Returns the number of these
+    /// orders.
+    fn fix_all(&mut self, columns: Set) -> u64 {
+        let orders = numbers(columns).map(|column| {
+            let alternatives = count(self.class(self.position(column)));
+            self.fix(column);
+            alternatives as u64
+        });
+        orders.product()
+    }
+
     fn has_label(&self, digit: u8) -> bool {
         self.firsts[usize::from(digit)] != NEW
     }
@@ -188,8 +204,9 @@ impl<'a> CanonicalSearch<'a> {
         search
     }
 
-    /// N² digits along the rows, 0 for a blank cell.
-    pub fn least_image(mut self) -> [u8; MAX_FORM_CELLS] {
+    /// Returns the least image: N² digits along the rows, 0 for a blank cell. Also returns a
+    /// symmetry that gives this image, and the number of such symmetries.
+    pub fn least_image(mut self) -> ([u8; MAX_FORM_CELLS], Symmetry, u64) {
         let side = self.blocks.side;
         let mut image = [0; MAX_FORM_CELLS];
         let mut choices = self.first_choices();
@@ -210,8 +227,13 @@ impl<'a> CanonicalSearch<'a> {
             }
             choices.clear();
             if self.kept.len() > max_unmerged {
-                let rests = self.kept.iter().map(|choice| (self.rest(choice), *choice));
-                choices.extend(rests.collect::<BTreeMap<_, _>>().into_values());
+                let mut merged: BTreeMap<_, Choice> = BTreeMap::new();
+                for choice in &self.kept {
+                    let equal = merged.entry(self.rest(choice));
+                    let add = |equal: &mut Choice| equal.merged += choice.merged;
+                    equal.and_modify(add).or_insert(*choice);
+                }
+                choices.extend(merged.into_values());
                 self.kept.clear();
             } else {
                 choices.append(&mut self.kept);
@@ -220,7 +242,25 @@ impl<'a> CanonicalSearch<'a> {
                 *digit = self.text[self.line + column];
             }
         }
-        image
+        let symmetry = self.symmetry(choices[0]);
+        let orders = choices.iter_mut().map(|choice| choice.merged * choice.fix_all(self.columns));
+        (image, symmetry, orders.sum())
+    }
+
+    /// Returns one of the symmetries that a choice of all rows holds.
+    fn symmetry(&self, mut choice: Choice) -> Symmetry {
+        let side = self.blocks.side;
+        choice.fix_all(self.columns);
+        let mut columns: Vec<(usize, u8)> =
+            numbers(self.columns).map(|column| choice.position(column)).zip(0..).collect();
+        columns.sort_unstable();
+        let mut symmetry = Symmetry::unpermuted(choice.transposed);
+        for line in 0..side {
+            let row = choice.rows >> (4 * (side - 1 - line)) & 15;
+            symmetry.permutations[0][line] = row as u8;
+            symmetry.permutations[1][line] = columns[line].1;
+        }
+        symmetry
     }
 
     /// One for the puzzle, and one for its transpose if that is an image.
@@ -233,8 +273,9 @@ impl<'a> CanonicalSearch<'a> {
             firsts: [NEW; MAX_FORM_SIDE + 1],
             labels: 0,
             rows_left: first_numbers(side),
-            last_row: 0,
+            rows: 0,
             transposed,
+            merged: 1,
         };
         let images = 1 + usize::from(self.blocks.can_transpose());
         [false, true][..images].iter().map(choice).collect()
@@ -250,7 +291,8 @@ impl<'a> CanonicalSearch<'a> {
         for (index, choice) in choices.iter().enumerate() {
             let mut rows = choice.rows_left;
             if !(self.line / 16).is_multiple_of(height) {
-                let band_start = choice.last_row / height * height;
+                let last_row = (choice.rows & 15) as usize;
+                let band_start = last_row / height * height;
                 rows &= first_numbers(height) << (4 * band_start);
             }
             let is_empty = |&row: &usize| self.row(choice, row).givens == 0;
@@ -279,7 +321,7 @@ impl<'a> CanonicalSearch<'a> {
     /// Adds the results to `kept` (see `place`).
     fn extend(&mut self, mut choice: Choice, index: usize) {
         choice.rows_left &= !bit(index);
-        choice.last_row = index;
+        choice.rows = choice.rows << 4 | index as u64;
         let mut row = *self.row(&choice, index);
         let has_label = |&column: &usize| row.repeats || choice.has_label(row.digits[column]);
         row.labelled = numbers(row.givens).filter(has_label).map(bit).sum();
@@ -494,7 +536,7 @@ impl<'a> CanonicalSearch<'a> {
     /// because the text determines the partition of the columns.
     fn rest(&self, choice: &Choice) -> Vec<u64> {
         let mut fixed = *choice;
-        numbers(self.columns).for_each(|column| fixed.fix(column));
+        fixed.fix_all(self.columns);
         let mut columns: Vec<usize> = numbers(self.columns).collect();
         columns.sort_unstable_by_key(|&column| fixed.position(column));
         let mut last_label = choice.labels;
@@ -634,7 +676,7 @@ mod tests {
             }
             let bound = second_line(&choice, &search.rows[0][1]);
             // The blank rows come first.
-            let image = search.least_image();
+            let (image, ..) = search.least_image();
             let digits = image[72..].iter();
             let line = digits.fold(0, |line, &digit| 10 * line + u32::from(digit));
             assert!(bound <= line, "{second:?}");

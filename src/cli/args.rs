@@ -374,7 +374,8 @@ impl Arguments {
             return Err("--classes needs the column class in -o".to_string());
         }
         if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
-            let columns = "grade, level, steps, hint, path, techniques, boards or reason";
+            let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
+                reached_candidates or reason";
             return Err(format!("--techniques needs one of the columns {columns} in -o"));
         }
         // Except in drawings, a puzzle can describe regions of its own.
@@ -788,7 +789,7 @@ mod tests {
             ("--fields id", "--fields id: one of the fields must be 'puzzle'"),
             (
                 "-o rest,what",
-                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, pencilmarks, minimal, candidates, canonical, rest; fields of CSV or JSON need --csv or --json",
+                "--columns rest,what: unknown column 'what'; the columns are input, file, line, puzzle, regions, cages, answer, solution, status, reason, blanks, matching, score, conflicts, solutions, second, differ, givens, guesses, grade, level, difficulty, class, steps, hint, path, techniques, boards, reached, reached_candidates, pencilmarks, minimal, redundant, candidates, canonical, image, automorphisms, rest; fields of CSV or JSON need --csv or --json",
             ),
             (
                 "-o rest --csv",

@@ -22,8 +22,6 @@ pub struct Flag {
     /// value can be omitted.
     pub usage: &'static str,
     pub action: Action,
-    /// The description for `-h`, in one line. Empty if `-h` does not list the option.
-    pub brief: &'static str,
     /// The text for `--help` and the man page.
     pub full: &'static str,
     /// Returns the rows of the table below `full`, each a term and its meaning; none if there is no
@@ -116,13 +114,9 @@ impl Flag {
         }
     }
 
-    /// Returns a summary of one line, without a period at its end: the description for `-h`, or the
-    /// first sentence of the text for `--help` if `-h` does not list the option.
+    /// Returns the first sentence of the text for `--help`, without the period at its end.
     #[must_use]
     pub fn summary(&self) -> String {
-        if !self.brief.is_empty() {
-            return self.brief.to_string();
-        }
         let text = self.full.replace('\n', " ");
         // A period after a space or `(` is the symbol of a blank cell, not the end of a sentence.
         let is_end = |&(at, _): &(usize, &str)| !text[..at].ends_with([' ', '(']);
@@ -134,13 +128,8 @@ impl Flag {
 
 /// Returns an option that has no table and no text after one. The parameters are the other fields
 /// of [`Flag`].
-const fn flag(
-    usage: &'static str,
-    action: Action,
-    brief: &'static str,
-    full: &'static str,
-) -> Flag {
-    Flag { usage, action, brief, full, rows: Vec::new, after: "" }
+const fn flag(usage: &'static str, action: Action, full: &'static str) -> Flag {
+    Flag { usage, action, full, rows: Vec::new, after: "" }
 }
 
 /// The headings of `--help` and of the man page, each with its options, in the order of these
@@ -166,14 +155,12 @@ no regions (the usual boxes) or no cages.",
         ..flag(
             "--variant LIST",
             List(SomeOf(variants), |a, v| set(&mut a.run.pipeline.variants, v.parse::<Variants>())),
-            "rules: diagonal,window,jigsaw,... can be combined",
             "The rules of the puzzles, separated by commas. Variants can be combined.",
         )
     },
     flag(
         "--regions STRING",
         Value(AtFile, |a, v| set(&mut a.run.regions, layout(v))),
-        "one jigsaw layout for all puzzles; or @FILE",
         "One jigsaw layout for all puzzles: one label per cell; cells with equal labels form
 a region. @FILE reads the labels from a file and ignores line ends, blanks and lines
 that begin with #. Implies --variant jigsaw, unless --variant lists regions. A line
@@ -183,7 +170,6 @@ its boxes.",
     flag(
         "--disconnected",
         Switch(|a| a.run.pipeline.disconnected = true),
-        "",
         "Allow regions in several pieces, those of lines that describe their rules too.
 Without this option, a region that is not connected is an error.",
     ),
@@ -193,14 +179,12 @@ Without this option, a region that is not connected is an error.",
             a.run.pipeline.extras.push(v.into());
             Ok(())
         }),
-        "",
         "Extra groups of cells: one symbol per cell, . for cells without a group. Cells with
 equal symbols must all differ. Each --extra adds groups.",
     ),
     flag(
         "--box RxC",
         Value(Anything, |a, v| set(&mut a.run.pipeline.boxes, box_shape(v))),
-        "boxes R rows high, C wide, if N is R*C",
         "Boxes R rows high and C columns wide, for puzzles with R*C rows. Puzzles of other
 sizes keep their usual boxes: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 4x5,
 3x7, 4x6, 5x5.",
@@ -208,7 +192,6 @@ sizes keep their usual boxes: 2x2, 2x3, 2x4, 3x3, 2x5, 3x4, 2x7, 3x5, 4x4, 3x6, 
     flag(
         "--symbols STRING",
         Value(Anything, |a, v| set(&mut a.run.pipeline.alphabet, Alphabet::of_symbols(v))),
-        "",
         "The symbols of the digits in ascending order, such as 0123456789ABCDEF. Upper and
 lower case are different. An NxN puzzle uses the first N symbols. Default: 1-9, then
 A-P in upper or lower case. Blank cells are . or 0, or one of _ * - ? x. The . is
@@ -220,7 +203,6 @@ const INPUT: &[Flag] = &[
     flag(
         "--fields LIST",
         List(SomeOf(fields), |a, v| set(&mut a.fields, String::from_str(v))),
-        "the fields of a line, such as id,puzzle,answer",
         "The names of the fields of a line, such as id,puzzle,answer. In a line with tabs,
 each tab separates two fields. The fields puzzle, regions, cages and answer are
 used; -o can name the others, to copy them to the output. Of a field with the name
@@ -229,7 +211,6 @@ of another column, such as givens, -o writes the column instead.",
     flag(
         "--csv",
         Switch(|a| a.csv = true),
-        "read CSV with a header; --json: JSON; --output FORM",
         "Read and write CSV. The first line is the header. It names the column of puzzles
 puzzle, quizzes, quiz, question or sudoku, the column of answers answer (or else
 solution or solutions), the column of layouts regions, and that of killer cages
@@ -240,7 +221,6 @@ field can have several lines.",
     flag(
         "--json",
         Switch(|a| a.json = true),
-        "",
         "Read and write JSON: objects on one line or several, or an array of objects, which
 another object can hold. The output has one object per line. The keys have the
 usual names of --csv. Boards are strings or arrays of symbols and numbers, flat or
@@ -253,7 +233,6 @@ invalid.",
     flag(
         "--header LIST",
         List(Anything, |a, v| set(&mut a.header, HeaderNames::parse(v))),
-        "",
         "With --csv and --json: the names of columns or keys that are not the usual ones,
 such as puzzle=initial_board,answer=key. The entries are puzzle=NAME, answer=NAME,
 regions=NAME and cages=NAME. Two fields cannot have the same name.",
@@ -265,7 +244,6 @@ regions=NAME and cages=NAME. Two fields cannot have the same name.",
             let name = if v == "line" { "lines" } else { v };
             set(&mut a.form, one_of(&InputForm::NAMES, name).map(Some))
         }),
-        "",
         "The form of the input. auto, the default: the first lines of each file decide (120
 lines or 64 KiB at most). A line that is a puzzle: lines. A CSV header that names
 the puzzle, and a record that fits: csv. An object or an array of objects with a
@@ -286,7 +264,6 @@ const MODES: &[Flag] = &[
     flag(
         "--verify",
         Switch(|a| a.modes.push(("--verify", Mode::Verify { unique: false }))),
-        "check answers: each line is PUZZLE ANSWER",
         "Check answers against the rules. Each line is PUZZLE ANSWER; a jigsaw has REGIONS
 and a killer CAGES before the answer. Writes the answer, its status, and the first
 fault if there is one.",
@@ -294,13 +271,11 @@ fault if there is one.",
     flag(
         "--unique",
         Switch(|a| a.unique = true),
-        "",
         "With --verify: a correct answer is `ambiguous` if the puzzle has another solution.",
     ),
     flag(
         "--lenient",
         Switch(|a| a.run.pipeline.lenient = true),
-        "",
         "With --verify: find the grid in an answer that is prose, such as that of a language
 model: rows of N symbols, or N² symbols at once. Blanks, borders, commas, quotes and
 brackets can lie between symbols, a label before a row. The last grid counts; of an
@@ -312,7 +287,6 @@ In lines, the answer is the rest of the line. The column answer shows the grid."
         Value(Anything, |a, v| {
             place(v).map(|place| a.modes.push(("--reveal", Mode::Reveal(place))))
         }),
-        "solve one cell only, such as r4c5",
         "Fill in one cell, r4c5 or 4,5 (row, column), if the solution is unique. Writes the
 puzzle, its layout and its cages if lines have them, and the status, which is
 `given` if the cell is not blank.",
@@ -320,7 +294,6 @@ puzzle, its layout and its cages if lines have them, and the status, which is
     flag(
         "--minimize",
         Switch(|a| a.modes.push(("--minimize", Mode::Minimize))),
-        "remove givens as long as the solution is unique",
         "Remove givens, as long as the solution is unique, until no other given can be
 removed. The order is from the last cell to the first, or random with --random
 (above 16x16, row by row). Writes the puzzle, its layout and its cages if lines have
@@ -329,14 +302,12 @@ them, and the status. A puzzle that is not `unique` is not changed.",
     flag(
         "--givens N",
         Value(Anything, |a, v| set(&mut a.run.pipeline.givens, size_from_1(v))),
-        "",
         "With --minimize: stop when N givens are left. Some puzzles have more left, because
 no other given can be removed.",
     ),
     flag(
         "--exact N",
         Value(Anything, |a, v| set(&mut a.exact, size_from_1(v).map(Some))),
-        "",
         "With --minimize: leave exactly N givens. Tries up to a hundred orders, random ones
 after the first. If none leaves N, the puzzle is not changed and its status is
 `unknown`, with the reason `exact`.",
@@ -346,7 +317,6 @@ after the first. If none leaves N, the puzzle is not changed and its status is
         Value(OneOf(|| names(&PatternSymmetry::NAMES)), |a, v| {
             set(&mut a.run.pipeline.symmetry, one_of(&PatternSymmetry::NAMES, v))
         }),
-        "",
         "With --minimize: remove givens in groups, so that a symmetric puzzle stays
 symmetric. half-turn, quarter-turn: rotations by 180 and by 90 degrees. left-right,
 top-bottom, diagonal: reflections; the last one exchanges rows and columns. full:
@@ -359,7 +329,6 @@ all of these. Single givens can then be left that could go: see the column minim
             a.modes.push(("--all", Mode::All(most)));
             Ok(())
         }),
-        "write every solution, up to N per puzzle",
         "Write every solution on a line of its own, up to N per puzzle. If a limit is
 reached, a line with the puzzle and the status `unknown` follows.",
     ),
@@ -368,7 +337,6 @@ reached, a line with the puzzle and the status `unknown` follows.",
         Value(Anything, |a, v| {
             size_from_1(v).map(|number| a.modes.push(("--add", Mode::Add(number))))
         }),
-        "",
         "Write every puzzle that N more givens make `unique`, on a line of its own, in the
 order of cells and digits. All columns show the new puzzle. A puzzle that has not
 several solutions is written as it is, and so is one without such givens. If N is 2
@@ -379,14 +347,12 @@ or more, a puzzle with more than a million solutions is `unknown`.",
         Value(Anything, |a, v| {
             size_from_1(v).map(|number| a.modes.push(("--remove", Mode::Remove(number))))
         }),
-        "",
         "Write every puzzle with N givens fewer, on a line of its own, in the order of cells.
 All columns show the new puzzle.",
     ),
     flag(
         "--max M",
         Value(Anything, |a, v| set(&mut a.run.pipeline.max_lines, number_from_1(v).map(Some))),
-        "",
         "With --add and --remove: at most M new puzzles for each puzzle. If there are more, a
 line with the puzzle itself and the status `unknown` follows.",
     ),
@@ -397,7 +363,6 @@ line with the puzzle itself and the status `unknown` follows.",
             a.modes.push(("--shuffle", Mode::Shuffle(count)));
             Ok(())
         }),
-        "write N random equivalents of each puzzle",
         "Write N random equivalents of each puzzle (default 1): the digits are renamed, and a
 random symmetry of the variant moves the cells. Puzzles are not solved; their status
 is `shuffled`. A layout, cages and an answer change with their puzzle. The answer is
@@ -408,7 +373,6 @@ their order, or with --csv the record, so that the same options can read the out
     flag(
         "--random SEED",
         Value(Anything, |a, v| set(&mut a.run.pipeline.seed, number(v))),
-        "search in random order, to fill empty grids",
         "Search in a random order, which depends on SEED and the number of the line: an empty
 puzzle becomes a random grid. With --minimize, remove givens in a random order. An
 empty puzzle is not filled first: make the grids in a run of their own, with
@@ -432,7 +396,6 @@ const OUTPUT: &[Flag] = &[
         Value(OneOf(|| names(&Output::NAMES)), |a, v| {
             set(&mut a.output, one_of(&Output::NAMES, v).map(Some))
         }),
-        "",
         "The form of the output: lines, csv, json, drawing (--draw) or svg (--draw=svg). By
 default csv or json if that is the form of the input, otherwise lines. In the form
 of the input, csv and json copy each record and add the columns of -o. In another
@@ -444,7 +407,6 @@ Fields of the input are columns by their names. Comments are copied to lines onl
         ..flag(
             "-o, --columns LIST",
             List(SomeOf(|| names(&Column::ALL)), |a, v| set(&mut a.columns, String::from_str(v))),
-            "the columns to write, such as puzzle,grade,hint",
             "The columns of an output line. Columns are separated by tabs, and - is an empty
 column. NAME=COLUMN writes a column under another name. LIST can have the names of
 fields of the input (of --fields, a CSV header, or JSON keys), and:",
@@ -453,7 +415,6 @@ fields of the input (of --fields, a CSV header, or JSON keys), and:",
     flag(
         "--count N",
         Value(Anything, |a, v| set(&mut a.count, number_from_1(v))),
-        "count solutions up to N",
         "Count solutions up to N (default 2). Adds the column `solutions` to the default
 columns; with -o, name it there. A count above 64 compares search states by a hash
 value of 128 bits: it is exact but for a chance of about 2^-64 for each state.",
@@ -461,14 +422,12 @@ value of 128 bits: it is exact but for a chance of about 2^-64 for each state.",
     flag(
         "--select LIST",
         List(SomeOf(status_names), |a, v| set(&mut a.select, statuses(v))),
-        "write only lines with these statuses",
         "Write only lines with these statuses, such as multiple,none. Comments and blank
 lines are omitted. The exit status still depends on all lines.",
     ),
     flag(
         "--reject LIST",
         List(SomeOf(status_names), |a, v| set(&mut a.reject, statuses(v))),
-        "",
         "Write only lines with other statuses. Otherwise like --select.",
     ),
     flag(
@@ -476,14 +435,12 @@ lines are omitted. The exit status still depends on all lines.",
         List(SomeOf(|| [&["any"], &status_names()[..]].concat()), |a, v| {
             set(&mut a.run.require, required(v))
         }),
-        "",
         "Write all lines, and exit with 1 if a line has a status that is not in LIST, with 0
 if none has, even if LIST has invalid or unknown. any stands for all statuses.",
     ),
     flag(
         "--draw[=FORM]",
         OptionalValue(|a, v| set(&mut a.drawing, one_of(&DRAWINGS, v.unwrap_or("text")).map(Some))),
-        "draw grids with borders over several lines",
         "Draw grids over several lines, with borders around boxes or regions (| - +) and
 around cages (: .). Other columns follow on a line below the grid. --draw=svg: draw
 an SVG image of each grid, all on one line, with diagonals, windows and cages too.
@@ -492,7 +449,6 @@ Other columns are their title. --draw=text: --draw.",
     flag(
         "--color WHEN",
         Value(OneOf(|| names(&When::NAMES)), |a, v| set(&mut a.run.color, one_of(&When::NAMES, v))),
-        "",
         "With --draw: show solved digits in another colour than givens: auto (default),
 always or never. auto means on a terminal, unless NO_COLOR is set or TERM is dumb.",
     ),
@@ -502,14 +458,12 @@ const RUN: &[Flag] = &[
     flag(
         "-j, --threads N",
         Value(Anything, |a, v| set(&mut a.run.threads, size_from_1(v))),
-        "use N threads (default: one per available CPU)",
         "Use N threads. Default: one for each CPU that is available. The output is the same
 for every N.",
     ),
     flag(
         "--max-guesses N",
         Value(Anything, |a, v| set(&mut a.run.pipeline.max_guesses, guess_limit(v))),
-        "",
         "Stop after N guesses at a puzzle, with the status `unknown`. A guess is a branch of
 the search; a conflict of clause learning counts as 64, and as fewer in grids larger
 than 9x9 and in counts. The default takes about ten seconds: 40 million for a 9x9,
@@ -518,20 +472,19 @@ for a 9x9 killer, fewer for larger grids. If more than two solutions are counted
 listed, a guess takes longer: the default is a twelfth (killers excepted), counts
 anew after each solution, and a count has no limit after the 64th. With a limit of
 N, a count takes every branch, which can take a thousand times as long. 0 means no
-limit. --minimize and the column minimal count N guesses for each of their searches;
-the default is for all of them together. The searches of the column candidates share
-one limit.",
+limit. --minimize and the columns minimal and redundant count N guesses for each of
+their searches; the default is for all of them together. The searches of the column
+candidates share one limit.",
     ),
     flag(
         "--max-time SECONDS",
         Value(Anything, |a, v| set(&mut a.run.pipeline.max_time, seconds(v))),
-        "",
         "Stop after SECONDS of CPU time at a puzzle, such as 0.5, with the status `unknown`.
 The time begins when the search of the puzzle begins. Puzzles that are searched side
 by side each count the whole time; a waiting puzzle counts none. A count that ends
 has found `N+` solutions; with two or more, its status is `multiple`. --all,
---minimize and the columns minimal, candidates and difficulty can take as long
-again.
+--minimize and the columns minimal, redundant, candidates and difficulty can take as
+long again.
 Default 0: no limit. The result depends on the machine. --max-guesses still applies.",
     ),
     flag(
@@ -539,7 +492,6 @@ Default 0: no limit. The result depends on the machine. --max-guesses still appl
         Value(Described(METHODS), |a, v| {
             set(&mut a.run.pipeline.method, one_of(&Method::NAMES, v))
         }),
-        "",
         "The solving method. lanes: many puzzles at a time, with SIMD, the default.
 backtrack: a slow and simple search that tries the digits of the first blank cell in
 turn. pencil: the techniques of a person, then a search if these are not enough.",
@@ -547,7 +499,6 @@ turn. pencil: the techniques of a person, then a search if these are not enough.
     flag(
         "--classes LIST",
         Value(Anything, |a, v| set(&mut a.classes, Classes::from_str(v).map(Some))),
-        "",
         "The classes of the column class, each with its greatest difficulty; the last one
 needs none. Default: easy=1.4,medium=2.4,hard=4.9,extreme",
     ),
@@ -556,19 +507,17 @@ needs none. Default: easy=1.4,medium=2.4,hard=4.9,extreme",
         List(SomeOf(technique_names), |a, v| {
             set(&mut a.run.pipeline.techniques, TechniqueSet::from_str(v).map(Some))
         }),
-        "",
-        "The techniques that grade, level, path, steps, hint, techniques and boards may use;
-all by default. A number is a level of the scale of difficulty, for all techniques
-up to it: 4.4 for those up to xyz-wing. Its direct techniques (1.7 to 2.5) are not
-among them. A puzzle that these techniques do not solve has the grade search. Cage
-sums need cage-combination.",
+        "The techniques that grade, level, path, steps, hint, techniques, boards, reached and
+reached_candidates may use; all by default. A number is a level of the scale of
+difficulty, for all techniques up to it: 4.4 for those up to xyz-wing. Its direct
+techniques (1.7 to 2.5) are not among them. A puzzle that these techniques do not
+solve has the grade search. Cage sums need cage-combination.",
     ),
     flag(
         "--cpu NAME",
         Value(OneOf(|| [&["auto"], &Level::NAMES[..]].concat()), |a, v| {
             set(&mut a.run.pipeline.level, level(v))
         }),
-        "",
         "The CPU instructions to use: auto (default, the best that the CPU supports),
 portable, neon (AArch64), avx2 or avx512 (x86-64). The output is the same for all.",
     ),
@@ -577,7 +526,6 @@ portable, neon (AArch64), avx2 or avx512 (x86-64). The output is the same for al
         Value(OneOf(|| names(&When::NAMES)), |a, v| {
             set(&mut a.run.progress, one_of(&When::NAMES, v))
         }),
-        "",
         "Report progress on standard error after the first second: auto (default), always or
 never. auto means if standard error is a terminal and standard output is not, and
 TERM is set and not dumb.",
@@ -585,7 +533,6 @@ TERM is set and not dumb.",
     flag(
         "--summary",
         Switch(|a| a.run.summary = true),
-        "print counts of lines and statuses at the end",
         "At the end, print one line on standard error: the number of lines, without comments
 and blank lines, the number with each status, the time in seconds, and the lines per
 second. After SIGINT (ctrl-C), SIGTERM or SIGHUP it counts the input lines whose
@@ -595,33 +542,28 @@ written.",
     flag(
         "--errors N",
         Value(Anything, |a, v| set(&mut a.run.errors, size(v))),
-        "",
         "Print at most N messages about invalid lines, and the number of the others at the
 end. Default 10.",
     ),
     flag(
         "-q, --quiet",
         Switch(|a| a.run.quiet = true),
-        "print no messages about lines",
         "Print no messages about lines. Errors that give exit status 2 are still printed.",
     ),
     flag(
         "-h, --help",
         Print { short: help::brief_help, long: help::full_help },
-        "-h: this page; --help: all options",
         "Print help. -h: one page; --help: all options.",
     ),
     flag(
         "-V, --version",
         Print { short: version::brief, long: version::full },
-        "",
         "Print the version. --version: also the CPU levels (see --cpu) that are compiled in,
 the level of this machine, and how many puzzles it solves at once.",
     ),
     flag(
         "--generate PAGE",
         Value(OneOf(|| names(&page::NAMES)), |a, v| set(&mut a.page, page::named(v))),
-        "",
         "Print a page for another program: man (the man page), or complete-bash,
 complete-zsh or complete-fish (completions for that shell).",
     ),

@@ -2,10 +2,32 @@
 
 use sudoku_filter::Technique;
 
-use super::flags::{self, SECTIONS};
+use super::flags::SECTIONS;
 use super::values::names;
 
 const USAGE: &str = "Usage: sudoku-filter [OPTION]... [FILE]...";
+
+/// Tasks, each with the options for it: the page of `-h`. README has the same tasks.
+const TASKS: [(&str, &str); 18] = [
+    ("--select unique -o solution", "the solutions alone; --reject: the other lines"),
+    ("--require unique --summary", "fail unless all are unique; count each status"),
+    ("--verify [--unique, --lenient]", "check lines PUZZLE ANSWER; answers in prose"),
+    ("-o puzzle,grade,hint,path", "the steps of a person; --techniques LIST"),
+    ("-o class,difficulty,puzzle", "on the scale of Sudoku Explainer; --classes"),
+    ("-o canonical,puzzle", "the same for puzzles with the same structure"),
+    ("-o second,differ --count 9", "several solutions: where they differ, how many"),
+    ("--all[=N], --reveal r4c5", "all solutions, or up to N; one cell"),
+    ("--add 1, --remove 1", "every given that makes it unique; all subsets"),
+    ("--minimize [--exact 26]", "remove givens; from full grids: new puzzles"),
+    ("--shuffle=10 [--random 7]", "random equivalents of each puzzle"),
+    ("--variant killer,jigsaw,...", "the rules; also --regions, --extra, --box"),
+    ("--symbols 0123456789ABCDEF", "the digits of large puzzles"),
+    ("--fields id,puzzle,answer", "the fields of a line"),
+    ("--csv, --json, --input FORM", "usually recognised; --header puzzle=COLUMN"),
+    ("--output csv -o quiz=puzzle", "another form and other names; --draw: grids"),
+    ("--max-time S, --max-guesses N", "the limits of a puzzle"),
+    ("-j N, -q, --progress", "threads; no messages; show the progress"),
+];
 
 /// Returns the page of `-h`: at most 24 lines of 80 columns.
 #[must_use]
@@ -13,12 +35,10 @@ pub fn brief_help() -> String {
     let mut page = format!(
         "{USAGE}\nSolves sudoku, one per line: writes a solution and unique, multiple or none.\n\n"
     );
-    for flag in flags::all() {
-        if !flag.brief.is_empty() {
-            page += &format!("  {:<24}{}\n", flag.usage, flag.brief);
-        }
+    for (options, task) in TASKS {
+        page += &format!("  {options:<31}{task}\n");
     }
-    page + "\nExample: sudoku-filter --variant diagonal puzzles.txt | grep -v 'unique$'\n"
+    page + "\n--help explains every option, and the columns of -o.\n"
 }
 
 /// The description of the program, in two paragraphs. `--help` and the man page show the table of
@@ -131,6 +151,7 @@ fn listed(rows: &[(&str, &str)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::flags;
 
     #[test]
     fn the_short_page_fits_a_terminal() {
@@ -138,6 +159,16 @@ mod tests {
         assert!(page.lines().count() <= 24, "{} lines", page.lines().count());
         let wide = page.lines().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None);
+    }
+
+    #[test]
+    fn the_tasks_name_options_of_the_table() {
+        let names: Vec<&str> = flags::all().flat_map(flags::Flag::names).collect();
+        let page = brief_help();
+        let words = page.split([' ', '=', '[', ']', ',', '.', ';', ':', '\n']);
+        for word in words.filter(|word| word.starts_with('-')) {
+            assert!(names.contains(&word), "{word}");
+        }
     }
 
     #[test]

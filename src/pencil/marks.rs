@@ -205,6 +205,14 @@ impl Marks {
         &self.candidates.0[..self.cells]
     }
 
+    /// Returns the given or placed digit of each cell, 0 for those in `blanks`.
+    pub(super) fn placed_digits(&self) -> Vec<u8> {
+        let only_digit = |cell| self.only_digit(cell).unwrap_or_default();
+        let mut digits: Vec<u8> = (0..self.cells as u16).map(only_digit).collect();
+        self.blanks.iter().for_each(|&cell| digits[usize::from(cell)] = 0);
+        digits
+    }
+
     /// A cell without candidates counts too, because placing it sets `has_contradiction`.
     pub(super) fn is_single(&self, cell: u16) -> bool {
         has_at_most(1, self.candidates[cell])

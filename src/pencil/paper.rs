@@ -22,3 +22,15 @@ pub struct Paper {
     pub(super) marks: Marks,
     pub(super) combinations: CageCombinations,
 }
+
+impl Paper {
+    /// Returns the digits that are given or placed in the last puzzle, 0 for other cells.
+    pub(crate) fn placed_digits(&self) -> Vec<u8> {
+        self.marks.placed_digits()
+    }
+
+    /// Returns the candidates that are left in the last puzzle.
+    pub(crate) fn candidates(&self) -> &[u32] {
+        self.marks.sets()
+    }
+}

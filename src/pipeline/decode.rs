@@ -286,7 +286,7 @@ fn read_cages(
     let field = match field {
         // The column `cages` shows `-` for a puzzle without cages.
         Some(b"-") => return Ok(()),
-        Some(b"") if settings.input.names_fields() => return Ok(()),
+        Some(b"") if settings.input.is_csv_or_json() => return Ok(()),
         None | Some(b"") => return Err(missing("cages", settings)),
         Some(field) => field,
     };
@@ -314,7 +314,7 @@ fn missing(field: &str, settings: &Settings) -> BoxError {
     let name = |is_expected, name| if is_expected { name } else { "" };
     let regions = name(expected.regions, " REGIONS");
     let cages = name(expected.cages, " CAGES");
-    match settings.input.names_fields() {
+    match settings.input.is_csv_or_json() {
         true => format!(
             "the {field} are missing; if they have another name than {field}: --header {field}=NAME"
         ),

@@ -6,13 +6,14 @@ use memchr::memchr_iter;
 
 use super::decode;
 use super::fields::{self, Split};
-use super::forms::{Form, Forms};
 use super::options::CellNotation;
 use super::settings::Settings;
+use super::source_settings::{Form, SourceSettings};
 use crate::stream::chunks::{MAX_LINE, length_of_whole_lines};
 use crate::stream::records::{BoxCutter, Cut, Cutter, Marks};
 use crate::text::foreign::is_link;
 use crate::text::forms::csv::CsvHeader;
+use crate::text::forms::drawing::rows_of_record;
 use crate::text::record::{Line, without_end, without_mark};
 
 /// The lines and the bytes of a source that decide.
@@ -21,7 +22,7 @@ const MAX_BYTES: usize = MAX_LINE;
 
 /// Finds the records of a source whose form is not known before its first lines are read.
 pub(super) struct DetectingCutter {
-    forms: Forms,
+    sources: SourceSettings,
     source: usize,
     /// The number of whole lines in which no form was recognised.
     lines: usize,
@@ -30,8 +31,8 @@ pub(super) struct DetectingCutter {
 }
 
 impl DetectingCutter {
-    pub fn new(forms: Forms, source: usize) -> DetectingCutter {
-        DetectingCutter { forms, source, lines: 0, chosen: None }
+    pub fn new(sources: SourceSettings, source: usize) -> DetectingCutter {
+        DetectingCutter { sources, source, lines: 0, chosen: None }
     }
 }
 
@@ -42,12 +43,12 @@ impl Cutter for DetectingCutter {
             let lines = memchr_iter(b'\n', bytes).take(MAX_LINES + 1).count();
             let is_due = ends || lines > self.lines || bytes.len() > MAX_BYTES;
             self.lines = lines;
-            let Some(form) = is_due.then(|| detect(&self.forms, bytes, ends)).flatten() else {
+            let Some(form) = is_due.then(|| detect(&self.sources, bytes, ends)).flatten() else {
                 return Cut::default();
             };
-            self.forms.set(self.source, form);
+            self.sources.set(self.source, form);
             self.chosen =
-                Some(self.forms.settings(form).and_then(|it| it.input.cutter(&it.options)));
+                Some(self.sources.settings(form).and_then(|it| it.input.cutter(&it.options)));
         }
         match &mut self.chosen {
             Some(Some(cutter)) => cutter.cut(bytes, ends),
@@ -62,25 +63,26 @@ impl Cutter for DetectingCutter {
 }
 
 /// Returns the form of a source that begins with these bytes, `None` if more must be read.
-fn detect(forms: &Forms, bytes: &[u8], ends: bool) -> Option<Form> {
+fn detect(sources: &SourceSettings, bytes: &[u8], ends: bool) -> Option<Form> {
     let is_whole = ends || bytes.len() > MAX_BYTES || memchr_iter(b'\n', bytes).count() > MAX_LINES;
+    let ends = ends && bytes.len() <= MAX_BYTES;
     let beginning = &bytes[..bytes.len().min(MAX_BYTES)];
     let bytes = first_lines(beginning, ends);
-    let lines = forms.settings(Form::Lines)?;
+    let lines = sources.settings(Form::Lines)?;
     let text = without_mark(beginning).trim_ascii_start();
     if text.starts_with(b"{") || text.starts_with(b"[") {
         // An array can have no line end.
-        let json = forms.settings(Form::Json);
-        if json.is_some_and(|json| begins_with_object(json, beginning)) {
+        let json = sources.settings(Form::Json);
+        if json.is_some_and(|json| begins_with_object(json, beginning, ends)) {
             return Some(Form::Json);
         }
-    } else if forms.settings(Form::Csv).is_some_and(|csv| begins_with_header(csv, bytes)) {
+    } else if sources.settings(Form::Csv).is_some_and(|csv| begins_with_header(csv, bytes, ends)) {
         return Some(Form::Csv);
     }
     let puzzle = first_puzzle(bytes, lines);
     let before = &bytes[..puzzle.unwrap_or(bytes.len())];
     let is_whole = is_whole || puzzle.is_some();
-    let drawn = forms.settings(Form::Drawn);
+    let drawn = sources.settings(Form::Drawn);
     if drawn.is_some_and(|drawn| begins_with_drawing(drawn, before, is_whole)) {
         return Some(Form::Drawn);
     }
@@ -142,17 +144,17 @@ fn is_puzzle(record: &[u8], settings: &Settings) -> bool {
 
 /// Returns true if a source begins with a JSON object, on one line or several or in an array, that
 /// has a puzzle.
-fn begins_with_object(settings: &Settings, bytes: &[u8]) -> bool {
+fn begins_with_object(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let record = settings
         .input
         .cutter(&settings.options)
-        .and_then(|mut cutter| first_record(&mut *cutter, bytes));
+        .and_then(|mut cutter| first_record(&mut *cutter, bytes, ends));
     record.is_some_and(|record| is_puzzle(record, settings))
 }
 
 /// Returns true if a source begins with a header that names the column of puzzles, and a record
 /// with a puzzle.
-fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
+fn begins_with_header(settings: &Settings, bytes: &[u8], ends: bool) -> bool {
     let Some(end) = memchr::memchr(b'\n', bytes) else {
         return false;
     };
@@ -163,7 +165,7 @@ fn begins_with_header(settings: &Settings, bytes: &[u8]) -> bool {
     let record = settings
         .input
         .cutter(&settings.options)
-        .and_then(|mut cutter| first_record(&mut *cutter, records));
+        .and_then(|mut cutter| first_record(&mut *cutter, records, ends));
     let record = record.map(without_end);
     let named = record.and_then(|record| header.split(record).ok());
     named.is_some_and(|named| {
@@ -185,7 +187,7 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
     };
     spans.iter().any(|span| {
         let record = &text[span.begin as usize..span.end as usize];
-        let rows = record.split(|&byte| byte == b' ').count();
+        let rows = rows_of_record(record).count();
         span.fault.is_none() && rows >= MIN_ROWS && is_puzzle(record, settings)
     })
 }
@@ -194,10 +196,14 @@ fn begins_with_drawing(settings: &Settings, bytes: &[u8], is_whole: bool) -> boo
 const MIN_ROWS: usize = 6;
 
 /// Returns the first record that a cutter finds at the beginning of a source.
-fn first_record<'b>(cutter: &mut dyn Cutter, mut bytes: &'b [u8]) -> Option<&'b [u8]> {
+fn first_record<'b>(cutter: &mut dyn Cutter, mut bytes: &'b [u8], ends: bool) -> Option<&'b [u8]> {
     // The first cut can be text between records.
     for _ in 0..2 {
-        let cut = cutter.cut(bytes, false);
+        let cut = cutter.cut(bytes, ends);
+        if cut.length == 0 && ends && matches!(cut.records, Marks::Lines) {
+            // The last line has no line end.
+            return Some(bytes);
+        }
         match cut.records {
             Marks::Lines => return bytes[..cut.length].split(|&byte| byte == b'\n').next(),
             Marks::Spans { spans, .. } => {

@@ -29,7 +29,7 @@ pub(super) struct Entry<'a> {
     /// only the beginning. For a drawn puzzle, the rows, separated by spaces.
     pub line: &'a [u8],
     /// The number of its first line in the source, from 1.
-    pub number: u64,
+    pub line_number: u64,
     pub kind: EntryKind<'a>,
 }
 

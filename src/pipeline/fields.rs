@@ -33,7 +33,7 @@ pub(super) struct Split<'a> {
 /// than CR follows a CR, except in CSV and JSON.
 pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'a>, BoxError> {
     let (input, options) = (&settings.input, &settings.options);
-    if !input.names_fields() && has_inner_cr(record) {
+    if !input.is_csv_or_json() && has_inner_cr(record) {
         return Err(OTHER_LINE_ENDS.into());
     }
     let (named, fields) = match input {
@@ -49,7 +49,7 @@ pub(super) fn split<'a>(record: &'a [u8], settings: &Settings) -> Result<Split<'
             (NamedFields::Object(Box::new(object)), fields)
         }
         InputForm::Drawn => {
-            let fields = drawing::fields_of_entry(record, options.expected_fields())?;
+            let fields = drawing::fields_of_record(record, options.expected_fields())?;
             (NamedFields::None, Ok(with_puzzle_joined(fields, settings)))
         }
         InputForm::Named(names) => {

@@ -21,8 +21,10 @@ pub(super) struct BatchFindings {
     /// Details of the first search for each puzzle. Empty if the options do not need them.
     pub details: Vec<SearchDetails>,
     /// The minimality of each unique puzzle, `None` until the search for the minimality ends. Empty
-    /// if no column shows it.
+    /// if no column needs it.
     pub minimal: Vec<Option<Minimality>>,
+    /// True if a column shows the redundant givens.
+    shows_redundant: bool,
     /// The candidates of each puzzle with status `unique` or `multiple`, `None` until its search
     /// for candidates ends. Empty if no column shows them.
     candidates: Vec<Option<CandidateSets>>,
@@ -65,7 +67,8 @@ impl BatchFindings {
             offsets: vec![0; batch.number],
             statuses: vec![None; batch.number],
             details: vec![SearchDetails::default(); length_if(keeps_details)],
-            minimal: vec![None; length_if(options.shows(&Column::Minimal))],
+            minimal: vec![None; length_if(options.tests_minimality())],
+            shows_redundant: options.shows(&Column::Redundant),
             candidates: vec![None; length_if(options.shows(&Column::Candidates))],
             minimized: vec![None; length_if(options.mode == Mode::Minimize)],
         }
@@ -98,7 +101,7 @@ impl BatchFindings {
         }
     }
 
-    /// Records the minimality of a unique puzzle, if a column shows it, and with `--minimize` the
+    /// Records the minimality of a unique puzzle, if a column needs it, and with `--minimize` the
     /// digits that are left.
     pub fn record_minimized(&mut self, index: usize, minimal: Minimality, left: Option<Box<[u8]>>) {
         debug_assert_eq!(self.statuses[index], Some(Status::Unique));
@@ -129,11 +132,16 @@ impl BatchFindings {
         self.candidates.get(index)?.as_ref()?.as_deref()
     }
 
-    /// Returns true if a limit ended the search for the minimality or the candidates of a puzzle.
+    /// Returns true if a limit ended the search for the minimality, the redundant givens or the
+    /// candidates of a puzzle.
     pub fn reached_later_limit(&self, index: usize) -> bool {
         // If `--exact` failed, the minimality is unknown too, but the status is no longer `Unique`.
         let lacks_minimality = self.statuses[index] == Some(Status::Unique)
-            && matches!(self.minimal.get(index), Some(Some(Minimality::Unknown)));
+            && match self.minimal.get(index) {
+                Some(Some(Minimality::Unknown)) => true,
+                Some(Some(Minimality::No(None))) => self.shows_redundant,
+                _ => false,
+            };
         // From the outside in: a column shows the candidates, their search has ended, a limit ended
         // it.
         let lacks_candidates = matches!(self.candidates.get(index), Some(Some(None)));
@@ -165,10 +173,12 @@ impl BatchFindings {
 
 /// The value of the column `minimal`. A puzzle is minimal if it needs every given: without any
 /// single one of them, it has several solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Minimality {
     Yes,
-    No,
+    /// The cells of the givens each of which can be removed alone, or `None` if a limit was reached
+    /// before all of them were known.
+    No(Option<Vec<usize>>),
     /// A limit was reached before the answer was known, or `--exact` failed.
     Unknown,
     /// The puzzle is a pencilmark puzzle, which has no givens to remove.

@@ -12,7 +12,7 @@ use crate::text::columns::Column;
 use crate::text::foreign::refuse_save_file;
 use crate::text::forms::csv::CsvHeader;
 use crate::text::forms::csv::cutter::CsvCutter;
-use crate::text::forms::drawing::{EntryAssembler, EntryForm};
+use crate::text::forms::drawing::{DrawingAlphabet, DrawingCutter};
 use crate::text::forms::json::JsonObject;
 use crate::text::forms::json::cutter::JsonCutter;
 use crate::text::forms::lines::FieldNames;
@@ -79,10 +79,11 @@ impl InputForm {
             InputForm::Lines | InputForm::Named(_) => None,
             InputForm::Csv(_) => Some(Box::new(CsvCutter)),
             InputForm::Json => Some(Box::new(JsonCutter::new(options.header.clone()))),
-            InputForm::Drawn => Some(Box::new(EntryAssembler::new(EntryForm {
-                fields: options.expected_fields(),
-                alphabet: options.alphabet.clone(),
-            }))),
+            InputForm::Drawn => {
+                let alphabet =
+                    DrawingAlphabet::new(options.alphabet.clone(), options.expected_fields());
+                Some(Box::new(DrawingCutter::new(alphabet)))
+            }
         }
     }
 
@@ -108,7 +109,7 @@ impl InputForm {
 
     /// Returns true for CSV and JSON: the input itself names its fields, a record can have several
     /// lines, and there are no comments.
-    pub fn names_fields(&self) -> bool {
+    pub fn is_csv_or_json(&self) -> bool {
         matches!(self, InputForm::Csv(_) | InputForm::Json)
     }
 
@@ -121,7 +122,7 @@ impl InputForm {
     pub fn reason_for_overlong(&self, beginning: &[u8]) -> &'static str {
         if has_inner_cr(beginning) {
             OTHER_LINE_ENDS
-        } else if self.names_fields() {
+        } else if self.is_csv_or_json() {
             "the record is longer than 1 MiB"
         } else {
             "the line is longer than 64 KiB"

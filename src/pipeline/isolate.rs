@@ -150,7 +150,7 @@ pub(super) mod tests {
             (drawn, "12343412214343..\tunknown\n"),
         ] {
             let pipeline = Pipeline::new(options).unwrap();
-            let line = match pipeline.forms.of_source(0).input {
+            let line = match pipeline.sources.of_source(0).input {
                 InputForm::Drawn => {
                     Task { places: Places::One { fault: None }, ..task(b"12343412214343..") }
                 }

@@ -21,7 +21,6 @@ mod entry;
 mod enumerate;
 mod fields;
 mod findings;
-mod forms;
 mod input_form;
 mod isolate;
 mod make;
@@ -32,6 +31,7 @@ mod read;
 mod rulesets;
 mod settings;
 mod solve;
+mod source_settings;
 mod write;
 
 use std::io::Write;
@@ -43,10 +43,10 @@ use crate::stream::records::BoxCutter;
 use crate::stream::source::Source;
 use crate::stream::{self, Emit, FirstRecord, Flow, LineProcessor, Outcome, Task};
 use detect::DetectingCutter;
-use forms::Forms;
 pub use make::symmetric_groups::PatternSymmetry;
 use make::{candidates, minimize, shuffle, vicinity};
 pub use options::{Input, Mode, Options, Output};
+use source_settings::SourceSettings;
 use write::emit::{Emitter, OutputPosition};
 
 /// Turns lines into output lines, with the same options for all lines.
@@ -62,7 +62,7 @@ use write::emit::{Emitter, OutputPosition};
 /// ```
 #[derive(Debug)]
 pub struct Pipeline {
-    forms: Forms,
+    sources: SourceSettings,
 }
 
 /// Processes the lines of `sources`, one source after the other. Writes output lines to `output`
@@ -107,7 +107,7 @@ impl Pipeline {
     /// if the input is [`Input::Drawn`] and the symbol of a digit is also a character of drawings,
     /// or if two columns of CSV or JSON output have the same name.
     pub fn new(options: Options) -> Result<Pipeline, InvalidInput> {
-        Ok(Pipeline { forms: Forms::new(options)? })
+        Ok(Pipeline { sources: SourceSettings::new(options)? })
     }
 
     /// Processes the lines of a task. Solves the puzzles of each batch together; with `--shuffle`,
@@ -121,7 +121,7 @@ impl Pipeline {
         emitted: &mut OutputPosition,
         emit: Emit<'_>,
     ) -> ControlFlow<()> {
-        let settings = self.forms.of_source(task.source);
+        let settings = self.sources.of_source(task.source);
         let (entries, batches) = read::read(settings, task, failure);
         let mut emitter = Emitter::new(settings, &entries, &batches, emitted, emit);
         match settings.options.mode {
@@ -143,7 +143,7 @@ impl Pipeline {
 
 impl LineProcessor for Pipeline {
     fn header(&self) -> Vec<u8> {
-        self.forms.first().map(write::forms::header).unwrap_or_default()
+        self.sources.first().map(write::output_line::header).unwrap_or_default()
     }
 
     fn process(&self, task: &Task<'_>, emit: Emit<'_>) -> ControlFlow<()> {
@@ -157,16 +157,16 @@ impl LineProcessor for Pipeline {
         source: usize,
         first: FirstRecord<'_>,
     ) -> Result<Option<String>, BoxError> {
-        let note = self.forms.open(source)?;
-        let settings = self.forms.of_source(source);
+        let note = self.sources.open(source)?;
+        let settings = self.sources.of_source(source);
         settings.input.open_source(source, first, &settings.options)?;
         Ok(note)
     }
 
     fn cutter(&self, source: usize) -> Option<BoxCutter> {
-        match self.forms.named() {
+        match self.sources.named() {
             Some(settings) => settings.input.cutter(&settings.options),
-            None => Some(Box::new(DetectingCutter::new(self.forms.clone(), source))),
+            None => Some(Box::new(DetectingCutter::new(self.sources.clone(), source))),
         }
     }
 }

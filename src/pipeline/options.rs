@@ -138,6 +138,11 @@ impl Options {
         self.columns.iter().any(|shown| shown.column == *column)
     }
 
+    /// Returns true if a column shows which givens can be removed alone, or that none can.
+    pub(super) fn tests_minimality(&self) -> bool {
+        self.shows(&Column::Minimal) || self.shows(&Column::Redundant)
+    }
+
     /// Returns the form of the output.
     pub(super) fn form(&self) -> Output {
         self.output.unwrap_or(match self.input {
@@ -304,6 +309,11 @@ impl Output {
         ("drawing", Output::Drawing { color: false }),
         ("svg", Output::Svg),
     ];
+
+    /// Returns true if a value can be an object or a list.
+    pub(super) fn has_objects(self) -> bool {
+        self == Output::Json
+    }
 }
 
 /// The operation on each line.

@@ -75,7 +75,7 @@ pub(super) fn read<'a>(
     };
     let line = &record.bytes[..record.bytes.len() - 1];
     let kind = EntryKind::Plain(PlainLine { batch: batch as u32, index });
-    Some(Entry { line, number: record.line, kind })
+    Some(Entry { line, line_number: record.line, kind })
 }
 
 /// Returns `None` unless the line is a puzzle, a separator, a correct answer and a newline.

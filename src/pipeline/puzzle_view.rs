@@ -7,6 +7,7 @@ use super::batch::Batch;
 use super::entry::Entry;
 use super::findings::{BatchFindings, Minimality, SearchDetails};
 use super::rulesets::Ruleset;
+use crate::canonical::CanonicalImage;
 use crate::pencil::{Difficulty, Pencil};
 use crate::puzzle::Givens;
 use crate::rules::Place;
@@ -57,13 +58,23 @@ impl<'p> PuzzleView<'p> {
         self.findings.candidates(self.index)
     }
 
-    /// Returns true if a limit ended the search for the column `minimal` or `candidates`.
+    /// Returns true if a limit ended the search for the column `minimal`, `redundant` or
+    /// `candidates`.
     pub fn reached_later_limit(self) -> bool {
         self.findings.reached_later_limit(self.index)
     }
 
-    pub fn minimality(self) -> Option<Minimality> {
-        self.findings.minimal[self.index]
+    pub fn minimality(self) -> Option<&'p Minimality> {
+        self.findings.minimal[self.index].as_ref()
+    }
+
+    /// Returns the cells of the givens each of which can be removed alone. `None` unless all of
+    /// them are known and there is one.
+    pub fn redundant_givens(self) -> Option<Value<'static>> {
+        match self.minimality()? {
+            Minimality::No(Some(cells)) => Some(self.places(cells.iter().copied())),
+            _ => None,
+        }
     }
 
     pub fn details(self) -> &'p SearchDetails {
@@ -102,8 +113,14 @@ impl<'p> PuzzleView<'p> {
         let (first, others) = self.details().shown.split_at_checked(cells)?;
         let second = others.get(..cells)?;
         let differ = (0..cells).filter(|&cell| first[cell] != second[cell]);
-        let places = differ.map(|cell| Place::of(cell, cells.isqrt()).to_string());
-        Some(Value::list(places.map(Value::text).collect(), ","))
+        Some(self.places(differ))
+    }
+
+    /// Returns a list of cells.
+    fn places(self, cells: impl Iterator<Item = usize>) -> Value<'static> {
+        let side = self.batch.cells.isqrt();
+        let places = cells.map(|cell| Value::text(Place::of(cell, side).to_string()));
+        Value::list(places.collect(), ",")
     }
 
     /// Returns the difficulty of a classic 9x9 by its canonical form, so that equivalent puzzles have
@@ -133,5 +150,13 @@ impl<'p> PuzzleView<'p> {
         let canonical = self.ruleset().canonical()?;
         canonical.form(grid, &mut form).expect(FITS);
         Some(form)
+    }
+
+    /// Returns what turns the puzzle into its canonical form, if it has one.
+    pub fn canonical_image(self) -> Option<CanonicalImage> {
+        match self.givens_left() {
+            Givens::Digits(grid) => Some(self.ruleset().canonical()?.image(grid).expect(FITS)),
+            Givens::Candidates(_) => None,
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Reads each line of a task into an entry, checks answers, and adds puzzles to batches.
-//! `decode.rs` splits lines into fields.
+//! `fields.rs` splits records into fields.
 
 use std::borrow::Cow;
 
@@ -24,6 +24,10 @@ use crate::text::record::{Line, RecordFields, is_missing, without_end, without_m
 use crate::text::symbols::{Alphabet, Case, outside_ascii};
 use crate::verdict::Status;
 use crate::verify::{count_conflicts, verify};
+
+/// The reason why a drawn puzzle that is longer than `MAX_LINE` is invalid.
+const TOO_MANY_ROWS: &str =
+    "more than 64 KiB of rows without a blank line; one of them is missing or extra";
 
 /// Reads the lines of a task. Returns their entries, and the batches of the puzzles to solve or to
 /// shuffle. If the only line of the task caused an internal error, `failure` is the reason; then
@@ -68,8 +72,8 @@ impl<'a> EntryReader<'a> {
         }
     }
 
-    fn push(&mut self, line: &'a [u8], number: u64, kind: EntryKind<'a>) {
-        self.entries.entries.push(Entry { line, number, kind });
+    fn push(&mut self, line: &'a [u8], line_number: u64, kind: EntryKind<'a>) {
+        self.entries.entries.push(Entry { line, line_number, kind });
     }
 
     /// Reads all records. Stores a CSV header unread, and rejects an overlong line.
@@ -113,29 +117,14 @@ impl<'a> EntryReader<'a> {
 
     /// Reads a drawn puzzle.
     fn read_drawn(&mut self, record: Record<'a>) {
-        let rows = record.bytes;
-        // As in earlier versions, the number of the line and a space count.
-        let number = record.line.to_string().len() + 1;
-        if rows.len() + number > MAX_LINE {
-            let reason =
-                "more than 64 KiB of rows without a blank line; one of them is missing or extra";
-            let shown = &rows[..OVERLONG_PREFIX - number];
-            return self.reject(
-                shown,
-                record.line,
-                Status::Invalid,
-                reason.to_string(),
-                NamedFields::None,
-            );
-        }
-        if let Some(fault) = record.fault {
-            return self.reject(
-                rows,
-                record.line,
-                Status::Invalid,
-                fault.to_string(),
-                NamedFields::None,
-            );
+        let (rows, number) = (record.bytes, record.line);
+        let fault = match record.fault {
+            _ if rows.len() > MAX_LINE => Some((&rows[..OVERLONG_PREFIX], TOO_MANY_ROWS)),
+            fault => fault.map(|fault| (rows, fault)),
+        };
+        if let Some((shown, reason)) = fault {
+            let named = NamedFields::None;
+            return self.reject(shown, number, Status::Invalid, reason.to_string(), named);
         }
         self.add(rows, rows, record);
     }
@@ -167,7 +156,7 @@ impl<'a> EntryReader<'a> {
     /// These formats have no comments, so the line is a record.
     fn is_record_with_hash(&self, line: &[u8]) -> bool {
         // A `Line::Copied` that does not begin with `#` is blank, so it contains no `#`.
-        self.settings.input.names_fields() && line.contains(&b'#')
+        self.settings.input.is_csv_or_json() && line.contains(&b'#')
     }
 
     /// Adds the entry of a record. The entry of an invalid record is rejected and shows `line`: the
@@ -188,9 +177,11 @@ impl<'a> EntryReader<'a> {
             Err(reason) => reason,
         };
         let options = &self.settings.options;
-        // The columns of an invalid line are `-`.
-        let is_line = matches!(self.settings.input, InputForm::Named(_));
-        let named = if is_line { NamedFields::None } else { named };
+        let named = match self.settings.input {
+            // The columns of an invalid line are `-`.
+            InputForm::Named(_) => NamedFields::None,
+            _ => named,
+        };
         // A hint names an option or a command that would probably make the line readable. It is for
         // the default input only: the user has chosen any other input by an option.
         let lacks_key = reason.is::<MissingKey>();

@@ -34,7 +34,7 @@ pub(super) struct Settings {
     /// True if a column shows the number of givens.
     pub counts_givens: bool,
     /// The form of the output.
-    pub form: Output,
+    pub output: Output,
     /// True if the output copies the records of the input.
     pub copies_records: bool,
     /// True if the output shows the rules that a puzzle field states or includes: in the modes that
@@ -79,7 +79,7 @@ impl Settings {
             counts_givens: [Column::Givens, Column::Blanks]
                 .iter()
                 .any(|column| options.shows(column)),
-            form: options.form(),
+            output: options.form(),
             copies_records: options.copies_records(),
             puzzle_has_rules,
             columns_with_rules: columns_with_rules(&options.columns),

@@ -90,16 +90,30 @@ pub enum Column {
     Techniques,
     /// The grid after each digit that a person places.
     Boards,
+    /// The grid where the techniques of a person end, whether the puzzle has one solution or not.
+    Reached,
+    /// The candidates of each cell in `Reached`.
+    ReachedCandidates,
     /// The candidates of each cell that singles, cage combinations and locked candidates leave.
     Pencilmarks,
     /// `yes` if the puzzle has one solution, and the removal of any given adds solutions. `no` if
     /// the puzzle has one solution, and still has only one without some given.
     Minimal,
+    /// The cells of the givens each of which could go alone while the solution stays unique.
+    Redundant,
     /// The digits that each cell has in some solution.
     Candidates,
     /// The canonical form, equal for puzzles that differ only by a symmetry and a relabelling of
     /// the digits that the rules allow.
     Canonical,
+    /// The symmetry and the relabelling that turn the puzzle into `Canonical`: a transposition, if
+    /// there is one, then the row, the column and the digit that becomes the first, the second, ...
+    /// of the form. Rows and columns are those of the transposed puzzle. So the digit of the form in
+    /// row i and column j is x if row `rows[i]` and column `columns[j]` hold `digits[x]`.
+    Image,
+    /// The number of pairs of a symmetry and a relabelling, allowed by the rules, that turn the
+    /// puzzle into itself, together with its layout and its cages. At least 1.
+    Automorphisms,
     /// The part of the line after the fields that the options name or the program reads.
     Rest,
     /// A field that `--fields`, the header of CSV or a key of JSON names, and that the program only
@@ -110,7 +124,7 @@ pub enum Column {
 impl Column {
     /// All columns with a fixed name, as pairs of the name and the column, in the order of the
     /// help.
-    pub const ALL: [(&'static str, Column); 33] = [
+    pub const ALL: [(&'static str, Column); 38] = [
         ("input", Column::Input),
         ("file", Column::File),
         ("line", Column::Line),
@@ -139,10 +153,15 @@ impl Column {
         ("path", Column::Path),
         ("techniques", Column::Techniques),
         ("boards", Column::Boards),
+        ("reached", Column::Reached),
+        ("reached_candidates", Column::ReachedCandidates),
         ("pencilmarks", Column::Pencilmarks),
         ("minimal", Column::Minimal),
+        ("redundant", Column::Redundant),
         ("candidates", Column::Candidates),
         ("canonical", Column::Canonical),
+        ("image", Column::Image),
+        ("automorphisms", Column::Automorphisms),
         ("rest", Column::Rest),
     ];
 
@@ -159,10 +178,14 @@ impl Column {
             Column::Answer => "the answer that was checked or shuffled",
             Column::Solution => "a solution; the puzzle if `none` or `unknown`",
             Column::Status => "the status",
-            Column::Reason => "why invalid, incorrect, `unknown` or, if techniques show it, `none`",
+            Column::Reason => {
+                "why invalid, incorrect, `unknown` or,\nif techniques show it, `none`"
+            }
             Column::Blanks => "how many cells of the puzzle are blank",
             Column::Matching => "how many blanks the answer has right; - unless one solution",
-            Column::Score => "matching / blanks, such as 0.9074; - unless one solution and a blank",
+            Column::Score => {
+                "matching / blanks, such as 0.9074;\n- unless one solution and a blank"
+            }
             Column::Conflicts => "how many cells of the answer contradict others or givens",
             Column::Solutions => "how many solutions, up to --count; 2+: 2 or more",
             Column::Second => "another solution of a `multiple` puzzle",
@@ -171,19 +194,32 @@ impl Column {
             Column::Guesses => "how many guesses the search made",
             Column::Grade => "the hardest technique needed by a person, or search",
             Column::Level => "the number of grade in the order of the techniques, from 1",
-            Column::Difficulty => "of a classic 9x9, on the scale of Sudoku Explainer, 1.0 to 11.9",
+            Column::Difficulty => {
+                "of a classic 9x9, on the scale of Sudoku Explainer,\n1.0 to 11.9"
+            }
             Column::Class => "the class of the difficulty; see --classes",
             Column::Steps => "how many steps a person needs",
             Column::Hint => "the easiest next step",
             Column::Path => "every step, separated by `; `; a last search if they end early",
             Column::Techniques => "each technique of path with its count, hardest first",
             Column::Boards => "the grid after each digit that path places, separated by ;",
+            Column::Reached => "the grid where the techniques end",
+            Column::ReachedCandidates => "pencilmarks of reached",
             Column::Pencilmarks => {
-                "candidates after singles, cage combinations and locked candidates"
+                "candidates after singles, cage combinations and locked\ncandidates"
             }
             Column::Minimal => "yes if no given can be removed, else no",
+            Column::Redundant => "the givens each of which could go alone, such as r1c2,r3c4",
             Column::Candidates => "pencilmarks: for each cell the digits that some solution has",
             Column::Canonical => "equal for puzzles that differ only by symmetry; N up to 9",
+            Column::Image => {
+                "rows, columns and digits that become 1, 2, ... in canonical:
+`rows 2143 columns 1234 digits 3412` makes row 2 row 1 and
+digit 3 digit 1; `transpose` before it means: do so first"
+            }
+            Column::Automorphisms => {
+                "how many symmetries, each with a renaming of the digits,\nleave the puzzle as it is; N up to 9"
+            }
             Column::Rest => "the line after the fields that are used: name it last",
             Column::Carried(_) => "a field of the input",
         }
@@ -251,6 +287,8 @@ impl Column {
                 | Column::Path
                 | Column::Techniques
                 | Column::Boards
+                | Column::Reached
+                | Column::ReachedCandidates
                 | Column::Reason
         )
     }
@@ -270,7 +308,12 @@ impl Column {
             | Column::Conflicts => &[Need::OtherFields],
             Column::Solution
             | Column::Minimal
+            | Column::Redundant
             | Column::Canonical
+            | Column::Image
+            | Column::Automorphisms
+            | Column::Reached
+            | Column::ReachedCandidates
             | Column::Grade
             | Column::Level
             | Column::Difficulty

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::foreign;
 use super::forms::csv;
-use super::forms::drawing::{DrawnLine, LineParser, RowKind};
+use super::forms::drawing::{self, DrawingAlphabet, DrawnLine, RowKind};
 use super::forms::lines::{Fields, Separators};
 use super::notation::{self, DescribedPuzzle};
 use super::record::{FieldSet, RecordFields, is_blank, is_missing};
@@ -223,25 +223,22 @@ fn later_puzzle(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usi
 /// symbols, such as `--`, is more likely a typing error.
 fn is_between_rows(record: &[u8], alphabet: &Alphabet) -> bool {
     match drawn_line(record, alphabet) {
-        Some(DrawnLine::Heading(_)) => true,
-        Some(DrawnLine::Frame) => record.len() >= 3,
+        DrawnLine::Heading(_) => true,
+        DrawnLine::Frame => record.len() >= 3,
         _ => false,
     }
 }
 
-/// Returns a line as it is read in a drawing; `None` if it has several parts.
-fn drawn_line(line: &[u8], alphabet: &Alphabet) -> Option<DrawnLine> {
-    let parser = LineParser::new(alphabet.clone(), FieldSet::default());
-    let mut parts = Vec::new();
-    parser.parse(line, &mut Vec::new(), |part| parts.push(part));
-    parts.pop().filter(|_| parts.is_empty())
+/// Returns a line as it is read in a drawing.
+fn drawn_line(line: &[u8], alphabet: &Alphabet) -> DrawnLine {
+    drawing::parse(&DrawingAlphabet::new(alphabet.clone(), FieldSet::default()), line)
 }
 
 /// Returns the number of symbols, without borders and blanks, of a line that looks like a row of a
 /// drawn puzzle. Returns `None` for other lines. A `-` counts as part of a border, even if it is a
 /// blank cell.
 fn side_of_row(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Option<usize> {
-    let DrawnLine::Row(row) = drawn_line(record, alphabet)? else {
+    let DrawnLine::Row(row) = drawn_line(record, alphabet) else {
         return None;
     };
     let is_row = matches!(row.kind, RowKind::Row | RowKind::Word);

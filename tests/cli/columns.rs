@@ -182,6 +182,138 @@ fn a_puzzle_is_minimal_if_every_given_is_needed() {
     ]);
 }
 
+/// Puzzles with one solution, with the options that they need.
+const UNIQUE: [(&str, &str); 10] = [
+    (PUZZLE, ""),
+    ("1.....3..2.....4", ""),
+    (".5..26.3614..1..3.3.5..2.2.4..4.12..", ""),
+    ("48.6..2........5..65.81...7.98..2.5.52497....3...8.....3.24......63.1.9.2.9...1.5", ""),
+    ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", ""),
+    ("...221..34.11...", "--variant diagonal"),
+    ("..5.46..2513...3..5.....3.1462...13.", "--variant nonconsecutive"),
+    (".2.4....14.2.3.. AAABCCABDCCBDDDB", "--variant jigsaw"),
+    (".2...3.....4.41. A<00^`70A<^0^`^0", "--variant killer"),
+    ("................ 6<5<6`5<^5<94<'^", "--variant killer"),
+];
+
+#[test]
+fn redundant_givens_are_those_without_which_the_solution_is_unique() {
+    for (line, options) in UNIQUE {
+        let (puzzle, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+        let (found, ..) = run_with(&format!("{options} -o redundant,minimal"), line.as_bytes());
+        let side = puzzle.len().isqrt();
+        let without = |cell: usize| {
+            let text = format!("{}.{}{rest}", &puzzle[..cell], &puzzle[cell + 1..]);
+            let (status, ..) = run_with(&format!("{options} -o status"), text.as_bytes());
+            status == "unique\n"
+        };
+        let givens = (0..puzzle.len()).filter(|&cell| &puzzle[cell..=cell] != ".");
+        let removable = givens.filter(|&cell| without(cell));
+        let cells: Vec<String> =
+            removable.map(|cell| format!("r{}c{}", 1 + cell / side, 1 + cell % side)).collect();
+        let expected = match cells.is_empty() {
+            true => "-\tyes\n".to_string(),
+            false => format!("{}\tno\n", cells.join(",")),
+        };
+        assert_eq!(found, expected, "{line}");
+    }
+    check_output_lines(&[
+        (TWO_SOLUTIONS, "-o redundant", "-"),
+        ("1.....3..3.....4", "-o redundant", "-"),
+        (PUZZLE, "--minimize -o redundant,minimal", "-\tyes"),
+    ]);
+}
+
+/// Returns the grid that an `image` makes of these symbols.
+fn image_of(image: &str, grid: &str) -> String {
+    let rest = image.strip_prefix("transpose ");
+    let words: Vec<&str> = rest.unwrap_or(image).split(' ').collect();
+    let [rows, columns, digits] = ["rows", "columns", "digits"].map(|name| {
+        let at = words.iter().position(|word| *word == name).unwrap();
+        words[at + 1]
+    });
+    let mut made = String::new();
+    let number = |symbol: u8| usize::from(symbol - b'1');
+    for (row, column) in rows.bytes().flat_map(|row| columns.bytes().map(move |it| (row, it))) {
+        let (row, column) = (number(row), number(column));
+        let [row, column] = if rest.is_some() { [column, row] } else { [row, column] };
+        let symbol = char::from(grid.as_bytes()[row * rows.len() + column]);
+        let digit = digits.find(symbol).map(|at| char::from(b'1' + at as u8));
+        made.push(digit.unwrap_or(symbol));
+    }
+    made
+}
+
+#[test]
+fn the_image_turns_puzzle_and_solution_into_the_canonical_form_and_its_solution() {
+    for (line, options) in UNIQUE {
+        let columns = format!("{options} -o puzzle,solution,image,canonical");
+        let (found, ..) = run_with(&columns, line.as_bytes());
+        let fields: Vec<&str> = found.trim_end().split('\t').collect();
+        let [puzzle, solution, image, form] = fields[..] else { panic!("{line}: {found}") };
+        assert_eq!(image_of(image, puzzle), form[..puzzle.len()], "{line}");
+        let (solved, ..) = run_with(&format!("{options} -o solution"), form.as_bytes());
+        assert_eq!(image_of(image, solution), solved.trim_end(), "{line}: {form}");
+    }
+}
+
+#[test]
+fn the_columns_about_symmetry_count_and_name_them() {
+    let blank = ".".repeat(36);
+    let large = ".".repeat(100);
+    let object = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
+    let marks = "1...".to_string() + &"1234".repeat(15);
+    check_output_lines(&[
+        (BLANK, "-o automorphisms", "3072"),
+        (BLANK, "--variant diagonal -o automorphisms", "384"),
+        (&blank, "--variant nonconsecutive -o automorphisms", "8"),
+        (&large, "-o automorphisms,image", "-\t-"),
+        (&marks, "--input pencilmarks -o automorphisms,image", "-\t-"),
+        (PUZZLE, "-o automorphisms,image", "4\trows 4312 columns 1243 digits 2134"),
+        (
+            "BCDA............",
+            "--symbols ABCD -o image,automorphisms",
+            "rows 3421 columns 1234 digits BCDA\t16",
+        ),
+        (
+            &object,
+            "--input json --output json -o image",
+            r#"{"image":{"transpose":false,"rows":[4,3,1,2],"columns":[1,2,4,3],"digits":[2,1,3,4]}}"#,
+        ),
+    ]);
+}
+
+#[test]
+fn the_techniques_reach_the_last_board_and_its_pencilmarks() {
+    for (line, options) in UNIQUE {
+        for techniques in ["", "--techniques 2.3", "--techniques hidden-single"] {
+            let options = format!("{options} {techniques} -o puzzle,boards,reached");
+            let (found, ..) = run_with(&options, line.as_bytes());
+            let fields: Vec<&str> = found.trim_end().split('\t').collect();
+            let last = match fields[1] {
+                "-" => fields[0],
+                boards => boards.rsplit(';').next().unwrap(),
+            };
+            assert_eq!(fields[2], last, "{options}: {line}");
+        }
+    }
+    let others =
+        [(TWO_SOLUTIONS, ""), (BLANK, ""), ("11..............", ""), ("123....4........", "")];
+    let singles = "naked-single,hidden-single,cage-combination,locked-candidates";
+    for (line, options) in UNIQUE.into_iter().chain(others) {
+        let options = format!("{options} --techniques {singles} -o reached_candidates,pencilmarks");
+        let (found, ..) = run_with(&options, line.as_bytes());
+        let (reached, marks) = found.trim_end().split_once('\t').unwrap();
+        assert_eq!(reached, marks, "{line}");
+    }
+    check_output_lines(&[
+        (TWO_SOLUTIONS, "-o reached", "123434..214343.."),
+        ("11..............", "-o reached,reached_candidates", "-\t-"),
+        // A cell with one candidate is blank until a technique places it.
+        ("123.............", "--techniques hidden-pair -o reached", "123............."),
+    ]);
+}
+
 #[test]
 fn puzzles_equal_up_to_symmetry_have_one_canonical_form() {
     // The first puzzle; the same with other digits; transposed; with its stacks exchanged.

@@ -415,6 +415,10 @@ fn the_first_lines_of_a_source_decide_on_its_form() {
         (format!("id,puzzle\n7,{PUZZLE}\n"), "--csv", csv),
         (format!("\u{feff}puzzle;level\r\n\"{PUZZLE}\";1\r\n8;x\r\n"), "--csv", csv),
         (format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{}}\n"), "--json", json),
+        // The only record can lack its line end.
+        (format!("puzzle\n{PUZZLE}"), "--csv", csv),
+        (format!("{{\"puzzle\":\"{PUZZLE}\"}}"), "--json", json),
+        (rows.join("\n"), "--input grid", grid),
         (format!("[\n {{\"puzzle\":\"{PUZZLE}\"}}\n]\n"), "--json", json),
         (drawn.clone(), "--input grid", grid),
         (format!("# a comment\nA title\n\n{drawn}\nText\n{PUZZLE}\n"), "--input grid", grid),

@@ -434,6 +434,8 @@ fn a_result_that_is_missing_gets_one_hint() {
     let limit =
         "a limit ended the search for a column, which is - here: see --max-guesses and --max-time";
     let diagonal = format!("1{}", ".".repeat(80));
+    let undecided =
+        "3.7.9.81..8......2.467.85.9.12.4.3877..6..9...9.3.7.2697.8..4..5.3...29.8..9.57..";
     for (options, line, output, hint) in [
         ("--minimize --exact 3", full, "1342243142133124\tunknown", Some(exact)),
         ("--minimize --exact 5 -o status", full, "unique", None),
@@ -458,6 +460,9 @@ fn a_result_that_is_missing_gets_one_hint() {
             "-\t-",
             Some(limit),
         ),
+        // Some given can go, but not each trial is decided.
+        ("--max-guesses 1 -o minimal,reason", undecided, "no\t-", None),
+        ("--max-guesses 1 -o minimal,redundant,reason", undecided, "no\t-\tguesses", Some(limit)),
         (
             "--input pencilmarks -o minimal,status,reason",
             "1...12341234.2..1234..3.12341234123412341234...412341234.2..1234",

@@ -1,5 +1,5 @@
-//! Removes givens while the solution stays unique (`--minimize`), and tests whether any given can
-//! be removed (the column `minimal`).
+//! Removes givens while the solution stays unique (`--minimize`), and tests which givens can be
+//! removed alone (the columns `minimal` and `redundant`).
 //!
 //! A *trial* is a puzzle without one of its givens. The trials of many puzzles are solved together;
 //! a hard one can be solved again, alone. The puzzle's solution is unique, so any other solution of
@@ -23,7 +23,6 @@ use crate::pipeline::write::emit::Emitter;
 use crate::puzzle::{Givens, Puzzles};
 use crate::random::Random;
 use crate::solver::{Found, GuessLimit};
-use crate::text::columns::Column;
 use crate::verdict::Status;
 
 /// The maximum number of cells of all trials in one call of a solver. This is enough for the trials
@@ -45,11 +44,11 @@ const MAX_ORDERS: u64 = 100;
 /// odd, so all seeds differ.
 const ORDER_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Removes givens from puzzles with one solution, or tests whether any given can be removed, if the
-/// options require it.
+/// Removes givens from puzzles with one solution, or tests which givens can be removed alone, if
+/// the options require it.
 pub(in crate::pipeline) fn minimize(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let options = &emitter.settings.options;
-    if options.mode != Mode::Minimize && !options.shows(&Column::Minimal) {
+    if options.mode != Mode::Minimize && !options.tests_minimality() {
         return ControlFlow::Continue(());
     }
     let record = |findings: &mut BatchFindings, index, (minimal, left): Minimized| {
@@ -87,8 +86,8 @@ fn minimize_or_test(
     let groups = &groups(options.symmetry, batch.cells.isqrt());
     let minimized = TrialSolver { context, groups }.minimize_in_orders(&puzzles)?;
     let tries_every_given = options.symmetry.is_none() && options.givens == 0;
-    let minimal = if tries_every_given || !options.shows(&Column::Minimal) {
-        minimized.iter().map(|it| it.minimal).collect()
+    let minimal = if tries_every_given || !options.tests_minimality() {
+        minimized.iter().map(|it| it.minimal.clone()).collect()
     } else {
         // A given can be left because its group had to stay, or because the minimum number of
         // givens was reached before its trial. Alone, it may still be removable. So each one is
@@ -114,16 +113,18 @@ fn test_minimality(
     };
     let puzzles: Vec<Minimization<'_>> = puzzles.iter().map(begin).collect();
     let tried = solver.try_each_group(&puzzles)?;
-    let minimality = |statuses: &Vec<Status>| {
-        let any = |status| statuses.contains(&status);
-        // `Unique` is the status of a trial whose given can be removed.
-        match (any(Status::Unique), any(Status::Unknown)) {
-            (true, _) => Minimality::No,
-            (false, true) => Minimality::Unknown,
-            (false, false) => Minimality::Yes,
+    let minimality = |(puzzle, statuses): (&Minimization<'_>, Vec<Status>)| {
+        // `Unique` is the status of a trial whose given can be removed. Each cell is a group.
+        let tried = puzzle.order.iter().zip(&statuses);
+        let removable = tried.filter(|(_, status)| **status == Status::Unique);
+        let removable: Vec<usize> = removable.map(|(&group, _)| groups[group][0]).collect();
+        match (removable.is_empty(), statuses.contains(&Status::Unknown)) {
+            (false, is_undecided) => Minimality::No((!is_undecided).then_some(removable)),
+            (true, true) => Minimality::Unknown,
+            (true, false) => Minimality::Yes,
         }
     };
-    ControlFlow::Continue(tried.iter().map(minimality).collect())
+    ControlFlow::Continue(puzzles.iter().zip(tried).map(minimality).collect())
 }
 
 /// Minimizes puzzles of a batch, or tests their minimality, by trials that leave out groups of

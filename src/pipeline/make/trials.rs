@@ -218,7 +218,7 @@ mod tests {
         let pipeline = Pipeline::new(options).unwrap();
         let lines = format!("{EASY}\n{EASY}\n");
         let task = task(lines.as_bytes());
-        let settings = pipeline.forms.of_source(0);
+        let settings = pipeline.sources.of_source(0);
         let (entries, batches) = read::read(settings, &task, None);
         let mut emitted = OutputPosition::default();
         let emit: &mut dyn FnMut(_) -> _ = &mut |_| ControlFlow::Continue(());

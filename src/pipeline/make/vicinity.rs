@@ -264,8 +264,8 @@ impl<'a> Vicinity<'_, '_, 'a> {
                 ..self.question.with_digits(self.puzzle, digits, &settings.options.alphabet)
             };
             let kind = EntryKind::Question(Box::new(question));
-            let Entry { line, number, .. } = *self.entry;
-            entries.entries.push(Entry { line, number, kind });
+            let Entry { line, line_number, .. } = *self.entry;
+            entries.entries.push(Entry { line, line_number, kind });
         }
         let batches = Batches::of_batch(batch);
         let mut position = OutputPosition::default();

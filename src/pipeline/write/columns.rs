@@ -1,5 +1,5 @@
 //! Makes the values of all columns from an entry and what was found about it (`puzzle_findings.rs`).
-//! `forms.rs` writes these values in the form of the output.
+//! `output_line.rs` writes these values in the form of the output.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// Returns the columns of the output line.
     pub fn columns(&self) -> &'p [OutputColumn] {
         // All lines of CSV have the columns of its header.
-        let has_fixed_columns = self.settings.form == Output::Csv;
+        let has_fixed_columns = self.settings.output == Output::Csv;
         // A copied record has the layout and the cages of an equivalent in its fields, so it needs
         // no columns for them.
         let is_in_copy = self.is_equivalent && self.settings.copies_records;
@@ -56,7 +56,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         } else {
             None
         };
-        let quotes_line_ends = matches!(self.settings.form, Output::Csv | Output::Json);
+        let quotes_line_ends = matches!(self.settings.output, Output::Csv | Output::Json);
         let indexed = columns.iter().enumerate();
         indexed.map(move |(index, shown)| {
             if Some(index) == first_grid {
@@ -89,7 +89,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
         Some(match column {
             Column::Input => Value::Text(self.line()),
             Column::File => Value::text(escaped(self.entries.task.source_name, usize::MAX)),
-            Column::Line => Value::Integer(self.entry.number),
+            Column::Line => Value::Integer(self.entry.line_number),
             Column::Status => Value::Text(self.status.name().as_bytes().into()),
             Column::Reason => match self.entry.rejected() {
                 Some(rejected) => Value::Text(rejected.reason.as_bytes().into()),
@@ -134,7 +134,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     }
 
     fn has_objects(&self) -> bool {
-        self.settings.form == Output::Json
+        self.settings.output.has_objects()
     }
 
     /// Returns the case of the letters that are digits of the puzzle.
@@ -182,7 +182,7 @@ impl<'p, 'a> EntryView<'p, 'a> {
     /// a column of the program, and a field of the input has the same name.
     /// Also returns one if `--max-time` ended the rating.
     pub fn hint(&self) -> Option<String> {
-        if self.found.as_ref().is_some_and(PuzzleFindings::lacks_rating) {
+        if self.found.as_ref().is_some_and(PuzzleFindings::lacks_difficulty) {
             return Some("--max-time ended the rating, so difficulty is - here".into());
         }
         match self.named {

@@ -1,12 +1,12 @@
-//! Writes and emits entries in input order, as far as their results are known. `forms.rs` has the
-//! forms of output lines.
+//! Writes and emits entries in input order, as far as their results are known. `output_line.rs` writes a
+//! line in its form.
 
 use std::cell::{LazyCell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::columns::EntryView;
-use super::forms::{self, copy_header, reason_for_fields};
+use super::output_line::{self, copy_header, reason_for_fields};
 use super::puzzle_findings::{Computed, PuzzleFindings};
 use super::shown::ShownFields;
 use crate::pencil::Paper;
@@ -388,7 +388,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
             fields,
             named,
         };
-        forms::write_line(&view, &mut self.output.bytes);
+        output_line::write_line(&view, &mut self.output.bytes);
         // A run prints only the first message of each of these two kinds, so only the first one of
         // each is added.
         let is_other_form = !self.other_form_reported && view.writes_rules_as_fields();
@@ -406,7 +406,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
 
     /// Adds a message about the next entry.
     fn add_message(&mut self, kind: MessageKind, reason: String) {
-        let line = self.entries.entries[self.written.entry].number;
+        let line = self.entries.entries[self.written.entry].line_number;
         let message = Message { line, kind, reason };
         self.output.messages.push(message);
     }
@@ -491,7 +491,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
     /// or `--reject`, writes nothing.
     fn copy(&mut self, entry: &Entry<'a>) {
         let settings = self.settings;
-        let copies = settings.form == Output::Lines || settings.copies_records;
+        let copies = settings.output == Output::Lines || settings.copies_records;
         if copies && settings.options.shown.is_none() {
             self.output.bytes.extend_from_slice(entry.line);
             self.output.bytes.push(b'\n');
@@ -515,7 +515,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let Some((index, hint)) = self.field_hint.take_if(is_written) else {
             return;
         };
-        let line = self.entries.entries[index].number;
+        let line = self.entries.entries[index].line_number;
         let messages = &mut self.output.messages;
         let at = messages.partition_point(|message| message.line < line);
         let hint = Message { line, kind: MessageKind::Hint, reason: hint.to_string() };

@@ -142,13 +142,30 @@ impl Person<'_> {
         let boards = steps.iter().filter_map(|step| {
             let (cell, digit) = step.placement?;
             digits[usize::from(cell)] = digit;
-            let symbols = digits.iter().map(|&digit| match digit {
-                0 => self.blank,
-                digit => self.symbol(digit) as u8,
-            });
-            Some(Value::Grid(symbols.collect()))
+            Some(self.grid(&digits))
         });
         Value::list(boards.collect(), ";")
+    }
+
+    /// Returns a grid of these digits, in which 0 is a blank.
+    fn grid(&self, digits: &[u8]) -> Value<'static> {
+        let symbols = digits.iter().map(|&digit| match digit {
+            0 => self.blank,
+            digit => self.symbol(digit) as u8,
+        });
+        Value::Grid(symbols.collect())
+    }
+
+    /// Returns the value of the column `reached` or `reached_candidates`: the grid where the
+    /// techniques end, or its candidates. `None` if they lead to a contradiction.
+    pub fn reached(&self, column: &Column) -> Option<Value<'static>> {
+        let mut paper = self.paper.borrow_mut();
+        let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());
+        let grading = pencil.solve(givens, &mut paper).expect(FITS);
+        (grading.end != End::Contradiction).then(|| match column {
+            Column::Reached => self.grid(&paper.placed_digits()),
+            _ => self.sets(paper.candidates()),
+        })
     }
 
     /// Returns, as pencilmarks, the candidates of each cell that singles, cage combinations and
@@ -199,7 +216,7 @@ fn count_techniques(steps: &[Step], search: Option<&'static str>) -> Value<'stat
 
 /// Returns the value for the symbol of a digit: a number if the symbol is `0` to `9`, otherwise a
 /// text.
-fn digit_value(symbol: char) -> Value<'static> {
+pub(super) fn digit_value(symbol: char) -> Value<'static> {
     match symbol.to_digit(10) {
         Some(digit) => Value::Integer(digit.into()),
         None => Value::text(symbol),

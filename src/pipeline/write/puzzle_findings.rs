@@ -4,12 +4,12 @@
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
 
-use super::person::{Person, PersonSolution};
-use crate::canonical::cages_of_image;
+use super::person::{Person, PersonSolution, digit_value};
+use crate::canonical::{CanonicalImage, cages_of_image};
 use crate::pencil::{Difficulty, Paper};
 use crate::pipeline::entry::{CheckedAnswer, Question};
 use crate::pipeline::findings::Minimality;
-use crate::pipeline::options::{Mode, Options, Output};
+use crate::pipeline::options::{Mode, Options};
 use crate::pipeline::puzzle_view::PuzzleView;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
@@ -43,6 +43,7 @@ pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
 pub(in crate::pipeline) struct Computed {
     person_solution: OnceCell<PersonSolution>,
     canonical_form: OnceCell<Option<Vec<u8>>>,
+    canonical_image: OnceCell<Option<CanonicalImage>>,
     difficulty: OnceCell<ControlFlow<(), Option<Difficulty>>>,
 }
 
@@ -77,6 +78,9 @@ impl<'p> PuzzleFindings<'p, '_> {
             Column::Techniques | Column::Boards => {
                 self.person()?.steps(column, self.person_solution()?)
             }
+            Column::Reached | Column::ReachedCandidates => {
+                self.person_of(self.puzzle?).reached(column)?
+            }
             Column::Pencilmarks => self.person_of(self.puzzle?).pencilmarks()?,
             Column::Candidates => {
                 let puzzle = self.puzzle?;
@@ -84,10 +88,13 @@ impl<'p> PuzzleFindings<'p, '_> {
             }
             Column::Minimal => match self.puzzle?.minimality()? {
                 Minimality::Yes => Value::text("yes"),
-                Minimality::No => Value::text("no"),
+                Minimality::No(_) => Value::text("no"),
                 Minimality::Unknown | Minimality::NoGivens => return None,
             },
+            Column::Redundant => self.puzzle?.redundant_givens()?,
             Column::Canonical => self.canonical()?,
+            Column::Image => self.image(self.canonical_image()?),
+            Column::Automorphisms => Value::Integer(self.canonical_image()?.automorphisms),
             _ => return None,
         })
     }
@@ -106,7 +113,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns the reason why the answer is incorrect, the puzzle is `none` or `unknown`, or its column
-    /// `minimal`, `candidates` or `difficulty` has no value. `None` in these cases:
+    /// `minimal`, `redundant`, `candidates` or `difficulty` has no value. `None` in these cases:
     ///
     /// * There is nothing to explain.
     /// * The puzzle is `none`, but only a search shows it.
@@ -159,11 +166,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(if is_time { "time" } else { "guesses" })
     }
 
-    /// Returns true if `--max-time` ended the rating, and a column lacks its value.
-    pub fn lacks_rating(&self) -> bool {
-        self.computed.difficulty.get().is_some_and(ControlFlow::is_break)
-    }
-
     /// Returns what is known about the answer, with `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
         self.question.checked.as_ref()
@@ -171,7 +173,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the number of givens of the puzzle that the column `puzzle` shows, including a cell
     /// that `--reveal` filled. In a pencilmark puzzle, a cell with exactly one candidate counts
-    /// as a given. Returns 0 if only the answer was checked and the entry keeps no fields.
+    /// as a given. If only the answer was checked, this is
+    /// known only if a column shows it; otherwise 0.
     fn number_of_givens(&self) -> usize {
         let Some(puzzle) = self.puzzle else {
             return self.question.number_of_givens as usize;
@@ -249,7 +252,7 @@ impl<'p> PuzzleFindings<'p, '_> {
             alphabet,
             case: self.question.case,
             blank: alphabet.blank_of(&self.question.fields.puzzle),
-            has_objects: self.settings.form == Output::Json,
+            has_objects: self.settings.output.has_objects(),
         }
     }
 
@@ -265,6 +268,12 @@ impl<'p> PuzzleFindings<'p, '_> {
     /// Returns the canonical form of a puzzle.
     fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
         self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
+    }
+
+    /// Returns what turns the puzzle into its canonical form.
+    fn canonical_image(&self) -> Option<&CanonicalImage> {
+        let puzzle = self.puzzle?;
+        self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
 
     /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
@@ -284,7 +293,7 @@ impl<'p> PuzzleFindings<'p, '_> {
     }
 
     /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
-    fn lacks_difficulty(&self) -> bool {
+    pub fn lacks_difficulty(&self) -> bool {
         let columns = [Column::Difficulty, Column::Class];
         columns.iter().any(|it| self.options().shows(it)) && self.difficulty().is_break()
     }
@@ -325,5 +334,28 @@ impl<'p> PuzzleFindings<'p, '_> {
         // differ from those of the options.
         text.extend(ruleset.write_cages(&cages_of_image(cages)));
         Some(Value::Text(text.into()))
+    }
+
+    /// Returns the value of the column `image`: a text such as
+    /// `transpose rows 2143 columns 1234 digits 3412`, or an object.
+    fn image(&self, image: &CanonicalImage) -> Value<'static> {
+        let number = |&number: &u8| Value::Integer(number.into());
+        let list = |numbers: &[u8]| Value::list(numbers.iter().map(number).collect(), "");
+        let digits = image.digits.iter().map(|&digit| digit_value(self.symbol(digit)));
+        let lists = [
+            ("rows", list(&image.rows)),
+            ("columns", list(&image.columns)),
+            ("digits", Value::list(digits.collect(), "")),
+        ];
+        let mut text = Vec::from(if image.transposed { "transpose" } else { "" });
+        for (name, list) in &lists {
+            text.extend_from_slice(if text.is_empty() { b"" } else { b" " });
+            text.extend_from_slice(format!("{name} ").as_bytes());
+            list.write_text(&mut text);
+        }
+        let json = if image.transposed { "true" } else { "false" };
+        let transposes = Value::Json { text: json.as_bytes().into(), json };
+        let members = [("transpose", transposes)].into_iter().chain(lists);
+        Value::Object { text: text.into(), members: members.collect() }
     }
 }

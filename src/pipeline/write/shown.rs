@@ -1,5 +1,5 @@
 //! The fields of a puzzle as an output line shows them: as they were read, or as the mode made
-//! them. A CSV record can have all of them in one field, which `decode.rs` splits.
+//! them. A CSV record can have all of them in one field, which `fields.rs` splits.
 
 use std::borrow::Cow;
 
@@ -76,7 +76,7 @@ impl<'p> ShownFields<'p> {
     /// there are columns for them.
     pub fn puzzle_column(&self, settings: &Settings) -> Cow<'_, [u8]> {
         let options = &settings.options;
-        if !settings.puzzle_has_rules || settings.form != Output::Csv {
+        if !settings.puzzle_has_rules || settings.output != Output::Csv {
             return Cow::Borrowed(&self.puzzle);
         }
         match settings.input.header().filter(|_| settings.copies_records) {

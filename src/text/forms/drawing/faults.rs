@@ -1,68 +1,72 @@
 //! The reasons why rows are no drawing of a puzzle.
 
-use super::EntryForm;
-use super::cells::{self, Line, has_commas};
-use super::line::{LineParser, RowKind};
-use super::run::{ReadRun, most_common_width};
+use super::cells::{Row, has_commas, most_common, row_of_symbols};
+use super::line::{DrawingAlphabet, RowKind, RowLine, fields};
 use crate::rules::{MAX_SIDE, a_puzzle, pluralize};
-use crate::text::record::OTHER_LINE_ENDS;
+use crate::text::record::{FieldSet, OTHER_LINE_ENDS};
 
-/// The reason of an entry without rows.
+/// The reason of a record without rows.
 pub const NO_ROWS: &str = "no rows of a puzzle";
 /// The reason of a source of comments.
 pub const ONLY_COMMENTS: &str = "all lines are comments";
 
+/// Why rows are no grids.
+pub enum Fault {
+    Reason(String),
+    /// The reason depends on the number of rows of the whole record.
+    WrongNumberOfRows,
+}
+
 /// Returns the reason why lines are no grids; `None` if their number is wrong.
-pub fn reason(parser: &LineParser, lines: &[Line]) -> Option<String> {
-    if lines.iter().any(|line| line.row.kind == RowKind::InnerCr) {
+pub fn reason(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<String> {
+    if lines.iter().any(|line| line.kind == RowKind::InnerCr) {
         return Some(OTHER_LINE_ENDS.into());
     }
-    let all: Vec<&Line> = lines.iter().collect();
-    let with_commas = has_commas(&all);
-    let width = |line: &&Line| match with_commas {
-        true => super::program::fields(&line.row.text).len(),
-        false => {
-            let rows = cells::by_symbols(parser, &[line]).unwrap_or_default();
-            match rows.first().map_or(0, |row| row.cells.len()) {
-                width if width > MAX_SIDE => parser.width(&line.row.text),
-                width => width,
-            }
-        }
-    };
-    let widths: Vec<usize> = all.iter().map(width).filter(|&width| width > 0).collect();
-    let side = most_common_width(widths.iter().copied());
-    if let Some(symbol) = all.iter().find_map(|line| inequality(parser, &line.row.text)) {
+    if let Some(symbol) = lines.iter().find_map(|line| inequality(alphabet, &line.text)) {
         return Some(format!("'{symbol}' is no cell"));
-    }
-    let odd = widths.iter().position(|&width| width != side);
-    if odd.is_none() && side > 2 * MAX_SIDE && with_commas {
-        let near = (4..=MAX_SIDE).min_by_key(|it| (it * it).abs_diff(side)).unwrap_or(9);
-        let (fields, puzzle) = (pluralize(side, "field"), a_puzzle(near));
-        return Some(format!("{fields}; {puzzle} has {}", near * near));
-    }
-    if odd.is_none() && side > MAX_SIDE {
-        let half = side / 2;
-        if side.is_multiple_of(2) && half <= MAX_SIDE && widths.len().is_multiple_of(half) {
-            return Some(side_by_side(widths.len(), side));
-        }
-        return Some(format!("a row of {side} cells; the widest puzzle is 25x25"));
     }
     if are_triples(lines) {
         return Some("rows of 3 numbers; draw the grid".into());
     }
-    let Some(odd) = odd else {
-        let half = side / 2;
-        let are_two = side.is_multiple_of(2) && half > 3 && widths.len() == half;
-        if side == 1 && widths.len() > 3 {
-            return Some("rows of one cell (JSON: jq -c . makes one line of an array)".into());
-        }
-        return are_two.then(|| side_by_side(widths.len(), side));
+    let with_commas = has_commas(lines);
+    let width = |line: &RowLine| match with_commas {
+        true => fields(&line.text).len(),
+        false => match row_of_symbols(alphabet, line).map_or(0, |row| row.width()) {
+            width if width > MAX_SIDE => alphabet.width(&line.text),
+            width => width,
+        },
     };
-    if are_ragged_numbers(lines) {
-        return Some("rows of different width; write zeros".into());
+    let widths: Vec<usize> = lines.iter().map(width).filter(|&width| width > 0).collect();
+    let side = most_common(widths.iter().copied());
+    match widths.iter().position(|&width| width != side) {
+        None => reason_of_even_rows(widths.len(), side, with_commas),
+        Some(_) if are_ragged_numbers(lines) => Some("rows of different width; write zeros".into()),
+        Some(odd) => {
+            let noun = if with_commas { "field" } else { "cell" };
+            Some(odd_row(&widths, odd, side, noun))
+        }
     }
-    let noun = if with_commas { "field" } else { "cell" };
-    Some(odd_row(&widths, odd, side, noun))
+}
+
+/// Returns the reason why so many rows of one width are no grids; `None` if their number is wrong.
+fn reason_of_even_rows(rows: usize, width: usize, with_commas: bool) -> Option<String> {
+    let half = width / 2;
+    let are_two_grids = width.is_multiple_of(2)
+        && (4..=MAX_SIDE).contains(&half)
+        && (rows == half || width > MAX_SIDE && rows.is_multiple_of(half));
+    Some(match width {
+        _ if with_commas && width > 2 * MAX_SIDE => {
+            let near = (4..=MAX_SIDE).min_by_key(|it| (it * it).abs_diff(width)).unwrap_or(9);
+            let (fields, puzzle) = (pluralize(width, "field"), a_puzzle(near));
+            format!("{fields}; {puzzle} has {}", near * near)
+        }
+        _ if are_two_grids => {
+            format!("{} of {width} cells: two grids side by side?", pluralize(rows, "row"))
+        }
+        _ if width > MAX_SIDE => format!("a row of {width} cells; the widest puzzle is 25x25"),
+        1 if rows > 3 => "rows of one cell (JSON: jq -c . makes one line of an array)".into(),
+        _ => return None,
+    })
 }
 
 fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
@@ -71,57 +75,52 @@ fn odd_row(widths: &[usize], odd: usize, side: usize, noun: &str) -> String {
     format!("row {} has {cells}, row {} has {side}", odd + 1, usual + 1)
 }
 
-fn side_by_side(rows: usize, width: usize) -> String {
-    format!("{} of {width} cells: two grids side by side?", pluralize(rows, "row"))
-}
-
 /// Returns a sign of an inequality that stands between cells.
-fn inequality(parser: &LineParser, text: &str) -> Option<char> {
-    text.chars().find(|&it| matches!(it, '<' | '>') && parser.value(it).is_none())
+fn inequality(alphabet: &DrawingAlphabet, text: &str) -> Option<char> {
+    text.chars().find(|&it| matches!(it, '<' | '>') && alphabet.value(it).is_none())
 }
 
 /// Returns true for rows of 3 numbers, such as coordinates.
-pub fn are_triples(lines: &[Line]) -> bool {
+pub fn are_triples(lines: &[RowLine]) -> bool {
     lines.iter().all(|line| {
-        let numbers = || line.row.text.split([' ', ',']).filter(|it| !it.is_empty());
+        let numbers = || line.text.split([' ', ',']).filter(|it| !it.is_empty());
         numbers().count() == 3 && numbers().all(|it| it.parse::<i32>().is_ok())
     }) && lines.len() != 3
 }
 
 /// Returns true for rows that are numbers of different length, whose zeros at the left are missing.
-fn are_ragged_numbers(lines: &[Line]) -> bool {
+fn are_ragged_numbers(lines: &[RowLine]) -> bool {
     lines.len() > 3
         && lines.iter().all(|line| {
-            let text = line.row.text.trim().trim_end_matches(';');
+            let text = line.text.trim().trim_end_matches(';');
             !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
         })
-        && lines.iter().any(|line| line.row.text.starts_with(' '))
+        && lines.iter().any(|line| line.text.starts_with(' '))
 }
 
-/// Returns the reason why blocks are no puzzle.
-pub fn reason_of_blocks(blocks: &[ReadRun], rows: usize, [side, height]: [usize; 2]) -> String {
-    let widths: Vec<usize> =
-        blocks.iter().flat_map(|run| run.rows.iter().map(|row| row.cells.len())).collect();
+/// Returns the reason why rows in so many blocks are no puzzle.
+pub fn reason_of_blocks(rows: &[Row], blocks: usize, side: usize, height: usize) -> String {
+    let widths: Vec<usize> = rows.iter().map(Row::width).collect();
     if let Some(odd) = widths.iter().position(|&width| width != side) {
         return odd_row(&widths, odd, side, "cell");
     }
     let count = side / height;
-    let shown = format!("{} in {}", pluralize(rows, "row"), pluralize(blocks.len(), "block"));
-    if count == 2 && blocks.len() == 2 {
+    let shown = format!("{} in {}", pluralize(rows.len(), "row"), pluralize(blocks, "block"));
+    if count == 2 && blocks == 2 {
         return format!("a blank line after row {height}, within a grid");
     }
-    if blocks.len() > count && rows > side {
+    if blocks > count && rows.len() > side {
         return format!("{shown}; put two blank lines between puzzles");
     }
     let of_rows = pluralize(height, "row");
     format!("{shown}; {} has {} of {of_rows}", a_puzzle(side), pluralize(count, "block"))
 }
 
-/// Returns the reason why an entry with this number of rows is invalid.
-pub fn wrong_number_of_rows(rows: usize, side: usize, form: &EntryForm) -> String {
+/// Returns the reason why a record with this number of rows is invalid.
+pub fn wrong_number_of_rows(rows: usize, side: usize, expected: FieldSet) -> String {
     let (shown, cells) = (pluralize(rows, "row"), pluralize(side, "cell"));
-    let (puzzle, most) = (a_puzzle(side), side * form.fields.number_of_grids());
-    let followers = match (form.fields.regions, form.fields.answer) {
+    let (puzzle, most) = (a_puzzle(side), side * expected.number_of_grids());
+    let followers = match (expected.regions, expected.answer) {
         (false, false) => " has",
         (true, false) => " and its layout have",
         (false, true) => " and its answer have",

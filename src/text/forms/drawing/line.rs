@@ -1,15 +1,8 @@
-//! Classifies a line of a drawing: a row, a whole grid, or something between rows. `program.rs`
-//! takes rows out of the text of a program, `words.rs` tells rows with words from text.
+//! What a line of a drawing can be, and the characters of which it consists: symbols of cells,
+//! separators of cells, and borders. `parse.rs` recognises lines.
 
-use std::borrow::Cow;
-
-use memchr::memchr;
-
-use super::{program, words};
 use crate::rules::MAX_SIDE;
-use crate::stream::chunks::OVERLONG_PREFIX;
-use crate::text::one_line;
-use crate::text::record::{FieldSet, has_inner_cr};
+use crate::text::record::FieldSet;
 use crate::text::symbols::Alphabet;
 use crate::verdict::Status;
 
@@ -17,7 +10,7 @@ use crate::verdict::Status;
 #[derive(Debug)]
 pub enum DrawnLine {
     /// A comment (`# ...`).
-    Ignored,
+    Comment,
     /// A line that begins with `[` and a letter, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
     /// An empty line, or one of blanks.
@@ -30,11 +23,17 @@ pub enum DrawnLine {
     Row(RowLine),
     /// The cells of a grid that is on one line, row by row.
     Grid(Vec<String>),
+    /// The parts of a line with several texts in quotes, none of which is `Parts`. There can be none.
+    Parts(Vec<DrawnLine>),
 }
 
 /// A line that can be a row.
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
+    /// The number of lines before it in the source. The assembler sets this and `is_below_frame`.
+    pub number: i64,
+    /// True if a border is above it.
+    pub is_below_frame: bool,
     /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.
     pub text: String,
     /// The number of symbols if the text has only digits, usual blanks, spaces and `|`, else 0.
@@ -68,27 +67,30 @@ pub enum Heading {
     Notes,
 }
 
+/// The least side of a grid on one line.
+const MIN_GRID: usize = 6;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
 
-/// Flags of a byte: it can be in a plain row; it can be in a frame; it has to be looked at.
+/// Flags of a byte: it can be in a plain row; it is the symbol of a cell there; a line with it can
+/// also be a frame.
 const PLAIN: u8 = 1;
 const SYMBOL: u8 = 2;
 const DASH: u8 = 4;
 
-/// Recognises lines.
+/// The symbols of a drawing, and the fields that its records have.
 #[derive(Clone, Debug)]
-pub struct LineParser {
-    pub alphabet: Alphabet,
+pub struct DrawingAlphabet {
+    pub digits: Alphabet,
     pub fields: FieldSet,
     /// Flags of each byte.
     flags: [u8; 256],
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
-    reads_programs: bool,
+    pub reads_programs: bool,
 }
 
-impl LineParser {
-    pub fn new(alphabet: Alphabet, fields: FieldSet) -> LineParser {
+impl DrawingAlphabet {
+    pub fn new(alphabet: Alphabet, fields: FieldSet) -> DrawingAlphabet {
         let mut flags = [0; 256];
         for (flags, byte) in flags.iter_mut().zip(0..=255u8) {
             let is_usual = byte.is_ascii_digit() || b"._".contains(&byte);
@@ -101,52 +103,11 @@ impl LineParser {
         }
         let marks = b"\"'`()[]{}<>=/\\*,;:";
         let reads_programs = marks.iter().all(|&mark| alphabet.digit_of(mark).unwrap_or(0) == 0);
-        LineParser { alphabet, fields, flags, reads_programs }
-    }
-
-    /// Parses a line without its line end and byte order mark, and gives each of its parts to
-    /// `take`. Appends the symbols of a plain row to `plain`.
-    pub fn parse(&self, line: &[u8], plain: &mut Vec<u8>, mut take: impl FnMut(DrawnLine)) {
-        if let Some(row) = self.read_plain(line, plain) {
-            return take(DrawnLine::Row(row));
-        }
-        match line {
-            _ if has_inner_cr(line) => {
-                let text = String::from_utf8_lossy(&line[..line.len().min(MAX_ROW_SYMBOLS)]);
-                let kind = RowKind::InnerCr;
-                return take(DrawnLine::Row(RowLine {
-                    text: text.into(),
-                    kind,
-                    ..RowLine::default()
-                }));
-            }
-            [b'#', ..] => return take(DrawnLine::Ignored),
-            [b'[', name @ ..] if is_heading(name) || !self.reads_programs => {
-                return take(DrawnLine::Heading(Heading::parse(name)));
-            }
-            _ => {}
-        }
-        let text = String::from_utf8_lossy(line);
-        let text = with_ascii_borders(&text);
-        if text.trim().is_empty() {
-            return take(DrawnLine::Blank);
-        }
-        if self.is_frame(&text) {
-            return take(DrawnLine::Frame);
-        }
-        if let Some(cells) = one_line::read_grid(text.as_bytes(), &self.alphabet) {
-            return take(DrawnLine::Grid(cells.iter().map(|&it| char::from(it).into()).collect()));
-        }
-        let text = self.without_sides(&text);
-        let text = self.without_excess(text);
-        match self.reads_programs {
-            true => program::parse(self, &text, &mut take),
-            false => take(words::parse(self, &text, false)),
-        }
+        DrawingAlphabet { digits: alphabet, fields, flags, reads_programs }
     }
 
     /// Returns a row that has only digits, usual blank symbols, spaces and `|`.
-    fn read_plain(&self, line: &[u8], plain: &mut Vec<u8>) -> Option<RowLine> {
+    pub fn read_plain(&self, line: &[u8]) -> Option<RowLine> {
         if line.len() > 4 * MAX_SIDE {
             return None;
         }
@@ -160,21 +121,23 @@ impl LineParser {
         if all & PLAIN == 0 || any & SYMBOL == 0 || (any & DASH != 0 && self.is_frame(text)) {
             return None;
         }
-        let before = plain.len();
-        plain.extend(line.iter().filter(|&&it| self.flags[usize::from(it)] & SYMBOL != 0));
-        let width = plain.len() - before;
+        let width = self.plain_symbols(text).count();
         // A longer line can be a whole grid, and one with at least as many blanks as symbols can
         // have numbers of two digits.
         if width > MAX_SIDE || (width >= 10 && line.contains(&b' ')) {
-            plain.truncate(before);
             return None;
         }
-        Some(RowLine { text: text.into(), plain_width: width, ..RowLine::default() })
+        Some(RowLine { plain_width: width, ..RowLine::new(text, RowKind::Row) })
+    }
+
+    /// Returns the symbols of a plain row.
+    pub fn plain_symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = u8> + 't {
+        text.bytes().filter(|&byte| self.flags[usize::from(byte)] & SYMBOL != 0)
     }
 
     /// Returns the digit of a symbol, 0 for a blank symbol.
     pub fn value(&self, symbol: char) -> Option<usize> {
-        u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.alphabet.digit_of(it))
+        u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.digits.digit_of(it))
     }
 
     /// Returns true for what separates cells: blanks, borders, and the marks of programs.
@@ -194,7 +157,7 @@ impl LineParser {
         self.symbols(text).count()
     }
 
-    /// Returns true if a line is the name of a status. Returns false for every line if entries
+    /// Returns true if a line is the name of a status. Returns false for every line if records
     /// include layouts, because a row of a layout can be such a name.
     pub fn is_status(&self, line: &str) -> bool {
         !self.fields.regions && Status::NAMES.iter().any(|(name, _)| *name == line)
@@ -213,83 +176,51 @@ impl LineParser {
             return false;
         }
         let has_pair = |byte: u8| text.windows(2).any(|pair| pair == [byte, byte]);
-        if has_pair(b'-') || (has_pair(b'=') && self.alphabet.digit_of(b'=').is_none()) {
+        if has_pair(b'-') || (has_pair(b'=') && self.digits.digit_of(b'=').is_none()) {
             return true;
         }
         let dashes = text.iter().filter(|&&byte| byte == b'-').count();
         text.iter().copied().all(is_border) && (dashes == 1 || text.contains(&b'+'))
     }
+}
 
-    /// Returns a line without the `:` or `'` at both of its ends, unless they are symbols of cells.
-    fn without_sides<'l>(&self, line: &'l str) -> &'l str {
-        let inner = |side: char| line.trim().strip_prefix(side)?.strip_suffix(side);
-        let is_free = |side: u8| self.alphabet.digit_of(side).is_none();
-        let colons = inner(':').filter(|_| is_free(b':'));
-        let quotes = inner('\'').filter(|row| is_free(b'\'') && row.len() < 4);
-        colons.or(quotes).unwrap_or(line)
+impl RowLine {
+    pub fn new(text: impl Into<String>, kind: RowKind) -> RowLine {
+        RowLine { text: text.into(), kind, ..RowLine::default() }
     }
 
-    /// Shortens a very long line to its first symbols, so that what is stored is bounded.
-    fn without_excess<'l>(&self, line: &'l str) -> Cow<'l, str> {
-        if line.len() <= OVERLONG_PREFIX {
-            return line.into();
-        }
-        // Texts in quotes and lists of program text can be long, rows cannot.
-        if line.contains(['"', '\'', '[', '(', '{', ',']) && line.len() <= 8 * OVERLONG_PREFIX {
-            return line.into();
-        }
-        self.symbols(line).take(MAX_ROW_SYMBOLS).collect::<String>().into()
+    /// Returns the number of bars.
+    pub fn bars(&self) -> usize {
+        self.text.matches('|').count()
     }
 }
 
-impl Heading {
-    /// Parses the text after `[`. A heading other than those of states and notes is taken for that
-    /// of a puzzle.
-    fn parse(name: &[u8]) -> Heading {
-        let name = name.to_ascii_lowercase();
-        let notes: [&[u8]; 3] = [b"pencil", b"cell", b"color"];
-        if name.starts_with(b"state]") {
-            Heading::State
-        } else if notes.iter().any(|note| name.starts_with(note)) {
-            Heading::Notes
-        } else {
-            Heading::Puzzle
-        }
+/// Returns the fields between commas or semicolons. A comma at the end makes no cell if the side
+/// is that of a puzzle without it only.
+pub fn fields(text: &str) -> Vec<&str> {
+    let mut cells: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
+    let [all, fewer] = [cells.len(), cells.len().saturating_sub(1)].map(is_usual_side);
+    if cells.last() == Some(&"") && fewer && !all {
+        cells.pop();
     }
+    cells
 }
 
-/// Returns true if the text after `[` is that of a heading, not of a list.
-fn is_heading(name: &[u8]) -> bool {
-    name.first().is_some_and(u8::is_ascii_alphabetic) && memchr(b'"', name).is_none()
+/// Returns true for the sides of usual puzzles.
+pub fn is_usual_side(side: usize) -> bool {
+    matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
 }
 
-/// Returns the line with its box-drawing characters and long dashes as `|`, `-` or `+`, and with
-/// tabs as spaces up to the next column that is a multiple of 8.
-fn with_ascii_borders(line: &str) -> Cow<'_, str> {
-    if line.is_ascii() && memchr(b'\t', line.as_bytes()).is_none() {
-        return Cow::Borrowed(line);
-    }
-    let (mut replaced, mut column) = (String::with_capacity(line.len()), 0);
-    for symbol in line.chars() {
-        let border = match symbol {
-            '\t' => {
-                let width = 8 - column % 8;
-                replaced.extend(std::iter::repeat_n(' ', width));
-                column += width;
-                continue;
-            }
-            '\u{a0}' => ' ',
-            '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '║' | '¦' => '|',
-            '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '–' | '—' | '−' => {
-                '-'
-            }
-            '\u{2500}'..='\u{257f}' => '+',
-            other => other,
-        };
-        replaced.push(border);
-        column += 1;
-    }
-    Cow::Owned(replaced)
+/// Returns the side of a grid with this number of cells, if it can be on one line.
+pub fn side_of_cells(cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
+}
+
+/// Returns the text with spaces instead of the bytes from `begin` to `end`.
+pub fn blanked(text: &str, begin: usize, end: usize) -> String {
+    let blanks = text[begin..end].chars().count();
+    [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()
 }
 
 /// Returns true for the characters of borders, and for the spaces and tabs between cells. In a row,

@@ -11,7 +11,7 @@
 //!     +---+---+
 //! ```
 //!
-//! An *entry* is a puzzle, followed by its layout and its answer if the options say so. Each of
+//! A *record* is a puzzle, followed by its layout and its answer if the options say so. Each of
 //! these grids is N rows of N cells. Grids that follow each other are separated by a blank line,
 //! a frame below a frame, or nothing. These rules hold:
 //!
@@ -24,23 +24,25 @@
 //! 3. A *section* is the runs between two stronger separators: two blank lines, or a separator other
 //!    than a blank line. If most of its runs have as many rows as a box, or one, they are bands, and
 //!    the section is one puzzle. Otherwise each run is whole grids or has a fault.
-//! 4. A heading ends the entry, except `[State]` above the only grid that is missing, the answer.
-//!    Text after a whole grid ends it too. Otherwise, an entry ends when it has all its grids.
+//! 4. A heading ends the record, except `[State]` above the only grid that is missing, the answer.
+//!    Text after a whole grid ends it too. Otherwise, a record ends when it has all its grids.
 //! 5. A fault makes only its run invalid, or its section if that is bands. So no grid has rows from
 //!    both sides of a separator.
 //! 6. The output does not depend on the sizes of the reads.
 //!
-//! `line.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
-//! row; `run.rs` has runs and sections; `assembler.rs` gathers grids into entries, which `decode.rs`
-//! turns into symbols; `faults.rs` has the reasons why rows are no grids. This file cuts an entry
-//! into its grids.
+//! `parse.rs`, `program.rs` and `words.rs` recognise what a line is; `cells.rs` has the ways to read a
+//! row; `run.rs` has runs and sections; `cutter.rs` goes through the lines of a source; `decode.rs`
+//! turns cells into symbols; `records.rs` gathers grids into records; `faults.rs` has the reasons why
+//! rows are no grids. This file cuts a record into its grids.
 
-mod assembler;
 mod cells;
+mod cutter;
 mod decode;
 mod faults;
 mod line;
+mod parse;
 mod program;
+mod records;
 mod run;
 #[cfg(test)]
 mod shapes;
@@ -54,35 +56,27 @@ use std::borrow::Cow;
 use crate::error::InvalidInput;
 use crate::rules::MAX_SIDE;
 use crate::text::record::{FieldSet, RecordFields};
-use crate::text::symbols::{Alphabet, outside_ascii};
-pub(crate) use assembler::EntryAssembler;
-pub(crate) use line::{DrawnLine, LineParser, RowKind, is_reserved};
+use crate::text::symbols::outside_ascii;
+pub(crate) use cutter::DrawingCutter;
+pub(crate) use line::{DrawingAlphabet, DrawnLine, RowKind, is_reserved};
+pub(crate) use parse::parse;
 
-/// The form of the entries of a source.
-#[derive(Clone, Debug, Default)]
-pub struct EntryForm {
-    /// The fields that follow the puzzle in an entry. Cages have no grid, so they are not in the
-    /// entry.
-    pub fields: FieldSet,
-    /// The symbols of the puzzles, which distinguish a row from a title.
-    pub alphabet: Alphabet,
-}
-
-/// Returns the fields of an entry without a fault, given as its rows with one space between two rows.
+/// Returns the fields of a record without a fault, given as its rows with one space between two rows.
 /// A row has N symbols, or N² if its cells are candidates. `expected` are the fields whose grids can
 /// follow the puzzle, apart from cages. A field whose grid is not there is `None`.
 ///
 /// # Errors
 /// Returns an error if a symbol is not ASCII.
-pub(crate) fn fields_of_entry(
-    entry: &[u8],
+pub(crate) fn fields_of_record(
+    record: &[u8],
     expected: FieldSet,
 ) -> Result<RecordFields<'static>, InvalidInput> {
-    if let Some(reason) = outside_ascii(entry) {
+    if let Some(reason) = outside_ascii(record) {
         return Err(reason);
     }
-    let rows: Vec<&[u8]> = entry.split(|&byte| byte == b' ').collect();
+    let rows: Vec<&[u8]> = rows_of_record(record).collect();
     let width = rows[0].len();
+    // A row of candidates has N² symbols.
     let side = if width > MAX_SIDE { width.isqrt() } else { width };
     let mut grids = rows.chunks(side.max(1)).map(|rows| Cow::Owned(rows.concat()));
     Ok(RecordFields {
@@ -91,4 +85,9 @@ pub(crate) fn fields_of_entry(
         answer: grids.next(),
         ..RecordFields::default()
     })
+}
+
+/// Returns the rows of a record, those of all its grids.
+pub(crate) fn rows_of_record(record: &[u8]) -> impl Iterator<Item = &[u8]> {
+    record.split(|&byte| byte == b' ')
 }

@@ -1,59 +1,48 @@
 //! Takes the rows out of the text of a program: what is in quotes or in brackets, or what follows
 //! a name. Leaders and comments are dropped.
 
-use super::line::{DrawnLine, LineParser};
+use std::borrow::Cow;
+
+use super::line::{DrawingAlphabet, DrawnLine, blanked};
 use super::words;
 
-/// The least side of a grid on one line.
-const MIN_GRID: usize = 6;
-
-/// Parses a line that is no frame, and gives its parts to `take`.
-pub fn parse(parser: &LineParser, line: &str, take: &mut impl FnMut(DrawnLine)) {
-    let mut text = without_leader(line);
-    if text.trim().is_empty() {
-        return take(DrawnLine::Blank);
-    }
-    if parser.is_frame(&text) {
-        return take(DrawnLine::Frame);
-    }
-    let quoted = quoted_texts(&text);
+/// Parses a line without a leader that is no frame.
+pub fn parse(alphabet: &DrawingAlphabet, line: &str) -> DrawnLine {
+    let mut text = line.to_string();
+    let quoted = quoted_texts(line);
     if quoted.iter().any(|it| it.len() > 2) {
-        return read_quoted(parser, &quoted, take);
+        return parse_quoted(alphabet, &quoted);
     }
     if !quoted.is_empty() {
         text = text.replace(['"', '\'', '`'], " ");
         if text.trim().is_empty() {
-            return take(DrawnLine::Ignored);
+            return DrawnLine::Comment;
         }
     }
     remove_comment(&mut text);
     remove_names(&mut text);
     let text = in_brackets(&text).replace(['[', ']', '(', ')', '{', '}', '\\'], " ");
-    let has_symbols = parser.symbols(&text).next().is_some();
+    let has_symbols = alphabet.symbols(&text).next().is_some();
     let is_empty_row = text.contains(',') && text.trim() != ",";
     if !has_symbols && !text.contains('|') && !is_empty_row {
-        return take(DrawnLine::Text);
+        return DrawnLine::Text;
     }
-    take(words::parse(parser, &text, false));
+    words::parse(alphabet, &text, false)
 }
 
 /// Returns the line without the leader of a comment in a program: `//`, or `*` before a drawing.
-fn without_leader(line: &str) -> String {
+pub fn without_leader(line: Cow<'_, str>) -> Cow<'_, str> {
     let start = line.len() - line.trim_start().len();
     let rest = &line[start..];
-    let after = rest.strip_prefix('*').map(str::trim_start);
-    let is_starred = after.is_some_and(|it| {
-        rest.starts_with("*|")
-            || rest.starts_with("*+")
-            || rest.starts_with("*[")
-            || (rest[1..].starts_with(' ') && it.starts_with(['|', '+', '[']))
-            || it.starts_with("--")
+    let is_starred = rest.strip_prefix('*').is_some_and(|after| {
+        let after = after.trim_start();
+        after.starts_with(['|', '+', '[']) || after.starts_with("--")
     });
     let is_table = rest.starts_with("*-") && rest.ends_with('*');
     match rest {
-        _ if rest.starts_with("//") => blanked(line, start, start + 2),
-        _ if is_starred && !is_table => blanked(line, start, start + 1),
-        _ => line.to_string(),
+        _ if rest.starts_with("//") => blanked(&line, start, start + 2).into(),
+        _ if is_starred && !is_table => blanked(&line, start, start + 1).into(),
+        _ => line,
     }
 }
 
@@ -74,23 +63,24 @@ fn quoted_texts(text: &str) -> Vec<&str> {
     all
 }
 
-/// Reads each quoted text of four characters or more as a line. `\n` ends one.
-fn read_quoted(parser: &LineParser, quoted: &[&str], take: &mut impl FnMut(DrawnLine)) {
+/// Parses each quoted text of four characters or more as a line. `\n` ends one.
+fn parse_quoted(alphabet: &DrawingAlphabet, quoted: &[&str]) -> DrawnLine {
+    let mut parts = Vec::new();
     for text in quoted.iter().filter(|it| it.len() > 3) {
         let lines: Vec<&str> = text.strip_suffix("\\n").unwrap_or(text).split("\\n").collect();
         let is_block = lines.len() > 1;
-        if is_block {
-            take(DrawnLine::Text);
-        }
-        for line in &lines {
-            take(match line.trim().is_empty() && is_block {
-                true => DrawnLine::Blank,
-                false => words::parse(parser, line, true),
-            });
-        }
-        if is_block {
-            take(DrawnLine::Text);
-        }
+        // Text separates such a block from the rows around it.
+        let separator = || is_block.then_some(DrawnLine::Text);
+        parts.extend(separator());
+        parts.extend(lines.iter().map(|line| match line.trim().is_empty() && is_block {
+            true => DrawnLine::Blank,
+            false => words::parse(alphabet, line, true),
+        }));
+        parts.extend(separator());
+    }
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => DrawnLine::Parts(parts),
     }
 }
 
@@ -135,32 +125,4 @@ fn in_brackets(text: &str) -> String {
     let weight =
         |text: &str| text.chars().filter(|it| it.is_ascii_digit() || "._*?,".contains(*it)).count();
     if weight(&inner) >= weight(&outer) { inner } else { outer }
-}
-
-/// Returns the fields between commas or semicolons. A comma at the end makes no cell if the side
-/// is that of a puzzle without it only.
-pub fn fields(text: &str) -> Vec<&str> {
-    let mut cells: Vec<&str> = text.split([',', ';']).map(str::trim).collect();
-    let [all, fewer] = [cells.len(), cells.len().saturating_sub(1)].map(is_usual_side);
-    if cells.last() == Some(&"") && fewer && !all {
-        cells.pop();
-    }
-    cells
-}
-
-/// Returns true for the sides of usual puzzles.
-pub fn is_usual_side(side: usize) -> bool {
-    matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
-}
-
-/// Returns the side of a grid with this number of cells, if it can be on one line.
-pub fn side_of_cells(cells: usize) -> Option<usize> {
-    let side = cells.isqrt();
-    (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
-}
-
-/// Returns the text with spaces instead of the bytes from `begin` to `end`.
-pub fn blanked(text: &str, begin: usize, end: usize) -> String {
-    let blanks = text[begin..end].chars().count();
-    [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()
 }

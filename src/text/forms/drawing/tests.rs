@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::line::MAX_ROW_SYMBOLS;
 use super::run::MAX_RUN;
-use super::{EntryAssembler, EntryForm, FieldSet};
+use super::{DrawingAlphabet, DrawingCutter, FieldSet};
 use crate::full;
 use crate::stream::chunks::{Chunks, MAX_LINE};
 use crate::stream::records::Marks;
@@ -56,19 +56,17 @@ impl Stream for Pauses {
 }
 
 /// Returns the form of entries with 1 to 3 grids: puzzle, layout, answer.
-pub(super) fn form(grids: usize) -> EntryForm {
-    EntryForm {
-        fields: FieldSet { regions: grids > 1, answer: grids > 2, ..FieldSet::default() },
-        alphabet: Alphabet::default(),
-    }
+pub(super) fn form(grids: usize) -> DrawingAlphabet {
+    let fields = FieldSet { regions: grids > 1, answer: grids > 2, ..FieldSet::default() };
+    DrawingAlphabet::new(Alphabet::default(), fields)
 }
 
 /// An entry: the number of its first line, its rows, and its fault.
 type Found = (i64, String, Option<String>);
 
 /// Returns the entries of a drawing. `Err` is the beginning of compressed data.
-fn found_in(drawn: ByteStream<'_>, form: EntryForm) -> Result<Vec<Found>, String> {
-    let mut chunks = Chunks::new(drawn, Some(Box::new(EntryAssembler::new(form))));
+fn found_in(drawn: ByteStream<'_>, form: DrawingAlphabet) -> Result<Vec<Found>, String> {
+    let mut chunks = Chunks::new(drawn, Some(Box::new(DrawingCutter::new(form))));
     let (mut found, mut first_line) = (Vec::new(), 1);
     while let Some(chunk) = chunks.next().unwrap() {
         let Marks::Spans { spans, lines, .. } = &chunk.records else {
@@ -87,7 +85,7 @@ fn found_in(drawn: ByteStream<'_>, form: EntryForm) -> Result<Vec<Found>, String
 
 /// Returns the entries of a drawing: for each a line with the number of its first line and its rows.
 /// Returns the beginning of compressed data as it is.
-fn entries_of(drawn: ByteStream<'_>, form: EntryForm) -> String {
+fn entries_of(drawn: ByteStream<'_>, form: DrawingAlphabet) -> String {
     let line = |(line, rows, _): &Found| format!("{line} {rows}").trim_end().to_string() + "\n";
     found_in(drawn, form).map_or_else(|begin| begin, |found| found.iter().map(line).collect())
 }
@@ -120,7 +118,7 @@ fn lines(drawn: &str, grids: usize) -> String {
 }
 
 /// Returns the entries, after a check that the sizes of the reads do not affect them.
-fn lines_of(drawn: &str, form: &EntryForm) -> String {
+fn lines_of(drawn: &str, form: &DrawingAlphabet) -> String {
     let all = [1, 7, 1000].map(|size| entries_of(Reads::of(drawn, size), form.clone()));
     assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
     all[0].clone()
@@ -372,8 +370,7 @@ fn framed(rows: &[String], frame: &str) -> Vec<String> {
 
 /// Returns the entries of a file without the numbers of their lines.
 fn entries(lines: &[String], fields: FieldSet) -> Vec<String> {
-    let alphabet = Alphabet::default();
-    let form = EntryForm { fields, alphabet };
+    let form = DrawingAlphabet::new(Alphabet::default(), fields);
     let drawn = lines.join("\n") + "\n";
     let text = entries_of(Reads::of(&drawn, 1 << 14), form.clone());
     // Reads of other sizes take long, so they are tested for a sample.
@@ -593,10 +590,8 @@ fn a_title_ends_the_puzzle_before_it_and_is_dropped() {
 fn rows_below_headings_of_notes_are_dropped_if_they_follow_a_puzzle() {
     let sdk = "[Puzzle]\n1.\n..\n[State]\n12\n..\n[PencilMarks]\n12,1\n1,2\n[Puzzle]\n12\n21\n";
     assert_eq!(lines(sdk, 1), "2 1. ..\n11 12 21\n");
-    let answer = EntryForm {
-        fields: FieldSet { answer: true, ..FieldSet::default() },
-        alphabet: Alphabet::default(),
-    };
+    let fields = FieldSet { answer: true, ..FieldSet::default() };
+    let answer = DrawingAlphabet::new(Alphabet::default(), fields);
     assert_eq!(lines_of(sdk, &answer), "2 1. .. 12 ..\n11 12 21\n");
     for (drawn, expected) in [
         ("[State]\n12\n21\n\n1.\n..\n", "2 12 21\n5 1. ..\n"),

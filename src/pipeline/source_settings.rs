@@ -20,7 +20,7 @@ pub(super) enum Form {
 
 /// The settings for the form of each source. Clones share them.
 #[derive(Clone, Debug)]
-pub(super) struct Forms(Arc<Shared>);
+pub(super) struct SourceSettings(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -36,10 +36,10 @@ struct Shared {
     first: OnceLock<Form>,
 }
 
-impl Forms {
+impl SourceSettings {
     /// # Errors
     /// Returns the errors of [`Settings::new`] for the form that the options name, or for lines.
-    pub fn new(options: Options) -> Result<Forms, InvalidInput> {
+    pub fn new(options: Options) -> Result<SourceSettings, InvalidInput> {
         let shared = Shared {
             named: match options.input {
                 Input::Auto => None,
@@ -54,7 +54,7 @@ impl Forms {
             let lines = Settings::new(shared.options_for(Form::Lines))?;
             _ = shared.by_form[Form::Lines as usize].set(Some(lines));
         }
-        Ok(Forms(Arc::new(shared)))
+        Ok(SourceSettings(Arc::new(shared)))
     }
 
     /// Returns the settings for all sources, `None` with `--input auto`.
@@ -104,7 +104,7 @@ impl Forms {
         }
         let form = self.form_of(source);
         let first = *self.0.first.get_or_init(|| form);
-        let output_of = |form| self.settings(form).map(|it| (it.form, it.copies_records));
+        let output_of = |form| self.settings(form).map(|it| (it.output, it.copies_records));
         if output_of(form) != output_of(first) {
             let (name, first) = (form.name(), first.name());
             return Err(format!(

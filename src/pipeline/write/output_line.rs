@@ -33,7 +33,7 @@ pub(in crate::pipeline) fn copy_header(settings: &Settings, source: usize, bytes
 /// Returns the header of CSV output that copies no records. Returns nothing for other output.
 pub(in crate::pipeline) fn header(settings: &Settings) -> Vec<u8> {
     let mut header = Vec::new();
-    if settings.form == Output::Csv && !settings.copies_records {
+    if settings.output == Output::Csv && !settings.copies_records {
         let names = settings.options.columns.iter();
         csv::write(names.map(|shown| Value::text(&*shown.name)), &mut header);
     }
@@ -56,7 +56,7 @@ pub(in crate::pipeline) fn reason_for_fields(view: &EntryView<'_, '_>) -> String
 /// Writes an output line in the format of the settings.
 pub(in crate::pipeline) fn write_line(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let settings = view.settings;
-    match settings.form {
+    match settings.output {
         Output::Lines => lines::write(view.values(), bytes),
         Output::Csv if settings.copies_records => write_record(view, bytes),
         Output::Csv => csv::write(view.values(), bytes),
@@ -149,7 +149,7 @@ fn draw(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     for grid in &grids {
         draw_grid(view, grid, &others, bytes);
     }
-    if view.settings.form == Output::Svg {
+    if view.settings.output == Output::Svg {
         if grids.is_empty() {
             svg::draw_title(&String::from_utf8_lossy(&others), bytes);
         }
@@ -166,7 +166,7 @@ fn draw_grid(view: &EntryView<'_, '_>, grid: &[u8], title: &[u8], bytes: &mut Ve
     let Some(ruleset) = view.fields.ruleset else {
         return;
     };
-    let form = view.settings.form;
+    let form = view.settings.output;
     let givens = view.digits_of(view.fields.puzzle_read);
     let writer = GridWriter {
         rules: &ruleset.rules,

@@ -1,0 +1,325 @@
+//! Reads the lines of a source: gathers rows into runs, and runs into sections, whose grids go to the
+//! records.
+
+use std::mem::take;
+
+use super::cells::Row;
+use super::decode;
+use super::faults::{self, Fault};
+use super::line::{DrawingAlphabet, DrawnLine, Heading, RowKind, RowLine};
+use super::parse::parse;
+use super::records::DrawnRecords;
+use super::run::{MAX_RUN, Part, ReadRun, Section, side_of_plain_grids};
+use super::words;
+use crate::rules::MAX_SIDE;
+use crate::stream::chunks::MAX_LINE;
+use crate::stream::records::{Cut, Cutter, Marks};
+use crate::text::record::{without_end, without_mark};
+
+/// At most this many lines wait for a row that shows what they are.
+const MAX_WAITING: usize = 4 * MAX_SIDE;
+
+/// Cuts drawings into records. At a separator (a blank line, a title and others: see `mod.rs`), the
+/// run before it ends. When it is known that the run is no band of a puzzle, its grids move to the
+/// record.
+///
+/// ```text
+///     1...      record   4 rows: the puzzle, of the run that has ended
+///     ..3.
+///     .3..
+///     ...4
+///
+///     AABB      run      1 row since the separator, of the layout
+/// ```
+pub struct DrawingCutter {
+    alphabet: DrawingAlphabet,
+    /// The number of lines that have been read, and of those that are cut off.
+    lines: i64,
+    cut_lines: i64,
+    /// True if the last line that is read is longer than `MAX_LINE`, and its end is missing.
+    within_overlong: bool,
+    /// Lines with words, and frames and comments between them, that are rows only if the next line
+    /// is a row of the same width. Each with the number of lines before it.
+    waiting: Vec<(i64, DrawnLine)>,
+    /// The rows since the last separator, and the runs before that can be bands.
+    run: Vec<RowLine>,
+    section: Section,
+    /// The number of blank lines since the last other line.
+    blank_lines: usize,
+    /// True if a border follows the last row.
+    is_below_frame: bool,
+    records: DrawnRecords,
+    /// Number of the next rows that are skipped, because they follow a heading such as
+    /// `[PencilMarks]` or `[State]`.
+    rows_to_skip: usize,
+    /// The number of the first line that is a heading, a title or a frame, or else a comment.
+    first_text: Option<i64>,
+    first_comment: Option<i64>,
+}
+
+impl Cutter for DrawingCutter {
+    /// Reads the whole lines. Of an overlong line, reads the first `MAX_LINE + 1` bytes and drops
+    /// the rest. The text of the cut is that of the records that end in it.
+    fn cut(&mut self, bytes: &[u8], ends: bool) -> Cut {
+        let mut length = 0;
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let is_whole = line.ends_with(b"\n");
+            if !is_whole && !ends && line.len() <= MAX_LINE {
+                break;
+            }
+            if !self.within_overlong {
+                self.read_line(&line[..line.len().min(MAX_LINE + 1)]);
+                self.lines += 1;
+            }
+            self.within_overlong = !is_whole;
+            length += line.len();
+        }
+        if ends {
+            self.end_source();
+        }
+        let lines = self.lines - self.cut_lines;
+        let mut spans = take(&mut self.records.spans);
+        spans.iter_mut().for_each(|span| span.line -= self.cut_lines);
+        self.cut_lines = self.lines;
+        Cut {
+            length,
+            text: Some(take(&mut self.records.text)),
+            records: Marks::Spans { spans, lines, are_counted: true },
+        }
+    }
+}
+
+impl DrawingCutter {
+    pub fn new(alphabet: DrawingAlphabet) -> DrawingCutter {
+        DrawingCutter {
+            records: DrawnRecords::new(alphabet.fields),
+            alphabet,
+            lines: 0,
+            cut_lines: 0,
+            within_overlong: false,
+            waiting: Vec::new(),
+            run: Vec::new(),
+            section: Section::default(),
+            blank_lines: 0,
+            is_below_frame: false,
+            rows_to_skip: 0,
+            first_text: None,
+            first_comment: None,
+        }
+    }
+
+    /// Reads the next line, given with or without its line end.
+    fn read_line(&mut self, line: &[u8]) {
+        let mut line = without_end(line);
+        if self.lines == 0 {
+            line = without_mark(line);
+        }
+        match parse(&self.alphabet, line) {
+            DrawnLine::Parts(parts) => parts.into_iter().for_each(|part| self.read_part(part)),
+            part => self.read_part(part),
+        }
+    }
+
+    /// Reads a line, or a part of one. Lines with words wait for the next row.
+    fn read_part(&mut self, part: DrawnLine) {
+        let number = self.lines;
+        if self.must_wait(&part) {
+            self.waiting.push((number, part));
+            if self.waiting.len() >= MAX_WAITING {
+                self.end_waiting(None);
+            }
+            return;
+        }
+        match &part {
+            DrawnLine::Row(row) => self.end_waiting(Some(row)),
+            _ => self.end_waiting(None),
+        }
+        self.take_part(number, part);
+    }
+
+    /// Returns true if only the lines below show what this one is.
+    fn must_wait(&self, part: &DrawnLine) -> bool {
+        match part {
+            DrawnLine::Row(row) if matches!(row.kind, RowKind::Worded | RowKind::Word) => {
+                let above = self.run.last().filter(|_| self.waiting.is_empty());
+                !above.is_some_and(|above| words::are_alike(&self.alphabet, above, row))
+            }
+            DrawnLine::Frame | DrawnLine::Comment => !self.waiting.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Takes the lines that wait, now that the row below them is known.
+    fn end_waiting(&mut self, below: Option<&RowLine>) {
+        let mut waiting = take(&mut self.waiting);
+        words::decide(&self.alphabet, &mut waiting, below);
+        waiting.into_iter().for_each(|(number, part)| self.take_part(number, part));
+    }
+
+    /// Takes the next line or part of one, whose kind is known.
+    fn take_part(&mut self, number: i64, part: DrawnLine) {
+        if matches!(part, DrawnLine::Comment) {
+            self.first_comment.get_or_insert(number);
+            return;
+        }
+        if matches!(part, DrawnLine::Heading(_) | DrawnLine::Text | DrawnLine::Frame) {
+            self.first_text.get_or_insert(number);
+        }
+        let blank_lines = take(&mut self.blank_lines);
+        let is_below_frame = take(&mut self.is_below_frame);
+        match part {
+            DrawnLine::Blank => {
+                self.blank_lines = blank_lines + 1;
+                self.is_below_frame = is_below_frame;
+                self.read_blank_line();
+            }
+            // A frame below a frame is a separator.
+            DrawnLine::Frame => {
+                self.is_below_frame = true;
+                if is_below_frame || (blank_lines > 0 && !self.section.is_empty()) {
+                    self.end_section();
+                }
+            }
+            DrawnLine::Heading(heading) => self.read_heading(heading),
+            DrawnLine::Text => self.read_title(),
+            DrawnLine::Grid(cells) => {
+                self.end_section();
+                self.read_grid(number, cells);
+            }
+            DrawnLine::Row(row) => {
+                if is_below_frame && blank_lines > 0 {
+                    self.end_section();
+                }
+                self.read_row(RowLine { number, is_below_frame, ..row });
+            }
+            DrawnLine::Comment | DrawnLine::Parts(_) => unreachable!("they were taken before"),
+        }
+    }
+
+    /// Reads text between puzzles, which ends a section.
+    fn read_title(&mut self) {
+        self.rows_to_skip = 0;
+        self.end_section();
+        self.records.end_at_title();
+    }
+
+    /// Reads a heading of an .sdk file. It ends the record. The rows of a state or of notes are
+    /// skipped if they follow a puzzle. But if the record lacks only its answer, a state is this
+    /// answer.
+    fn read_heading(&mut self, heading: Heading) {
+        self.end_section();
+        if heading == Heading::State && self.records.lacks_answer() {
+            return;
+        }
+        self.records.end();
+        if heading == Heading::Puzzle {
+            self.records.last_side = 0;
+        }
+        // After a state or notes, as many rows as the puzzle above them has. Otherwise none.
+        self.rows_to_skip = self.records.last_side;
+    }
+
+    /// Reads a blank line. It ends a run, and a second one a section. After the first skipped row,
+    /// it also ends the rows to skip.
+    fn read_blank_line(&mut self) {
+        let has_skipped_row = self.rows_to_skip < self.records.last_side;
+        if has_skipped_row {
+            self.rows_to_skip = 0;
+        }
+        match self.blank_lines {
+            2 => self.end_section(),
+            _ => self.end_run(),
+        }
+    }
+
+    /// Adds a row to the run, or skips it.
+    fn read_row(&mut self, row: RowLine) {
+        if self.rows_to_skip > 0 {
+            self.rows_to_skip -= 1;
+        } else if self.run.len() < MAX_RUN {
+            self.run.push(row);
+        }
+    }
+
+    /// Reads a grid on one line, which counts as its rows.
+    fn read_grid(&mut self, number: i64, cells: Vec<String>) {
+        let side = cells.len().isqrt();
+        if self.rows_to_skip > 0 {
+            self.rows_to_skip = self.rows_to_skip.saturating_sub(side);
+            return;
+        }
+        let rows = cells.chunks(side).map(|cells| Row { number, cells: cells.to_vec() }).collect();
+        self.add_part(Part { number, rows, side, fault: None });
+    }
+
+    /// Ends a run at a separator. If it is whole grids, and not between the bands of a puzzle, adds
+    /// each of them to a record.
+    fn end_run(&mut self) {
+        if self.run.is_empty() {
+            return;
+        }
+        let mut lines = take(&mut self.run);
+        // Most runs are plain. This way of reading them takes a tenth of the time of the other.
+        if let Some(side) = side_of_plain_grids(&lines).filter(|_| self.section.begin_grids()) {
+            self.records.end_before_side(side);
+            for grid in lines.chunks(side) {
+                let texts = grid.iter().map(|line| self.alphabet.plain_symbols(&line.text));
+                self.records.add(grid[0].number, side, None, texts);
+            }
+            // The memory is used again.
+            lines.clear();
+            self.run = lines;
+            return;
+        }
+        let run = ReadRun::read(&self.alphabet, lines);
+        // Borders without a symbol between them are no run.
+        if !run.rows.is_empty() {
+            let parts = self.section.add(&self.alphabet, run);
+            parts.into_iter().for_each(|part| self.add_part(part));
+        }
+    }
+
+    /// Ends a run and a section at a separator that is stronger than a blank line.
+    fn end_section(&mut self) {
+        self.end_run();
+        let parts = self.section.end(&self.alphabet);
+        parts.into_iter().for_each(|part| self.add_part(part));
+    }
+
+    /// Adds grids, or rows with a fault, to the record.
+    fn add_part(&mut self, part: Part) {
+        let Part { number, rows, side, fault } = part;
+        if fault.is_some() {
+            let texts = decode::as_read(&self.alphabet, &rows);
+            return self.add_rows(number, side, fault, texts);
+        }
+        self.records.end_before_side(side);
+        for grid in rows.chunks(side) {
+            let is_puzzle = self.records.is_at_puzzle();
+            let (texts, fault) = match decode::decode(&self.alphabet, grid, is_puzzle) {
+                Ok(texts) => (texts, None),
+                Err(reason) => (decode::as_read(&self.alphabet, grid), Some(Fault::Reason(reason))),
+            };
+            self.add_rows(grid[0].number, side, fault, texts);
+        }
+    }
+
+    fn add_rows(&mut self, number: i64, side: usize, fault: Option<Fault>, rows: Vec<String>) {
+        self.records.add(number, side, fault, rows.iter().map(|row| row.bytes()));
+    }
+
+    /// Ends the last record at the end of the source. If a source has headings, titles, frames or
+    /// comments, but no rows, adds a record without rows, which is invalid.
+    fn end_source(&mut self) {
+        self.end_waiting(None);
+        self.end_section();
+        self.records.end();
+        let (first, reason) = match self.first_text {
+            Some(_) => (self.first_text, faults::NO_ROWS),
+            None => (self.first_comment, faults::ONLY_COMMENTS),
+        };
+        if let Some(number) = first.filter(|_| !self.records.has_any) {
+            self.records.add_without_rows(number, reason);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Gathers grids into records: a puzzle, and the layout and the answer that follow it.
+
+use std::mem::{replace, take};
+
+use super::faults::{self, Fault};
+use crate::stream::records::Span;
+use crate::text::record::FieldSet;
+
+/// Gathers grids into records, and stores the whole ones. The text of a record is its rows, with a
+/// space between two of them.
+#[derive(Default)]
+pub struct DrawnRecords {
+    /// The fields that a record has besides the puzzle.
+    expected: FieldSet,
+    /// The record that can have more grids.
+    record: DrawnRecord,
+    /// The side of the last record that has been stored. 0 if there is none.
+    pub last_side: usize,
+    /// True if a record has been stored.
+    pub has_any: bool,
+    /// The text and the places of the records since the last cut. Their lines count from the
+    /// beginning of the source.
+    pub text: Vec<u8>,
+    pub spans: Vec<Span>,
+}
+
+/// The grids of a record, or the rows with a fault.
+#[derive(Default)]
+struct DrawnRecord {
+    text: Vec<u8>,
+    /// The number of lines before the first row.
+    number: i64,
+    rows: usize,
+    /// The side of the first grid.
+    side: usize,
+    fault: Option<Fault>,
+}
+
+impl DrawnRecords {
+    pub fn new(expected: FieldSet) -> DrawnRecords {
+        DrawnRecords { expected, ..DrawnRecords::default() }
+    }
+
+    /// Returns true if the next rows begin a record.
+    pub fn is_at_puzzle(&self) -> bool {
+        self.record.rows == 0
+    }
+
+    /// Returns true if the record has all its grids but the answer.
+    pub fn lacks_answer(&self) -> bool {
+        let grids_before = self.expected.number_of_grids() - 1;
+        self.expected.answer
+            && self.record.rows > 0
+            && self.record.rows == grids_before * self.record.side
+    }
+
+    /// Adds rows: a grid, or those with a fault. If the rows before are not whole grids, that is a
+    /// fault too. A grid of another side begins a record.
+    pub fn add(
+        &mut self,
+        number: i64,
+        side: usize,
+        fault: Option<Fault>,
+        rows: impl Iterator<Item = impl Iterator<Item = u8>>,
+    ) {
+        let record = &mut self.record;
+        if record.rows == 0 {
+            (record.number, record.side) = (number, side);
+        } else if !record.has_whole_grids() && !matches!(record.fault, Some(Fault::Reason(_))) {
+            let reason = format!("a blank line after row {}, within a grid", record.rows);
+            record.fault = Some(Fault::Reason(reason));
+        }
+        if let Some(fault) = fault {
+            record.fault.get_or_insert(fault);
+        }
+        for row in rows {
+            if record.rows > 0 {
+                record.text.push(b' ');
+            }
+            record.rows += 1;
+            record.text.extend(row);
+        }
+        self.end_if_complete();
+    }
+
+    /// Ends the record if it needs no grid after the puzzle, has all its grids, or has less than
+    /// half of one.
+    fn end_if_complete(&mut self) {
+        let (side, count) = (self.record.side.max(1), self.record.rows);
+        let expected = self.expected.number_of_grids();
+        // The rows of a faulty run count as the nearest number of grids: `count / side`, rounded;
+        // half a grid is rounded down.
+        let grids = (count + (side - 1) / 2) / side;
+        if expected == 1 || grids >= expected || 2 * count < side {
+            self.end();
+        }
+    }
+
+    /// Ends the record if grids of another side follow, although it lacks a grid.
+    pub fn end_before_side(&mut self, side: usize) {
+        if side != self.record.side {
+            self.end();
+        }
+    }
+
+    /// Ends the record at text. Within a grid, such text is a fault of the record, and more of its
+    /// rows can follow.
+    pub fn end_at_title(&mut self) {
+        if self.record.has_whole_grids() {
+            self.end();
+        }
+    }
+
+    /// Stores a record without rows.
+    pub fn add_without_rows(&mut self, number: i64, reason: &str) {
+        self.record.number = number;
+        self.record.fault = Some(Fault::Reason(reason.into()));
+        self.end();
+    }
+
+    /// Ends the record, and stores it if it has rows or a fault.
+    pub fn end(&mut self) {
+        if self.record.rows == 0 && self.record.fault.is_none() {
+            return;
+        }
+        let begin = self.text.len() as u32;
+        self.text.append(&mut self.record.text);
+        // The memory of the text is used again.
+        let text = take(&mut self.record.text);
+        let DrawnRecord { number, rows, side, fault, .. } =
+            replace(&mut self.record, DrawnRecord { text, ..DrawnRecord::default() });
+        let fault = fault.map(|fault| match fault {
+            Fault::Reason(reason) => reason.into(),
+            Fault::WrongNumberOfRows => {
+                faults::wrong_number_of_rows(rows, side, self.expected).into()
+            }
+        });
+        self.spans.push(Span { begin, end: self.text.len() as u32, line: number, fault });
+        self.last_side = side;
+        self.has_any = true;
+    }
+}
+
+impl DrawnRecord {
+    /// Returns true if there are no rows, or if the last one is the last row of a grid.
+    fn has_whole_grids(&self) -> bool {
+        self.rows == 0 || self.rows.is_multiple_of(self.side.max(1))
+    }
+}
