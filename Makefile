@@ -102,7 +102,7 @@ check-package:
 	rm -rf "$(package)"
 	$(CARGO) package --locked --allow-dirty --no-verify
 	cd "$(package)" && tar xzf sudoku-filter-*.crate && ls -l *.crate && test "$$(cat *.crate | wc -c)" -le 1000000
-	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/README.md src/README.md tests/bench/README.md > /dev/null
+	cd "$(package)"/sudoku-filter-*/ && ls README.md LICENSE Makefile data/classic.txt data/README.md data/forms.md src/README.md tests/bench/README.md > /dev/null
 	$(CARGO) check --locked --all-targets --manifest-path "$$(ls "$(package)"/sudoku-filter-*/Cargo.toml)" \
 		--target-dir "$(target)"
 
@@ -114,7 +114,7 @@ check-deb: deb
 	"$(unpacked)/usr/bin/sudoku-filter" --summary data/classic.txt > /dev/null
 	cd "$(unpacked)/usr/share" && ls man/man1/sudoku-filter.1.gz bash-completion/completions/sudoku-filter \
 		zsh/vendor-completions/_sudoku-filter fish/vendor_completions.d/sudoku-filter.fish doc/sudoku-filter/copyright \
-		doc/sudoku-filter/README.md doc/sudoku-filter/data/README.md doc/sudoku-filter/tests/scale/README.md
+		doc/sudoku-filter/README.md doc/sudoku-filter/data/README.md doc/sudoku-filter/data/columns.md doc/sudoku-filter/tests/scale/README.md
 
 # Installs the wheel in a new environment, and runs the program in it.
 environment = $(target)/wheels/environment

@@ -1,4 +1,4 @@
-//! Runs the commands of "Your data set" in data/README.md, each on small files in the format that
+//! Runs the commands of "Your data set" in data/data-set.md, each on small files in the format that
 //! it is for.
 
 use std::process::Command;
@@ -10,9 +10,6 @@ const PUZZLE: &str = "1.....3..2.....4";
 const SOLUTION: &str = "1342243142133124";
 /// An answer with two wrong cells.
 const WRONG: &str = "1342243142133142";
-/// Another puzzle, and one that differs from it by a rotation and the names of the digits.
-const OTHER: &str = ".34.........2..1";
-const ROTATED: &str = "2......1...43...";
 const MANY: &str = "12..............";
 
 /// A command of the page, and what it writes.
@@ -45,10 +42,6 @@ const ROWS: &[Row] = &[
         "1342243142133124\tunique\n1342243142133124\tunique\n",
     ),
     (
-        r#"grep -o 'data="[0-9.]*"' puzzles.xml | cut -d'"' -f2 | sudoku-filter"#,
-        "132465798798132465465798132213546879879213546546879213321654987987321654654987321\tmultiple\n",
-    ),
-    (
         "sudoku-filter --json --header puzzle=board -o solution,status boards.jsonl",
         "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4],\"solution\":[1,3,4,2,2,4,3,1,4,2,1,3,3,1,2,4],\"status\":\"unique\"}\n",
     ),
@@ -72,15 +65,7 @@ const ROWS: &[Row] = &[
         r#"python3 -c "import duckdb; duckdb.sql('from \'puzzles.parquet\'').write_csv('/dev/stdout')" | sudoku-filter --csv -o status"#,
         "puzzle,status\n1.....3..2.....4,unique\n",
     ),
-    (
-        "sudoku-filter --reject invalid -o canonical train.txt | grep -v '^-' | sort -u > forms; sudoku-filter --reject invalid -o canonical,line test.txt | sort | join -o 1.2 - forms",
-        "2\n",
-    ),
     ("sudoku-filter --count 1000000000 -o solutions,puzzle many.txt", "24\t12..............\n"),
-    (
-        "sudoku-filter -o guesses,puzzle rated.txt | sort -rn | head -100",
-        "5\t12..............\n0\t1.....3..2.....4\n",
-    ),
     (
         "sudoku-filter --csv --shuffle=2 kaggle.csv",
         "quizzes,solutions\n.4.....1..2.3...,1432234141233214\n..1.3....4.....2,4213312424311342\n..4.1......3.2..,2341413241233214\n3......1.2....4.,2124343142131342\n",
@@ -93,22 +78,6 @@ const ROWS: &[Row] = &[
         "sudoku-filter --csv --verify --lenient -q -o status,score model.csv",
         "puzzle,answer,status,score\n1.....3..2.....4,\"1342\n2431\",incorrect,0.5000\n1.....3..2.....4,,incorrect,0.0000\n",
     ),
-    (
-        "sudoku-filter --csv --output lines --verify --lenient -q -o score model.csv | awk '$1 != \"-\" {sum += $1; n++} END {print sum / n, n}'",
-        "0.25 2\n",
-    ),
-    (
-        "sudoku-filter --csv --output json -o nr=id,puzzle,rated=difficulty rated.csv | sudoku-filter --json --output csv -o nr,puzzle,rated",
-        "nr,puzzle,rated\na,1.....3..2.....4,-\nb,4.....2..3.....1,-\nc,1.....3..2....4.,-\n",
-    ),
-    (
-        "sudoku-filter --csv -q -o difficulty rated.csv | (read -r header; echo \"$header\"; sort -t, -k4,4n)",
-        "id,note,puzzle,difficulty\na,x,1.....3..2.....4,-\nb,y,4.....2..3.....1,-\nc,z,1.....3..2....4.,-\n",
-    ),
-    (
-        "sudoku-filter --csv --output lines -o canonical,id rated.csv | awk '$1 == \"-\" || !seen[$1]++ {print $2}'",
-        "a\nc\n",
-    ),
 ];
 
 /// The files that the commands read.
@@ -119,11 +88,6 @@ fn files() -> Vec<(&'static str, String)> {
     };
     vec![
         ("model.csv", format!("puzzle,answer\n{PUZZLE},\"1342\n2431\"\n{PUZZLE},\n")),
-        (
-            "rated.csv",
-            "id,note,puzzle\na,x,1.....3..2.....4\nb,y,4.....2..3.....1\nc,z,1.....3..2....4.\n"
-                .to_string(),
-        ),
         ("kaggle.csv", format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},{WRONG}\n")),
         (
             "million.csv",
@@ -135,16 +99,12 @@ fn files() -> Vec<(&'static str, String)> {
         ("list.sdm", format!("{PUZZLE}\n")),
         ("drawn.sdk", format!("#A a person\n[Puzzle]\n{}\n", rows("\n"))),
         ("drawn.ss", "1.|..\n..|3.\n-----\n.2|..\n..|.4\n".to_string()),
-        ("puzzles.xml", format!("<sudoku>\n  <game data=\"1{}\"/>\n</sudoku>\n", "0".repeat(80))),
         ("puzzles.jsonl", format!("{{\"id\": 7, \"puzzle\": \"{PUZZLE}\"}}\n")),
         ("arrays.jsonl", "[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]\n".to_string()),
         ("puzzles.json", format!("[\n  {{\"puzzle\": \"{PUZZLE}\"}}\n]\n")),
         ("nested.json", format!("{{\"data\":\n {{\"board\":\"{PUZZLE}\"}}}}\n")),
         ("boards.jsonl", "{\"board\":[1,0,0,0,0,0,3,0,0,2,0,0,0,0,0,4]}\n".to_string()),
-        ("train.txt", format!("{OTHER}\n{MANY}\n")),
-        ("test.txt", format!("{PUZZLE}\n{ROTATED}\n")),
         ("many.txt", format!("{MANY}\n")),
-        ("rated.txt", format!("{PUZZLE}\n{MANY}\n")),
         ("answers.txt", format!("{PUZZLE} {SOLUTION}\n{PUZZLE} {WRONG}\n")),
     ]
 }
@@ -152,7 +112,7 @@ fn files() -> Vec<(&'static str, String)> {
 /// Returns the commands of the table, in the order of the page. `\|` is a `|` within a cell of the
 /// table.
 fn commands_of_the_page() -> Vec<String> {
-    let page = include_str!("../../data/README.md");
+    let page = include_str!("../../data/data-set.md");
     let section = page.split("\n## Your data set\n").nth(1).unwrap();
     let section = section.split("\n## ").next().unwrap();
     let last_cells = section.lines().filter_map(|row| row.rsplit_once(" | `"));

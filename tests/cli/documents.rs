@@ -16,6 +16,16 @@ type Page = (&'static str, &'static str);
 const PAGES: &[Page] = &[
     ("README.md", include_str!("../../README.md")),
     ("data/README.md", include_str!("../../data/README.md")),
+    ("data/answers.md", include_str!("../../data/answers.md")),
+    ("data/app.md", include_str!("../../data/app.md")),
+    ("data/collection.md", include_str!("../../data/collection.md")),
+    ("data/columns.md", include_str!("../../data/columns.md")),
+    ("data/data-set.md", include_str!("../../data/data-set.md")),
+    ("data/forms.md", include_str!("../../data/forms.md")),
+    ("data/magazine.md", include_str!("../../data/magazine.md")),
+    ("data/notations.md", include_str!("../../data/notations.md")),
+    ("data/techniques.md", include_str!("../../data/techniques.md")),
+    ("data/variants.md", include_str!("../../data/variants.md")),
     ("src/README.md", include_str!("../../src/README.md")),
     ("tests/README.md", include_str!("../README.md")),
     ("tests/bench/README.md", include_str!("../bench/README.md")),
@@ -23,16 +33,22 @@ const PAGES: &[Page] = &[
 ];
 
 /// One command of a transcript, and the output below it.
-struct Step<'a> {
-    command: &'a str,
+struct Step {
+    command: String,
     shown: String,
 }
 
-fn steps(transcript: &str) -> Vec<Step<'_>> {
-    let mut steps: Vec<Step<'_>> = Vec::new();
+/// A command that ends with `|` goes on with the next line.
+fn steps(transcript: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
     for line in transcript.lines() {
         match (line.strip_prefix("$ "), steps.last_mut()) {
-            (Some(command), _) => steps.push(Step { command, shown: String::new() }),
+            (Some(command), _) => {
+                steps.push(Step { command: command.to_string(), shown: String::new() });
+            }
+            (None, Some(step)) if step.command.ends_with('|') => {
+                step.command += &format!("\n{line}");
+            }
             (None, Some(step)) => step.shown += &format!("{line}\n"),
             (None, None) => panic!("a transcript begins with a command: {line}"),
         }
@@ -77,7 +93,7 @@ fn check_transcripts(page: &str) -> usize {
         let mut status = String::new();
         for Step { command, shown } in steps(transcript) {
             // Later commands of the transcript can need its files.
-            if !can_run(command) {
+            if !can_run(&command) {
                 break;
             }
             if let Some(file) = command.strip_prefix("cat ") {
@@ -85,7 +101,7 @@ fn check_transcripts(page: &str) -> usize {
             } else if command == "echo $?" {
                 assert_eq!(shown.trim(), status, "{transcript}");
             } else {
-                let mut line = shell(command);
+                let mut line = shell(&command);
                 line.current_dir(&folder.0).env("PATH", &path);
                 // The flags of a make that runs the tests must not reach this one.
                 line.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
@@ -102,7 +118,7 @@ fn check_transcripts(page: &str) -> usize {
 fn every_transcript_of_a_page_is_the_real_output() {
     let count = |&(_, text): &Page| check_transcripts(text);
     let counts: Vec<usize> = PAGES.iter().map(count).collect();
-    assert!(counts[0] >= 3 && counts[1] >= 10, "{counts:?}");
+    assert!(counts[0] >= 3 && counts.iter().sum::<usize>() >= 40, "{counts:?}");
 }
 
 /// Returns the text without its code blocks.
@@ -151,6 +167,26 @@ fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
 #[test]
 fn the_readme_is_short() {
     assert!(PAGES[0].1.lines().count() < 280);
+}
+
+#[test]
+fn a_page_about_data_is_read_in_five_minutes() {
+    for (path, text) in PAGES.iter().filter(|(path, _)| path.starts_with("data/")) {
+        assert!(text.len() <= 16_500, "{path}: {} bytes", text.len());
+    }
+}
+
+#[test]
+fn every_page_about_data_is_in_its_index_and_tested() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let index = PAGES[1].1;
+    for entry in fs::read_dir(root.join("data")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") && name != "README.md" {
+            assert!(PAGES.iter().any(|(path, _)| *path == format!("data/{name}")), "{name}");
+            assert!(links(index).iter().any(|link| link.starts_with(&name)), "{name}");
+        }
+    }
 }
 
 /// Returns true if a word in code type names something of the source: it has a `_`, or two capital

@@ -16,7 +16,7 @@ fn rated() -> impl Iterator<Item = ([u8; 81], u32)> {
     })
 }
 
-/// Puzzles with a difficulty above 9, in tenths: a puzzle of data/README.md, [`HARDEST`], and
+/// Puzzles with a difficulty above 9, in tenths: a puzzle of data/collection.md, [`HARDEST`], and
 /// some that were made from these two by moving givens.
 const HARD: [(&str, u32); 8] = [
     ("..23.....8....6.2..7..1.5..4....53...1..7...6..32......6......9..4....3......97.1", 90),

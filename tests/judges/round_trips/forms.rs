@@ -1,4 +1,4 @@
-//! The forms of lines in which a puzzle can be written, with the options that `data/README.md`
+//! The forms of lines in which a puzzle can be written, with the options that `data/notations.md`
 //! names for each.
 
 use super::puzzles::{Cages, Puzzle};

@@ -2,7 +2,7 @@
 //!
 //! A puzzle is written in each form that can express it. The program must give all forms the same
 //! status, number of solutions and canonical form. Then each mode writes these lines, and the
-//! options that `data/README.md` names read its output.
+//! options that `data/notations.md` names read its output.
 //!
 //! `ROUND_TRIPS=N` makes N puzzles of each size instead of a few.
 
