@@ -459,8 +459,65 @@ fn an_image_is_one_line_with_the_grids_of_an_entry() {
         lines[1],
         "<svg xmlns=\"http://www.w3.org/2000/svg\"><title>bad&lt;&amp;\u{fffd}\t-\tinvalid</title></svg>"
     );
-    let message = "--draw=png: expected one of text, svg\ntry 'sudoku-filter --help'\n";
+    let message = "--draw=png: expected one of text, svg, page\ntry 'sudoku-filter --help'\n";
     check(&[(PUZZLE, "--draw=png", "", message, 2)]);
+}
+
+#[test]
+fn a_page_has_a_figure_for_each_puzzle_and_its_solution() {
+    let input = format!("# comment\n{PUZZLE}\n................\nbad<\n");
+    let (page, ..) = run_with("-q --draw=page --per-page 9", input.as_bytes());
+    assert_eq!(run_with("-q --output page --per-page 9 -j2", input.as_bytes()).0, page);
+    let (header, figures) = page.split_once("<main class=\"puzzles\">\n").unwrap();
+    assert!(header.starts_with("<!DOCTYPE html>\n"));
+    assert!(header.contains("repeat(3,1fr);--height:80mm"), "{header}");
+    assert!(header.contains(".puzzles figure:nth-of-type(9n)"), "{header}");
+    let lines: Vec<&str> = figures.lines().collect();
+    assert_eq!(lines.len(), 3, "comments are not shown");
+    for (line, caption, images) in
+        [(lines[0], "", 2), (lines[1], "multiple", 2), (lines[2], "bad&lt;\t-\tinvalid", 0)]
+    {
+        let (puzzle, solution) = line.split_once("<figure class=\"solution\">").unwrap();
+        assert!(
+            puzzle.ends_with(&format!("<figcaption>{caption}</figcaption></figure>")),
+            "{line}"
+        );
+        assert!(solution.ends_with("<figcaption></figcaption></figure>"), "{line}");
+        assert_eq!(line.matches("<svg ").count(), images, "{line}");
+        assert!(!line.contains("<title>"));
+    }
+    // The columns of -o share a figure.
+    let options = "-q --draw=page -o puzzle,solution,line";
+    let (page, ..) = run_with(options, format!("{PUZZLE}\n").as_bytes());
+    assert!(page.contains("repeat(2,1fr);--height:80mm"));
+    assert_eq!(page.matches("<figure").count(), 1);
+    assert!(page.ends_with("</svg><figcaption>1</figcaption></figure>\n"));
+    check(&[(
+        PUZZLE,
+        "--per-page 2 --draw=svg",
+        "",
+        "--per-page needs --draw=page\ntry 'sudoku-filter --help'\n",
+        2,
+    )]);
+}
+
+#[test]
+fn candidates_are_drawn_as_small_digits() {
+    let candidates = "-q --draw=svg -o pencilmarks,status";
+    let (image, ..) = run_with(candidates, b"12343412........\n");
+    let (singles, marks) =
+        image.split_once("<g class=\"marks\" style=\"font-size:16px\">").unwrap();
+    assert_eq!(singles.matches("</text>").count(), 8);
+    assert_eq!(marks.matches("</text>").count(), 16);
+    // The candidates 2 and 4 of r3c1, the second and the fourth of a 2x2 square.
+    assert!(
+        marks.starts_with("<text x=\"30\" y=\"96\">2</text><text x=\"30\" y=\"116\">4</text>"),
+        "{marks}"
+    );
+    assert!(image.contains("<title>multiple</title>"));
+    // Text has no small digits.
+    let (text, ..) = run_with("-q --draw -o pencilmarks", b"1234341221434321\n");
+    assert_eq!(text.lines().count(), 2);
 }
 
 #[test]
