@@ -31,6 +31,8 @@ pub(super) struct Settings {
     pub hides_fields: bool,
     /// The hint about such a column, found once for all records of CSV or `--fields`.
     pub hidden_field: OnceLock<Option<String>>,
+    /// True if a column shows the difficulty.
+    pub rates: bool,
     /// True if a column shows the number of givens.
     pub counts_givens: bool,
     /// The form of the output.
@@ -81,6 +83,7 @@ impl Settings {
             hides_fields,
             hidden_field: OnceLock::new(),
             solves_checked: options.solves_checked(),
+            rates: [Column::Difficulty, Column::Class].iter().any(|column| options.shows(column)),
             counts_givens: [Column::Givens, Column::Blanks]
                 .iter()
                 .any(|column| options.shows(column)),

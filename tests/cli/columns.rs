@@ -505,8 +505,9 @@ fn a_page_has_a_figure_for_each_puzzle_and_its_solution() {
 fn candidates_are_drawn_as_small_digits() {
     let candidates = "-q --draw=svg -o pencilmarks,status";
     let (image, ..) = run_with(candidates, b"12343412........\n");
-    let (singles, marks) =
-        image.split_once("<g class=\"marks\" style=\"font-size:16px\">").unwrap();
+    let (singles, marks) = image
+        .split_once("<style>.marks2 text{font-size:16px}</style><g class=\"marks2\">")
+        .unwrap();
     assert_eq!(singles.matches("</text>").count(), 8);
     assert_eq!(marks.matches("</text>").count(), 16);
     // The candidates 2 and 4 of r3c1, the second and the fourth of a 2x2 square.

@@ -362,7 +362,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         let found = question.as_deref().map(|question| PuzzleFindings {
             settings: self.settings,
             question,
-            cells: question.ruleset(self.all_batches).rules.cells(),
+            ruleset: fields.ruleset,
             status,
             puzzle,
             solution,

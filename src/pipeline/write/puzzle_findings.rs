@@ -11,6 +11,7 @@ use crate::pipeline::entry::{CheckedAnswer, Question};
 use crate::pipeline::findings::Minimality;
 use crate::pipeline::options::{Mode, Options};
 use crate::pipeline::puzzle_view::PuzzleView;
+use crate::pipeline::rulesets::Ruleset;
 use crate::pipeline::settings::Settings;
 use crate::text::columns::Column;
 use crate::text::symbols::Case;
@@ -22,8 +23,8 @@ use crate::verify::visible_contradiction;
 pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub settings: &'p Settings,
     pub question: &'p Question<'a>,
-    /// The number of cells of the grid.
-    pub cells: usize,
+    /// The rules that the line shows.
+    pub ruleset: Option<&'p Ruleset>,
     /// The status of the line. With `--verify`, it is that of the answer.
     pub status: Status,
     /// The puzzle in its batch. `None` if its answer was checked and the puzzle not solved.
@@ -187,7 +188,8 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
     fn number_of_blanks(&self) -> usize {
-        self.cells - self.number_of_givens()
+        let cells = self.ruleset.map_or(0, |ruleset| ruleset.rules.cells());
+        cells - self.number_of_givens()
     }
 
     /// Returns the number of blank cells in which the answer has the digit of the only solution.
@@ -294,8 +296,7 @@ impl<'p> PuzzleFindings<'p, '_> {
 
     /// Returns true if the column `difficulty` is shown and lacks a value because of `--max-time`.
     pub fn lacks_difficulty(&self) -> bool {
-        let columns = [Column::Difficulty, Column::Class];
-        columns.iter().any(|it| self.options().shows(it)) && self.difficulty().is_break()
+        self.settings.rates && self.difficulty().is_break()
     }
 
     /// Returns the symbol of a digit, in the [`Case`] of the puzzle.

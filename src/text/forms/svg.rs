@@ -31,7 +31,6 @@ const STYLE: &str = "<style>\
 text{font:22px sans-serif;text-anchor:middle}\
 .solved{fill:#00c}\
 .sum{font-size:9px;text-anchor:start}\
-.marks text{font-size:inherit}\
 </style>";
 
 impl GridWriter<'_> {
@@ -87,7 +86,12 @@ impl GridWriter<'_> {
         let columns = side.isqrt() + usize::from(side.isqrt().pow(2) < side);
         let mark = CELL / columns;
         let mut texts = self.digits(&digits);
-        let _ = write!(texts, "<g class=\"marks\" style=\"font-size:{}px\">", mark * 4 / 5);
+        // The style of `text` would override a size that the group has.
+        let _ = write!(
+            texts,
+            "<style>.marks{columns} text{{font-size:{}px}}</style><g class=\"marks{columns}\">",
+            mark * 4 / 5
+        );
         for (cell, set) in sets.iter().enumerate().filter(|&(cell, _)| digits[cell] == 0) {
             for index in (0..side).filter(|index| set >> index & 1 == 1) {
                 let x = cell % side * CELL + index % columns * mark + mark / 2;
