@@ -77,7 +77,7 @@ impl When {
 
 /// The value of `--input`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputForm {
+pub enum InputName {
     Auto,
     Lines,
     Csv,
@@ -86,14 +86,14 @@ pub enum InputForm {
     Pencilmarks,
 }
 
-impl InputForm {
-    pub const NAMES: [(&'static str, InputForm); 6] = [
-        ("auto", InputForm::Auto),
-        ("lines", InputForm::Lines),
-        ("csv", InputForm::Csv),
-        ("json", InputForm::Json),
-        ("grid", InputForm::Grid),
-        ("pencilmarks", InputForm::Pencilmarks),
+impl InputName {
+    pub const NAMES: [(&'static str, InputName); 6] = [
+        ("auto", InputName::Auto),
+        ("lines", InputName::Lines),
+        ("csv", InputName::Csv),
+        ("json", InputName::Json),
+        ("grid", InputName::Grid),
+        ("pencilmarks", InputName::Pencilmarks),
     ];
 }
 
@@ -115,7 +115,7 @@ pub struct Arguments {
     pub json: bool,
     pub header: Option<HeaderNames>,
     pub classes: Option<Classes>,
-    pub form: Option<InputForm>,
+    pub form: Option<InputName>,
     /// The value of `--output`.
     pub output: Option<Output>,
     /// The form that `--draw` selects.
@@ -280,7 +280,7 @@ impl Arguments {
         self.combine_minimization()?;
         self.combine_variants()?;
         self.run.pipeline.input = self.input()?;
-        self.run.pipeline.pencilmarks = self.form == Some(InputForm::Pencilmarks);
+        self.run.pipeline.pencilmarks = self.form == Some(InputName::Pencilmarks);
         self.run.pipeline.output = self.output()?;
         self.run.pipeline.header = self.header.take().unwrap_or_default();
         let is_drawn = self.run.pipeline.input == Input::Drawn;
@@ -501,13 +501,13 @@ impl Arguments {
         };
         let of_form = match self.form {
             // Pencilmarks can be in lines, CSV or JSON.
-            None | Some(InputForm::Auto | InputForm::Pencilmarks) => None,
+            None | Some(InputName::Auto | InputName::Pencilmarks) => None,
             // `--fields` names the fields of lines, so it agrees with `--input lines`.
-            Some(InputForm::Lines) if self.fields.is_some() => None,
-            Some(InputForm::Lines) => Some(("--input lines", Input::Lines)),
-            Some(InputForm::Csv) => Some(("--input csv", Input::Csv)),
-            Some(InputForm::Json) => Some(("--input json", Input::Json)),
-            Some(InputForm::Grid) => Some(("--input grid", Input::Drawn)),
+            Some(InputName::Lines) if self.fields.is_some() => None,
+            Some(InputName::Lines) => Some(("--input lines", Input::Lines)),
+            Some(InputName::Csv) => Some(("--input csv", Input::Csv)),
+            Some(InputName::Json) => Some(("--input json", Input::Json)),
+            Some(InputName::Grid) => Some(("--input grid", Input::Drawn)),
         };
         let fields = self.fields.as_ref().map(named).transpose()?;
         let inputs = [
@@ -518,7 +518,7 @@ impl Arguments {
         ];
         let mut chosen = inputs.into_iter().flatten();
         let default =
-            if self.form == Some(InputForm::Pencilmarks) { Input::Lines } else { Input::Auto };
+            if self.form == Some(InputName::Pencilmarks) { Input::Lines } else { Input::Auto };
         let (option, input) = chosen.next().unwrap_or(("", default));
         if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
             return Err(format!("{option} and {other} cannot be used together"));

@@ -8,7 +8,7 @@ use sudoku_filter::{HeaderNames, Output, PatternSymmetry, Technique, TechniqueSe
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, OneOf, SomeOf};
-use super::args::{Arguments, InputForm, When};
+use super::args::{Arguments, InputName, When};
 use super::values::{
     box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, required,
     seconds, set, size, size_from_1, statuses,
@@ -242,7 +242,7 @@ regions=NAME and cages=NAME. Two fields cannot have the same name.",
         Value(Described(FORMS), |a, v| {
             // An earlier name of `lines`.
             let name = if v == "line" { "lines" } else { v };
-            set(&mut a.form, one_of(&InputForm::NAMES, name).map(Some))
+            set(&mut a.form, one_of(&InputName::NAMES, name).map(Some))
         }),
         "The form of the input. auto, the default: the first lines of each file decide (120
 lines or 64 KiB at most). A line that is a puzzle: lines. A CSV header that names
