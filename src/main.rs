@@ -5,10 +5,10 @@
 //!
 //! ```text
 //! cli/         the program: command line and process
-//!                flags.rs (table of options), args.rs (parses the command line) with values.rs,
-//!                run.rs (runs the filter), help.rs man.rs bash.rs zsh.rs fish.rs (pages written
-//!                from flags.rs), version.rs,
-//!                page.rs (names for --generate), suggestion.rs (names for a misspelled one),
+//!                args.rs (parses the command line by flags.rs, the table of options, into
+//!                arguments.rs, which checks them) with values.rs and suggestion.rs (names for a
+//!                misspelled one); run.rs (runs the filter); pages.rs (writes the pages that page.rs
+//!                names) with help.rs man.rs bash.rs zsh.rs fish.rs version.rs;
 //!                progress.rs (--progress),
 //!                failure.rs (reasons for exit status 2), process.rs (signals, a reader that has
 //!                gone), allocator.rs (freed memory is kept)
@@ -116,6 +116,7 @@ use std::io::Write;
 
 use cli::args::{self, Command};
 use cli::failure::Failure;
+use cli::pages::text_of;
 use cli::run::run;
 use cli::{allocator, process};
 use sudoku_filter::Error;
@@ -150,7 +151,7 @@ fn run_command(arguments: Vec<OsString>) -> Result<u8, Failure> {
         Command::Run(options) => run(*options),
         Command::Print(page) => {
             let mut output = process::standard_output();
-            output.write_all(page().as_bytes()).map_err(Error::from)?;
+            output.write_all(text_of(page).as_bytes()).map_err(Error::from)?;
             Ok(0)
         }
     }

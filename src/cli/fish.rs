@@ -2,7 +2,7 @@
 //! commands call.
 
 use super::flags::{self, Flag, Offer};
-use super::page::escaped;
+use super::values::escaped;
 
 const BEGIN: &str = r#"# Completes sudoku-filter in fish. Written by sudoku-filter --generate complete-fish.
 

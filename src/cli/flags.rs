@@ -8,12 +8,12 @@ use sudoku_filter::{HeaderNames, Output, PatternSymmetry, Technique, TechniqueSe
 
 use self::Action::{Each, List, OptionalValue, Print, Switch, Value};
 use self::Offer::{Anything, AtFile, Described, OneOf, SomeOf};
-use super::args::{Arguments, InputName, When};
+use super::arguments::{Arguments, InputName, When};
+use super::page::{self, Page};
 use super::values::{
     box_shape, guess_limit, layout, level, names, number, number_from_1, one_of, place, required,
     seconds, set, size, size_from_1, statuses,
 };
-use super::{help, page, version};
 
 /// One option.
 #[derive(Debug)]
@@ -54,9 +54,6 @@ pub enum Action {
     /// name `long`.
     Print { short: Page, long: Page },
 }
-
-/// A function that returns a page to print.
-pub type Page = fn() -> String;
 
 /// The values that shells can offer for an option.
 #[derive(Clone, Copy, Debug)]
@@ -396,11 +393,12 @@ const OUTPUT: &[Flag] = &[
         Value(OneOf(|| names(&Output::NAMES)), |a, v| {
             set(&mut a.output, one_of(&Output::NAMES, v).map(Some))
         }),
-        "The form of the output: lines, csv, json, drawing (--draw), svg (--draw=svg) or page
-(--draw=page). By default csv or json if that is the form of the input, otherwise lines. In the form
-of the input, csv and json copy each record and add the columns of -o. In another
-form, only the columns of -o are written: in csv after a header, in json as keys.
-Fields of the input are columns by their names. Comments are copied to lines only.",
+        "The form of the output: lines, csv, json, drawing (--draw), svg (--draw=svg) or
+page (--draw=page). By default csv or json if that is the form of the input,
+otherwise lines. In the form of the input, csv and json copy each record and add
+the columns of -o. In another form, only the columns of -o are written: in csv
+after a header, in json as keys. Fields of the input are columns by their names.
+Comments are copied to lines only.",
     ),
     Flag {
         rows: || Column::ALL.iter().map(|(name, column)| (*name, column.help())).collect(),
@@ -559,18 +557,20 @@ end. Default 10.",
     ),
     flag(
         "-h, --help",
-        Print { short: help::brief_help, long: help::full_help },
+        Print { short: Page::Tasks, long: Page::Help },
         "Print help. -h: one page; --help: all options.",
     ),
     flag(
         "-V, --version",
-        Print { short: version::brief, long: version::full },
+        Print { short: Page::Version, long: Page::FullVersion },
         "Print the version. --version: also the CPU levels (see --cpu) that are compiled in,
 the level of this machine, and how many puzzles it solves at once.",
     ),
     flag(
         "--generate PAGE",
-        Value(OneOf(|| names(&page::NAMES)), |a, v| set(&mut a.page, page::named(v))),
+        Value(OneOf(|| names(&page::GENERATED)), |a, v| {
+            set(&mut a.page, page::generated(v).map(Some))
+        }),
         "Print a page for another program: man (the man page), or complete-bash,
 complete-zsh or complete-fish (completions for that shell).",
     ),

@@ -3,6 +3,7 @@
 
 pub mod allocator;
 pub mod args;
+pub mod arguments;
 pub mod bash;
 pub mod failure;
 pub mod fish;
@@ -10,6 +11,7 @@ pub mod flags;
 pub mod help;
 pub mod man;
 pub mod page;
+pub mod pages;
 pub mod process;
 pub mod progress;
 pub mod run;

@@ -1,36 +1,38 @@
-//! The names of the pages that `--generate` prints for other programs. `man.rs`, `bash.rs`,
-//! `zsh.rs` and `fish.rs` write these pages from the table of options in `flags.rs`.
+//! The names of the pages that the program prints. `pages.rs` writes them.
 
-use super::flags::Page;
 use super::values::{number, one_of};
-use super::{bash, fish, man, zsh};
 
-/// Each page with its name.
-pub const NAMES: [(&str, Page); 4] = [
-    ("man", man::page),
-    ("complete-bash", bash::completions),
-    ("complete-zsh", zsh::completions),
-    ("complete-fish", fish::completions),
+/// A page to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// `-h`
+    Tasks,
+    /// `--help`
+    Help,
+    /// `-V`
+    Version,
+    /// `--version`
+    FullVersion,
+    Man,
+    Bash,
+    Zsh,
+    Fish,
+}
+
+/// Each page for another program, with the name that `--generate` gives it.
+pub const GENERATED: [(&str, Page); 4] = [
+    ("man", Page::Man),
+    ("complete-bash", Page::Bash),
+    ("complete-zsh", Page::Zsh),
+    ("complete-fish", Page::Fish),
 ];
 
 /// Returns the page with this name. In other programs, `--generate N` makes N puzzles. So the error
 /// for a number also says how this program makes puzzles.
-pub fn named(name: &str) -> Result<Page, String> {
+pub fn generated(name: &str) -> Result<Page, String> {
     let end = match number(name) {
         Ok(_) => "; puzzles are made from full grids: --minimize --random 1",
         Err(_) => "",
     };
-    one_of(&NAMES, name).map_err(|error| error + end)
-}
-
-/// Returns the text with a backslash before each of the `special` characters.
-pub fn escaped(text: &str, special: &[char]) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        if special.contains(&letter) {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
+    one_of(&GENERATED, name).map_err(|error| error + end)
 }

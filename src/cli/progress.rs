@@ -7,7 +7,7 @@ use std::{io, thread};
 
 use sudoku_filter::{Meter, Source};
 
-use super::args::When;
+use super::arguments::When;
 use super::failure::print_message;
 
 /// A progress report, on one line of a terminal or as one message per second; or no report, if none

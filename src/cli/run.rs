@@ -15,10 +15,11 @@ use nix::sys::resource::{Resource, getrlimit};
 use sudoku_filter::program::{Line, refuse_unreadable_layout, without_number};
 use sudoku_filter::{Flow, Mode, Outcome, Output, Pipeline, Source, Tally, filter};
 
-use super::args::{CommandOptions, Required, StrayValue, When, statuses_of};
+use super::arguments::{CommandOptions, StrayValue, When, statuses_of};
 use super::failure::{Failure, print_line, print_message};
 use super::process::{before_ending_signal, before_ending_without_reader, standard_output};
 use super::progress::ProgressReport;
+use super::values::Required;
 
 /// Processes all lines of the sources, and returns the exit status. Prints the summary and the
 /// progress if the options ask for them.

@@ -3,8 +3,6 @@
 
 use strsim::osa_distance;
 
-use super::flags::{self, Flag};
-
 /// Names of options of other programs, each with the name of the corresponding option of this
 /// program.
 const OTHER_NAMES: [(&str, &str); 5] = [
@@ -25,18 +23,18 @@ const MAX_NAME: usize = 40;
 
 /// Returns the end of a message about an unknown option: `; did you mean NAME?`, or nothing. For a
 /// word that belongs in the value of an option, NAME is the option with this word: `--variant
-/// diagonal` for `--diagonal`.
-pub fn of_option(written: &str) -> String {
+/// diagonal` for `--diagonal`. `options` has the names of each option, and the words of its value.
+pub fn of_option(written: &str, options: &[(Vec<&'static str>, Vec<&'static str>)]) -> String {
     if let Some(meant) = own_name(&OTHER_NAMES, written) {
         return question(Some(meant));
     }
     let word = written.trim_start_matches('-');
     let word = own_name(&OTHER_WORDS, word).unwrap_or(word);
-    let takes_word = |flag: &&Flag| flag.offer().words().contains(&word);
-    if let Some(name) = flags::all().find(takes_word).and_then(|it| it.names().last()) {
+    let taking_word = options.iter().find(|(_, words)| words.contains(&word));
+    if let Some(name) = taking_word.and_then(|(names, _)| names.last()) {
         return question(Some(&format!("{name} {word}")));
     }
-    question(nearest(written, flags::all().flat_map(Flag::names)))
+    question(nearest(written, options.iter().flat_map(|(names, _)| names).copied()))
 }
 
 /// Looks up the name `written` of another program in one of the tables, and returns the

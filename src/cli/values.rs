@@ -1,11 +1,20 @@
-//! Parses the values of options.
+//! Parses the values of options, and escapes texts for other programs.
 
 use std::fmt::Display;
 use std::time::Duration;
 
 use sudoku_filter::{GuessLimit, Level, Place, Rules, Status};
 
-use super::args::Required;
+/// The statuses that lines can have without changing the exit status from 0 to 1.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub enum Required {
+    /// Without `--require`, the statuses that [`Status::is_good`] accepts.
+    #[default]
+    Good,
+    /// All statuses.
+    Any,
+    OneOf(Vec<Status>),
+}
 
 /// Sets an option to a parsed value, or returns the message of the error. If `option` is an
 /// `Option` and the parsed value is not, `into` wraps the value in `Some`.
@@ -159,4 +168,16 @@ pub fn level(value: &str) -> Result<Level, String> {
         }
         _ => Err(format!("expected one of auto, {}", Level::NAMES.join(", "))),
     }
+}
+
+/// Returns the text with a backslash before each of the `special` characters.
+pub fn escaped(text: &str, special: &[char]) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if special.contains(&letter) {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
 }

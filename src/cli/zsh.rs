@@ -1,7 +1,7 @@
 //! Completions for zsh: a script that calls `_arguments`.
 
 use super::flags::{self, Flag, Offer};
-use super::page::escaped;
+use super::values::escaped;
 
 /// The characters that `_arguments` would not take literally in the summary of an option or the
 /// name of a value.

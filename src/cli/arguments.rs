@@ -1,0 +1,417 @@
+//! The options that the command line gives, before and after they are checked against each other.
+//! `flags.rs` sets them, `args.rs` parses the command line.
+
+use std::path::PathBuf;
+
+use sudoku_filter::{Classes, Column, FieldNames, HeaderNames, Input, Mode, Output};
+use sudoku_filter::{OutputColumn, PipelineOptions, Status, Variant};
+
+use super::page::Page;
+use super::suggestion;
+use super::values::Required;
+
+/// The options of a run.
+#[derive(Debug, Default)]
+pub struct CommandOptions {
+    pub files: Vec<PathBuf>,
+    /// The first file name that could be meant as the value of the option before it.
+    pub stray_value: Option<StrayValue>,
+    /// The options that determine the output lines. `run.rs` completes them: it reads the layout
+    /// of `regions`, and decides on the colours of drawings.
+    pub pipeline: PipelineOptions,
+    /// The value of `--regions`: region labels, or `@FILE`.
+    pub regions: Option<String>,
+    pub threads: Option<usize>,
+    pub color: When,
+    pub progress: When,
+    pub summary: bool,
+    pub require: Required,
+    /// The maximum number of messages about invalid lines; `None` for the default.
+    pub errors: Option<usize>,
+    pub quiet: bool,
+}
+
+/// A file name that looks like the omitted value of the option before it, as in `--all 3`. Only
+/// `--all=3` sets the value; in `--all 3`, the 3 is the name of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StrayValue {
+    pub option: &'static str,
+    pub file: PathBuf,
+}
+
+/// The value of `--color` or `--progress`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum When {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    pub const NAMES: [(&'static str, When); 3] =
+        [("auto", When::Auto), ("always", When::Always), ("never", When::Never)];
+}
+
+/// The value of `--input`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputName {
+    Auto,
+    Lines,
+    Csv,
+    Json,
+    Grid,
+    Pencilmarks,
+}
+
+impl InputName {
+    pub const NAMES: [(&'static str, InputName); 6] = [
+        ("auto", InputName::Auto),
+        ("lines", InputName::Lines),
+        ("csv", InputName::Csv),
+        ("json", InputName::Json),
+        ("grid", InputName::Grid),
+        ("pencilmarks", InputName::Pencilmarks),
+    ];
+}
+
+/// The options that are parsed so far. When all are parsed, `combine` checks those that depend on
+/// each other, unless the program prints a page.
+#[derive(Debug, Default)]
+pub struct Arguments {
+    /// The options of the run, which `combine` completes.
+    pub run: CommandOptions,
+    /// The page of `--generate`.
+    pub page: Option<Page>,
+    /// The options that select a mode, in the order of the command line, each with its mode.
+    pub modes: Vec<(&'static str, Mode)>,
+    pub unique: bool,
+    pub fields: Option<String>,
+    pub columns: Option<String>,
+    pub count: Option<u64>,
+    pub csv: bool,
+    pub json: bool,
+    pub header: Option<HeaderNames>,
+    pub classes: Option<Classes>,
+    pub form: Option<InputName>,
+    /// The value of `--output`.
+    pub output: Option<Output>,
+    /// The form that `--draw` selects.
+    pub drawing: Option<Output>,
+    /// The value of `--exact`.
+    pub exact: Option<usize>,
+    pub select: Option<Vec<Status>>,
+    pub reject: Option<Vec<Status>>,
+}
+
+impl Arguments {
+    /// Checks the options that depend on each other, and completes the options of the run. The
+    /// order matters: later steps read the mode, the variants and the input, which earlier steps
+    /// set.
+    pub fn combine(mut self) -> Result<CommandOptions, String> {
+        self.run.pipeline.mode = self.mode()?;
+        self.check_modes()?;
+        self.combine_minimization()?;
+        self.combine_variants()?;
+        self.run.pipeline.input = self.input()?;
+        self.run.pipeline.pencilmarks = self.form == Some(InputName::Pencilmarks);
+        self.run.pipeline.output = self.output()?;
+        self.run.pipeline.header = self.header.take().unwrap_or_default();
+        let is_drawn = self.run.pipeline.input == Input::Drawn;
+        if is_drawn && self.run.pipeline.variants.contains(Variant::Killer) {
+            let conflict = "--variant killer and --input grid cannot be used together";
+            return Err(format!("{conflict}: cages are not read from drawings"));
+        }
+        self.combine_count()?;
+        self.combine_columns()?;
+        self.run.pipeline.classes = self.classes.clone().unwrap_or_default();
+        self.run.pipeline.shown = self.shown()?;
+        self.check_effects()?;
+        self.check_statuses()?;
+        Ok(self.run)
+    }
+
+    /// Returns an error if no line can have a status that `--require`, `--select` or `--reject`
+    /// names.
+    fn check_statuses(&self) -> Result<(), String> {
+        let mode = self.run.pipeline.mode;
+        let required = match &self.run.require {
+            Required::OneOf(statuses) => &statuses[..],
+            Required::Good | Required::Any => &[],
+        };
+        let select = self.select.iter().flatten();
+        let reject = self.reject.iter().flatten();
+        for status in select.chain(reject).chain(required) {
+            if *status == Status::Ambiguous && mode == (Mode::Verify { unique: false }) {
+                return Err("no line can have status 'ambiguous' without --unique".to_string());
+            }
+            if !statuses_of(mode).contains(status) {
+                let statuses: Vec<&str> = statuses_of(mode).iter().map(|it| it.name()).collect();
+                let statuses = statuses.join(", ");
+                return Err(format!(
+                    "no line can have status '{status}' in this mode; the statuses are {statuses}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the variant `jigsaw` if `--regions` is given and no variant has regions. A variant that
+    /// contradicts `jigsaw` is then an error.
+    fn combine_variants(&mut self) -> Result<(), String> {
+        let variants = &mut self.run.pipeline.variants;
+        if self.run.regions.is_some() && !variants.have_regions() {
+            *variants = std::mem::take(variants).with(Variant::Jigsaw);
+            if let Some(contradiction) = variants.contradiction() {
+                return Err(format!("--regions implies --variant jigsaw: {contradiction}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns an error if an option needs a mode that is not chosen.
+    fn check_modes(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        let needs = [
+            ("--unique", self.unique, "--verify"),
+            ("--lenient", pipeline.lenient, "--verify"),
+            ("--givens", pipeline.givens > 0, "--minimize"),
+            ("--exact", self.exact.is_some(), "--minimize"),
+            ("--symmetry", pipeline.symmetry.is_some(), "--minimize"),
+        ];
+        // `mode` has checked that all options in `modes` are the same.
+        let chosen = self.modes.last().map(|(name, _)| *name);
+        for (option, is_given, mode) in needs {
+            if is_given && chosen != Some(mode) {
+                return Err(format!("{option} needs {mode}"));
+            }
+        }
+        let writes_vicinity = matches!(pipeline.mode, Mode::Add(_) | Mode::Remove(_));
+        if pipeline.max_lines.is_some() && !writes_vicinity {
+            return Err("--max needs --add or --remove".to_string());
+        }
+        Ok(())
+    }
+
+    /// Returns an error if an option has no effect with the others.
+    fn check_effects(&self) -> Result<(), String> {
+        let pipeline = &self.run.pipeline;
+        let draws_text = matches!(pipeline.output, Some(Output::Drawing { .. }));
+        if self.run.color == When::Always && !draws_text {
+            return Err("--color always needs --draw".to_string());
+        }
+        if pipeline.per_page.is_some() && pipeline.output != Some(Output::Page) {
+            return Err("--per-page needs --draw=page".to_string());
+        }
+        if pipeline.seed.is_some() && matches!(pipeline.mode, Mode::Verify { .. }) {
+            return Err("--random and --verify cannot be used together".to_string());
+        }
+        let mut columns = pipeline.columns.iter().map(|output| &output.column);
+        if self.classes.is_some() && !columns.clone().any(|column| *column == Column::Class) {
+            return Err("--classes needs the column class in -o".to_string());
+        }
+        if pipeline.techniques.is_some() && !columns.any(Column::depends_on_techniques) {
+            let columns = "grade, level, steps, hint, path, techniques, boards, reached, \
+                reached_candidates or reason";
+            return Err(format!("--techniques needs one of the columns {columns} in -o"));
+        }
+        // Except in drawings, a puzzle can describe regions of its own.
+        let can_have_regions = pipeline.variants.have_regions() || pipeline.input != Input::Drawn;
+        if pipeline.disconnected && !can_have_regions {
+            return Err(
+                "--disconnected needs --variant jigsaw, --variant regions or --regions".to_string()
+            );
+        }
+        Ok(())
+    }
+
+    /// Combines `--givens` and `--exact`: sets the number of givens at which `--minimize` stops,
+    /// and whether exactly this number must be left. Both options together are an error.
+    fn combine_minimization(&mut self) -> Result<(), String> {
+        let pipeline = &mut self.run.pipeline;
+        if self.exact.is_some() && pipeline.givens > 0 {
+            return Err("--givens and --exact cannot be used together".to_string());
+        }
+        pipeline.exact = self.exact.is_some();
+        pipeline.givens = self.exact.unwrap_or(pipeline.givens);
+        Ok(())
+    }
+
+    /// Checks and sets the number of solutions to count.
+    fn combine_count(&mut self) -> Result<(), String> {
+        let pipeline = &mut self.run.pipeline;
+        pipeline.count = self.count;
+        match (self.count, pipeline.mode) {
+            (Some(_), Mode::Shuffle(_)) => Err(format!("--count {NOT_SOLVED}")),
+            (Some(_), Mode::All(_)) => {
+                let conflict = "--all and --count cannot be used together";
+                Err(format!("{conflict}; --all=N writes up to N solutions"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks and sets the columns: those of `-o`, or with `--count` the default columns and the
+    /// number of solutions. Without both options, sets none, and the pipeline writes the default
+    /// columns.
+    fn combine_columns(&mut self) -> Result<(), String> {
+        let pipeline = &mut self.run.pipeline;
+        let column_names = Column::ALL.map(|(name, _)| name);
+        if let Some(list) = &self.columns {
+            let is_field = |name: &str| match &pipeline.input {
+                Input::Named(names) => names.index_of(name).is_some(),
+                // The names are in the input, which is not read yet, so every name is accepted.
+                Input::Csv | Input::Json => true,
+                _ => false,
+            };
+            pipeline.columns = Column::list(list, is_field).map_err(|reason| {
+                let suggestion = suggestion::of_columns(list, &column_names);
+                // The form of the input is not known yet.
+                let fields = match pipeline.input {
+                    Input::Auto => "; fields of CSV or JSON need --csv or --json",
+                    _ => "",
+                };
+                format!("--columns {list}: {reason}{fields}{suggestion}")
+            })?;
+        } else if self.count.is_some() {
+            let columns = pipeline.mode.columns().into_iter();
+            let columns = columns.chain([Column::Solutions]);
+            pipeline.columns = columns.map(OutputColumn::from).collect();
+        }
+        for OutputColumn { column, .. } in &pipeline.columns {
+            if let Some(reason) = column_conflict(column, pipeline) {
+                return Err(format!("the column {column} {reason}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the form of the output, if `--output` or `--draw` selects one. It is an error if
+    /// they select different ones.
+    fn output(&self) -> Result<Option<Output>, String> {
+        match (self.output, self.drawing) {
+            (Some(output), Some(drawing)) if output != drawing => {
+                Err("--output and --draw cannot be used together".to_string())
+            }
+            (output, drawing) => Ok(output.or(drawing)),
+        }
+    }
+
+    /// Returns the statuses of the lines that are written, or `None` if all lines are.
+    fn shown(&self) -> Result<Option<Vec<Status>>, String> {
+        match (&self.select, &self.reject) {
+            (Some(_), Some(_)) => Err("--select and --reject cannot be used together".to_string()),
+            (select, None) => Ok(select.clone()),
+            (None, Some(reject)) => {
+                let mut statuses = Status::NAMES.map(|(_, status)| status).to_vec();
+                statuses.retain(|status| !reject.contains(status));
+                Ok(Some(statuses))
+            }
+        }
+    }
+
+    /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an
+    /// error.
+    fn mode(&self) -> Result<Mode, String> {
+        let Some(&(name, mode)) = self.modes.first() else {
+            return Ok(Mode::Solve);
+        };
+        if let Some((other, _)) = self.modes.iter().find(|(other, _)| *other != name) {
+            return Err(format!("{name} and {other} cannot be used together"));
+        }
+        Ok(match mode {
+            Mode::Verify { .. } => Mode::Verify { unique: self.unique },
+            _ => mode,
+        })
+    }
+
+    /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
+    /// `--input` select different formats, if `--header` cannot be used with the format, or if the
+    /// list of `--fields` is invalid.
+    fn input(&self) -> Result<Input, String> {
+        let named = |list: &String| {
+            let names = FieldNames::parse(list).map(Input::Named);
+            names.map_err(|reason| format!("--fields {list}: {reason}"))
+        };
+        let of_form = match self.form {
+            // Pencilmarks can be in lines, CSV or JSON.
+            None | Some(InputName::Auto | InputName::Pencilmarks) => None,
+            // `--fields` names the fields of lines, so it agrees with `--input lines`.
+            Some(InputName::Lines) if self.fields.is_some() => None,
+            Some(InputName::Lines) => Some(("--input lines", Input::Lines)),
+            Some(InputName::Csv) => Some(("--input csv", Input::Csv)),
+            Some(InputName::Json) => Some(("--input json", Input::Json)),
+            Some(InputName::Grid) => Some(("--input grid", Input::Drawn)),
+        };
+        let fields = self.fields.as_ref().map(named).transpose()?;
+        let inputs = [
+            fields.map(|names| ("--fields", names)),
+            self.csv.then_some(("--csv", Input::Csv)),
+            self.json.then_some(("--json", Input::Json)),
+            of_form,
+        ];
+        let mut chosen = inputs.into_iter().flatten();
+        let default =
+            if self.form == Some(InputName::Pencilmarks) { Input::Lines } else { Input::Auto };
+        let (option, input) = chosen.next().unwrap_or(("", default));
+        if let Some((other, _)) = chosen.find(|(_, other)| *other != input) {
+            return Err(format!("{option} and {other} cannot be used together"));
+        }
+        if self.header.is_some() && !matches!(input, Input::Csv | Input::Json) {
+            return Err("--header needs --csv or --json".to_string());
+        }
+        Ok(input)
+    }
+}
+
+/// The end of a message about an option or a column that needs a solver.
+const NOT_SOLVED: &str = "cannot be used with --shuffle, which does not solve puzzles";
+
+/// Returns the reason why a column cannot be used with these options, or `None` if it can. The
+/// reason is the end of a message that begins with `the column NAME`.
+fn column_conflict(column: &Column, options: &PipelineOptions) -> Option<&'static str> {
+    let is_verifying = matches!(options.mode, Mode::Verify { .. });
+    let is_shuffling = matches!(options.mode, Mode::Shuffle(_));
+    match column {
+        Column::Solution if is_shuffling => Some(
+            "cannot be used with --shuffle, which does not solve puzzles; answer is that of the line",
+        ),
+        _ if is_shuffling && column.needs_solving() => Some(NOT_SOLVED),
+        Column::Answer if !is_verifying => match &options.input {
+            Input::Named(names) if names.index_of("answer").is_none() => {
+                Some("needs a field 'answer' in --fields")
+            }
+            Input::Lines | Input::Drawn | Input::Auto if !is_shuffling => {
+                Some("needs --verify, --shuffle, --fields, --csv or --json")
+            }
+            _ => None,
+        },
+        Column::Matching | Column::Score | Column::Conflicts if !is_verifying => {
+            Some("needs --verify")
+        }
+        Column::Candidates if matches!(options.mode, Mode::All(_)) => {
+            Some("cannot be used with --all, which has a line for each solution")
+        }
+        Column::Rest if options.input == Input::Csv => {
+            Some("cannot be used with --csv, where every field has a name")
+        }
+        Column::Rest if options.input == Input::Json => {
+            Some("cannot be used with --json, where every field has a name")
+        }
+        _ => None,
+    }
+}
+
+/// Returns the statuses that lines can have in a mode, in the order of `--summary`. `ambiguous`
+/// also needs `--unique`.
+pub fn statuses_of(mode: Mode) -> &'static [Status] {
+    use Status::{
+        Ambiguous, Correct, Given, Incorrect, Invalid, Multiple, None, Shuffled, Unique, Unknown,
+    };
+    match mode {
+        Mode::Verify { .. } => &[Correct, Incorrect, Ambiguous, Unknown, Invalid],
+        Mode::Shuffle(_) => &[Shuffled, Unknown, Invalid],
+        Mode::Reveal(_) => &[Unique, Given, Multiple, None, Unknown, Invalid],
+        _ => &[Unique, Multiple, None, Unknown, Invalid],
+    }
+}
