@@ -293,7 +293,6 @@ digit 3 digit 1; `transpose` before it means: do so first"
         )
     }
 
-    /// Returns every [`Need`] of the column.
     pub(crate) fn needs(&self) -> &'static [Need] {
         match self {
             Column::Input | Column::File | Column::Line | Column::Status | Column::Reason => &[],

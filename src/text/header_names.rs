@@ -41,17 +41,14 @@ impl HeaderNames {
         Ok(names)
     }
 
-    /// Returns all names that the user gives.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.0.iter().flatten().map(String::as_str)
     }
 
-    /// Returns true if the user gives this name to a field. Ignores case.
     fn has(&self, name: &str) -> bool {
         self.all().any(|given| given.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the name that the user gives to the column or key of this field, or `None`.
     pub(super) fn of(&self, field: Field) -> Option<&str> {
         self.0[field as usize].as_deref()
     }
@@ -75,7 +72,7 @@ impl HeaderNames {
     }
 }
 
-/// Returns the usual names of the column of a field in public data sets, the preferred one first.
+/// The usual names in public data sets, the preferred one first.
 fn usual_names(field: Field) -> &'static [&'static str] {
     match field {
         Field::Puzzle => PUZZLE,
@@ -85,18 +82,16 @@ fn usual_names(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// The usual names of the column of puzzles.
 pub(super) const PUZZLE: &[&str] = &["puzzle", "quizzes", "quiz", "question", "sudoku"];
-/// The preferred one of the usual names of answers. If a CSV column has this name, columns named
-/// `solution` or `solutions` hold right solutions, not answers to check, unless `--header` decides
-/// otherwise.
+/// If a CSV column has this name, columns named `solution` or `solutions` hold right solutions, not
+/// answers to check, unless `--header` decides otherwise.
 pub(super) const ANSWER: &str = "answer";
 /// The end of the message of `--shuffle` about two columns or keys that could hold the answers.
 pub(super) const CHOOSE_ANSWER: &str =
     "--header answer=NAME chooses the one that changes with the puzzle";
 
-/// Returns a name for an output column: `name` itself if the input does not use it, otherwise
-/// `name` with `_found` appended, if necessary several times.
+/// Returns `name` if the input does not use it, otherwise `name` with `_found` appended, if
+/// necessary several times.
 pub(super) fn unused_name(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_string();
     while is_used(&name) {

@@ -4,8 +4,7 @@
 use super::forms::lines::Fields;
 use super::symbols::{Alphabet, Case};
 
-/// The least side of a grid that [`read_grid`] reads. A line of 25 symbols or fewer could be a row
-/// of a larger puzzle.
+/// A line of 25 symbols or fewer could be a row of a larger puzzle.
 const MIN_SIDE: usize = 6;
 
 /// Returns the symbols of a grid on one line: N fields of N symbols, or N² fields that

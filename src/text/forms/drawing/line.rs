@@ -13,7 +13,6 @@ pub enum DrawnLine {
     Comment,
     /// A line that begins with `[` and a letter, as the headings of an .sdk file do: `[Puzzle]`.
     Heading(Heading),
-    /// An empty line, or one of blanks.
     Blank,
     /// A horizontal border, such as `+---+---+`, `------`, `*-----------*` (Simple Sudoku) or
     /// `:-----+-----:` (HoDoKu).
@@ -130,29 +129,25 @@ impl DrawingAlphabet {
         Some(RowLine { plain_width: width, ..RowLine::new(text, RowKind::Row) })
     }
 
-    /// Returns the symbols of a plain row.
     pub fn plain_symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = u8> + 't {
         text.bytes().filter(|&byte| self.flags[usize::from(byte)] & SYMBOL != 0)
     }
 
-    /// Returns the digit of a symbol, 0 for a blank symbol.
+    /// Returns 0 for a blank symbol.
     pub fn value(&self, symbol: char) -> Option<usize> {
         u8::try_from(symbol).ok().filter(u8::is_ascii).and_then(|it| self.digits.digit_of(it))
     }
 
-    /// Returns true for what separates cells: blanks, borders, and the marks of programs.
     pub fn is_separator(&self, symbol: char) -> bool {
         matches!(symbol, ' ' | '\t' | '\u{a0}' | '|' | '+')
             || (",;[](){}<>\"'`\\/".contains(symbol)
                 && self.value(symbol).is_none_or(|digit| digit == 0))
     }
 
-    /// Returns the symbols of a text: all characters but separators.
     pub fn symbols<'t>(&'t self, text: &'t str) -> impl Iterator<Item = char> + 't {
         text.chars().filter(|&symbol| !self.is_separator(symbol))
     }
 
-    /// Returns the number of symbols.
     pub fn width(&self, text: &str) -> usize {
         self.symbols(text).count()
     }
@@ -189,7 +184,6 @@ impl RowLine {
         RowLine { text: text.into(), kind, ..RowLine::default() }
     }
 
-    /// Returns the number of bars.
     pub fn bars(&self) -> usize {
         self.text.matches('|').count()
     }
@@ -206,18 +200,16 @@ pub fn fields(text: &str) -> Vec<&str> {
     cells
 }
 
-/// Returns true for the sides of usual puzzles.
 pub fn is_usual_side(side: usize) -> bool {
     matches!(side, 4 | 6 | 8 | 9 | 10 | 12 | 14 | 15 | 16 | 18 | 20 | 21 | 24 | 25)
 }
 
-/// Returns the side of a grid with this number of cells, if it can be on one line.
+/// Returns the side of a grid that can be on one line.
 pub fn side_of_cells(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     (side * side == cells && side >= MIN_GRID && is_usual_side(side)).then_some(side)
 }
 
-/// Returns the text with spaces instead of the bytes from `begin` to `end`.
 pub fn blanked(text: &str, begin: usize, end: usize) -> String {
     let blanks = text[begin..end].chars().count();
     [&text[..begin], &" ".repeat(blanks), &text[end..]].concat()

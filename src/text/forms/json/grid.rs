@@ -24,13 +24,11 @@ pub(crate) struct GridForm {
     blank: Option<Json>,
 }
 
-/// The arrangement of cells in JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Layout {
     /// A string of all symbols.
     #[default]
     Text,
-    /// An array with a string for each row.
     RowTexts,
     /// An array of all cells.
     Cells,
@@ -39,7 +37,6 @@ enum Layout {
 }
 
 impl GridForm {
-    /// Returns the form of a grid.
     pub fn of(grid: &RawValue) -> GridForm {
         // Most grids are strings.
         if !grid.get().starts_with('[') {
@@ -109,11 +106,10 @@ impl GridForm {
 /// These values are unchanged: an empty string, cages in a string, cages as objects
 /// (`cage_list.rs` reads them), and a string that describes a puzzle with its rules.
 ///
-/// Any other value is a grid: a string, a number, or nested arrays of strings, numbers and nulls.
-/// Its symbols are returned one after the other, without the whitespace, commas, brackets and
-/// quotes between them. Only strings in an array of cages keep these characters, because arrows use
-/// some of them. If the grid has one part for each cell, numbers of two digits become symbols (see
-/// [`read_cells`]).
+/// Any other value is a grid. Its symbols are returned one after the other, without the whitespace,
+/// commas, brackets and quotes between them. Only strings in an array of cages keep these
+/// characters, because arrows use some of them. If the grid has one part for each cell, numbers of
+/// two digits become symbols (see [`read_cells`]).
 ///
 /// # Errors
 /// Returns an error if the value cannot be decoded, if the rows are arrays of different lengths, or
@@ -131,7 +127,7 @@ pub(super) fn decode<'a>(
     Ok(decoded.map(Cow::Owned))
 }
 
-/// Returns the contents of a string that has no escapes, and nothing between its symbols. `None` for
+/// Returns the contents of a string that has no escapes, and nothing between its symbols.
 /// any other value.
 fn plain_string(json: &str) -> Option<&[u8]> {
     let symbols = json.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
@@ -140,7 +136,7 @@ fn plain_string(json: &str) -> Option<&[u8]> {
     (are_plain && !symbols.is_empty()).then_some(symbols)
 }
 
-/// Returns true for the characters that can separate the cells of a string, apart from whitespace.
+/// Whitespace can separate cells too.
 fn is_separator(byte: u8) -> bool {
     (byte == b',')
         | (byte == b';')
@@ -151,7 +147,6 @@ fn is_separator(byte: u8) -> bool {
         | (byte == b'\'')
 }
 
-/// Implements [`decode`].
 fn decode_general(
     value: &RawValue,
     field: Field,
@@ -197,7 +192,6 @@ fn blanks_as_cells(text: &str, symbols: &[u8]) -> Option<Vec<u8>> {
     are_cells.then(|| text.bytes().map(cell).collect())
 }
 
-/// Checks that those rows of a grid that are arrays all have the same number of cells.
 fn check_rows(grid: &Json) -> Result<(), InvalidInput> {
     let rows = (1..).zip(grid.as_array().into_iter().flatten());
     let mut widths = rows.filter_map(|(row, cells)| Some((row, cells.as_array()?.len())));
