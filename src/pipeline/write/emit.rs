@@ -31,7 +31,6 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     pub entries: &'p TaskEntries<'a>,
     pub batches: &'p [Batch],
     all_batches: &'p Batches<'a>,
-    /// The findings about the puzzles of each batch.
     pub findings: Vec<BatchFindings>,
     /// The end of the output that is written.
     pub written: OutputPosition,
@@ -120,7 +119,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.entries.entries.get(self.written.entry)
     }
 
-    /// Calls [`emit`](Emitter::emit) if more than `FLUSH_INTERVAL` has passed since `last_emit`.
     pub fn emit_if_due(&mut self) -> ControlFlow<()> {
         if self.last_emit.elapsed() > FLUSH_INTERVAL {
             self.emit()?;
@@ -128,8 +126,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the next entries like [`write_known`](Emitter::write_known), and emits what is
-    /// written.
     pub fn emit(&mut self) -> ControlFlow<()> {
         let left = self.entries.entries.len() - self.written.entry;
         // In the default format, the output line of a 9x9 puzzle has about 90 bytes.
@@ -154,8 +150,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Writes the next entry, and counts it if it has a status. Returns false, and writes nothing,
-    /// if no entry is left, or if the results of the next one are not complete yet.
+    /// Returns false, and writes nothing, if no entry is left, or if the results of the next one
+    /// are not complete yet.
     #[inline(always)]
     fn write_next(&mut self) -> bool {
         let Some(entry) = self.next_entry() else {
@@ -206,8 +202,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Writes an entry of any kind in any format, and counts it if it has a status. Returns false,
-    /// and writes nothing, if its results are not complete yet.
+    /// Returns false, and writes nothing, if the results of the entry are not complete yet.
     fn write_any(&mut self, entry: &Entry<'a>) -> bool {
         match entry.kind {
             EntryKind::Copied => self.copy(entry),
@@ -227,8 +222,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         true
     }
 
-    /// Implements [`write_known`](Emitter::write_known) for `--all`: of each puzzle, writes up to
-    /// `max_solutions` of the stored solutions.
+    /// Implements [`write_known`](Emitter::write_known) for `--all`.
     fn write_known_solutions(&mut self, max_solutions: u64) -> ControlFlow<()> {
         while let Some(entry) = self.next_entry() {
             let is_written = match entry.place() {
@@ -310,7 +304,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.skip_entry();
     }
 
-    /// Ends the next entry with a last line.
     pub fn end_with(&mut self, status: Status, line: EntryLine<'_>) {
         self.add_line(status, line);
         self.output.count(status);
@@ -322,7 +315,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         self.written = OutputPosition { entry: self.written.entry + 1, lines: 0 };
     }
 
-    /// Appends lines of the next entry.
     pub fn append(&mut self, lines: OutputLines) -> ControlFlow<()> {
         self.output.append(lines);
         self.written.lines += 1;
@@ -404,7 +396,6 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Adds a message about the next entry.
     fn add_message(&mut self, kind: MessageKind, reason: String) {
         let line = self.entries.entries[self.written.entry].line_number;
         let message = Message { line, kind, reason };
@@ -451,8 +442,8 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns the status of an entry, or `None` if its results are not complete yet. Comments,
-    /// blank lines and headers have none.
+    /// Returns `None` if the results are not complete yet. Comments, blank lines and headers have
+    /// no status.
     fn status(&self, entry: &Entry<'a>) -> Option<Status> {
         match &entry.kind {
             EntryKind::Copied | EntryKind::Header => None,
@@ -463,8 +454,7 @@ impl<'p, 'a> Emitter<'p, 'a> {
         }
     }
 
-    /// Returns the status of an entry whose puzzle is in a batch, or `None` if its results are not
-    /// complete yet. The status depends on the findings, the mode and the answer.
+    /// Returns `None` if the results are not complete yet.
     fn status_of_puzzle(&self, entry: &Entry<'a>) -> Option<Status> {
         let puzzle = PuzzleView::of(entry, self.batches, &self.findings)?;
         let status = puzzle.status()?;

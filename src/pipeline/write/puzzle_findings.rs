@@ -22,7 +22,6 @@ use crate::verify::visible_contradiction;
 pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub settings: &'p Settings,
     pub question: &'p Question<'a>,
-    /// The number of cells of the grid.
     pub cells: usize,
     /// The status of the line. With `--verify`, it is that of the answer.
     pub status: Status,
@@ -48,8 +47,6 @@ pub(in crate::pipeline) struct Computed {
 }
 
 impl<'p> PuzzleFindings<'p, '_> {
-    /// Returns the value of a column about what was found, or `None` if it has none, or is another
-    /// column.
     pub fn value(&self, column: &Column) -> Option<Value<'_>> {
         Some(match column {
             Column::Solution => self.digits(self.solution?),
@@ -103,7 +100,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         &self.settings.options
     }
 
-    /// Returns a grid of these digits.
     pub fn digits(&self, digits: &'p [u8]) -> Value<'p> {
         Value::Digits(Digits {
             digits,
@@ -166,7 +162,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(if is_time { "time" } else { "guesses" })
     }
 
-    /// Returns what is known about the answer, with `--verify`.
+    /// Returns `None` without `--verify`.
     fn checked(&self) -> Option<&'p CheckedAnswer> {
         self.question.checked.as_ref()
     }
@@ -185,13 +181,11 @@ impl<'p> PuzzleFindings<'p, '_> {
         puzzle.givens_left().count() + usize::from(is_revealed)
     }
 
-    /// Returns the number of cells of the puzzle that `number_of_givens` does not count.
     fn number_of_blanks(&self) -> usize {
         self.cells - self.number_of_givens()
     }
 
-    /// Returns the number of blank cells in which the answer has the digit of the only solution.
-    /// `None` if the puzzle is not solved or has not exactly one solution, and without `--verify`.
+    /// Compares the answer with the only solution, in the blank cells.
     fn matching(&self) -> Option<usize> {
         let (puzzle, answer) = (self.unique_puzzle()?, &self.checked()?.digits);
         let (givens, solution) = (puzzle.givens(), puzzle.findings.solution(puzzle.index));
@@ -201,8 +195,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(matching.count())
     }
 
-    /// Returns the result of `matching` divided by the number of blank cells, with four decimals.
-    /// `None` if `matching` returns `None` or there is no blank cell.
+    /// The score has four decimals. `None` if there is no blank cell.
     fn score(&self) -> Option<String> {
         match (self.matching()?, self.number_of_blanks()) {
             (matching, blanks @ 1..) => Some(format!("{:.4}", matching as f64 / blanks as f64)),
@@ -210,8 +203,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
     }
 
-    /// Returns the second solution that was found, if it is stored and the output line shows a
-    /// solution.
+    /// `None` if the output line shows no solution.
     fn second(&self) -> Option<&'p [u8]> {
         let cells = self.solution?.len();
         // `shown` holds the solutions one after the other.
@@ -238,12 +230,12 @@ impl<'p> PuzzleFindings<'p, '_> {
         })
     }
 
-    /// Returns the [`Person`] for the puzzle of the line, if it has exactly one solution.
+    /// Only a puzzle with exactly one solution has the solution of a person.
     fn person(&self) -> Option<Person<'_>> {
         Some(self.person_of(self.unique_puzzle()?))
     }
 
-    /// Returns the [`Person`] for this puzzle, whether it has one solution or not.
+    /// The puzzle need not have one solution.
     fn person_of(&self, puzzle: PuzzleView<'p>) -> Person<'_> {
         let alphabet = &self.options().alphabet;
         Person {
@@ -256,8 +248,7 @@ impl<'p> PuzzleFindings<'p, '_> {
         }
     }
 
-    /// Returns the solution of a person, if the puzzle has exactly one solution. It has the steps if a
-    /// column shows them.
+    /// The solution has the steps if a column shows them.
     fn person_solution(&self) -> Option<&PersonSolution> {
         let person = self.person()?;
         let columns = [Column::Path, Column::Techniques, Column::Boards];
@@ -265,19 +256,16 @@ impl<'p> PuzzleFindings<'p, '_> {
         Some(self.computed.person_solution.get_or_init(|| person.solve(shows_steps())))
     }
 
-    /// Returns the canonical form of a puzzle.
     fn canonical_form(&self, puzzle: PuzzleView<'_>) -> Option<&[u8]> {
         self.computed.canonical_form.get_or_init(|| puzzle.canonical_form()).as_deref()
     }
 
-    /// Returns what turns the puzzle into its canonical form.
     fn canonical_image(&self) -> Option<&CanonicalImage> {
         let puzzle = self.puzzle?;
         self.computed.canonical_image.get_or_init(|| puzzle.canonical_image()).as_ref()
     }
 
-    /// Returns the difficulty of the puzzle, if it has exactly one solution. Breaks if
-    /// `--max-time` ends the rating.
+    /// Breaks if `--max-time` ends the rating.
     fn difficulty(&self) -> ControlFlow<(), Option<Difficulty>> {
         let max_time = self.options().max_time;
         *self.computed.difficulty.get_or_init(|| match self.unique_puzzle() {
@@ -298,7 +286,6 @@ impl<'p> PuzzleFindings<'p, '_> {
         columns.iter().any(|it| self.options().shows(it)) && self.difficulty().is_break()
     }
 
-    /// Returns the symbol of a digit, in the [`Case`] of the puzzle.
     fn symbol(&self, digit: u8) -> char {
         let alphabet = &self.options().alphabet;
         alphabet.symbol(digit, self.question.case)
