@@ -25,7 +25,6 @@ use roles::{Role, Roles};
 use search::LaneSearch;
 use tree::{MAX_SHARED_SOLUTIONS, SearchResult, SearchTree, Settled};
 
-/// The puzzles of one call of the solver, and everything that solving them needs.
 pub(crate) struct Work<'a, N> {
     pub puzzles: Puzzles<'a>,
     /// The rules of the puzzles, with their tables. `solve` makes the board from them.
@@ -177,7 +176,6 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.roles.busy() != 0 || !self.trees.is_empty()
     }
 
-    /// Asserts what holds before each sweep.
     fn check_roles(&self) {
         debug_assert!(self.roles.lanes(Role::Idle) == 0 || self.waiting.is_empty());
         for lane in bits(self.roles.busy()) {
@@ -309,8 +307,8 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         }
     }
 
-    /// Returns those of these solved lanes whose solution must be read, because it is shown. A count
-    /// shows no solutions. A tree keeps the solution of each dive.
+    /// A solution must be read if it is shown. A count shows no solutions. A tree keeps the
+    /// solution of each dive.
     #[inline(always)]
     fn with_shown_solutions(&self, solved: u32) -> u32 {
         let shown = self.limits.shown;
@@ -372,7 +370,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the result of a count that has ended. The lanes that are still in it become idle.
+    /// The lanes that are still in the count become idle.
     #[cold]
     fn report_count(&mut self, count: &PuzzleCount, searched: Searched) -> ControlFlow<()> {
         self.roles.set(count.lanes, Role::Idle);
@@ -454,7 +452,7 @@ impl<'a, 'b, B: Board> Lanes<'a, 'b, B> {
         self.end_late_searches(now)
     }
 
-    /// Ends the searches and the trees whose time is up at `now`, a CPU time of the thread.
+    /// `now` is a CPU time of the thread.
     fn end_late_searches(&mut self, now: Duration) -> ControlFlow<()> {
         let is_late = |task: &SearchTask<'_>| {
             let deadline = task.deadline.expect("time is limited");
