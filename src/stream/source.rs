@@ -55,26 +55,23 @@ impl Source {
 /// Also the reason why a layout file is refused by [`refuse_unreadable_layout`]. The run then ends.
 #[derive(Debug)]
 pub enum SourceFault {
-    /// The source cannot be opened or read.
     Io(io::Error),
     /// The source begins like compressed data in `format`, which `program` can decompress.
     Packed { format: &'static str, program: &'static str },
     /// The source looks like UTF-16 text. `encoding` is the name of its encoding for iconv.
     Utf16 { encoding: &'static str },
-    /// Another reason.
     Refused(BoxError),
 }
 
 impl SourceFault {
-    /// Returns the message for the source `name`; `-` is standard input. For compressed data and
-    /// UTF-16 text, the message contains a command that unpacks or converts the source and pipes
-    /// the result into the program.
+    /// The source `-` is standard input. For compressed data and UTF-16 text, the message contains
+    /// a command that unpacks or converts the source and pipes the result into the program.
     pub(super) fn message(&self, name: &[u8]) -> String {
         self.message_with(name, " | sudoku-filter")
     }
 
-    /// Returns the message for the layout file `name`. A command in the message writes the unpacked
-    /// or converted layout to a file, which `--regions @FILE` can then name.
+    /// A command in the message writes the unpacked or converted layout to a file, which
+    /// `--regions @FILE` can then name.
     pub fn layout_message(&self, name: &[u8]) -> String {
         self.message_with(name, "")
     }
@@ -207,8 +204,7 @@ pub(crate) fn refuse_unreadable(begin: &[u8]) -> Result<(), SourceFault> {
     }
 }
 
-/// Returns true if a zip archive that begins with `begin` is a spreadsheet, which the names of its
-/// files or the type at its beginning show.
+/// The names of the files in a zip archive, or the type at its beginning, show a spreadsheet.
 fn is_spreadsheet(begin: &[u8]) -> bool {
     let begin = &begin[..begin.len().min(4096)];
     let has = |text: &[u8]| memchr::memmem::find(begin, text).is_some();
