@@ -12,16 +12,12 @@ use super::flags::{self, Action, Flag, Offer, Page};
 use super::suggestion;
 use super::values::{names, number};
 
-/// A command line, parsed.
 #[derive(Debug)]
 pub enum Command {
-    /// Processes the lines of the input.
     Run(Box<CommandOptions>),
-    /// Prints a page.
     Print(Page),
 }
 
-/// The options of a run.
 #[derive(Debug, Default)]
 pub struct CommandOptions {
     pub files: Vec<PathBuf>,
@@ -37,7 +33,7 @@ pub struct CommandOptions {
     pub progress: When,
     pub summary: bool,
     pub require: Required,
-    /// The maximum number of messages about invalid lines; `None` for the default.
+    /// `None` for the default.
     pub errors: Option<usize>,
     pub quiet: bool,
 }
@@ -61,7 +57,6 @@ pub enum Required {
     OneOf(Vec<Status>),
 }
 
-/// The value of `--color` or `--progress`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
     #[default]
@@ -75,7 +70,6 @@ impl When {
         [("auto", When::Auto), ("always", When::Always), ("never", When::Never)];
 }
 
-/// The value of `--input`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputForm {
     Auto,
@@ -101,7 +95,6 @@ impl InputForm {
 /// each other, unless the program prints a page.
 #[derive(Debug, Default)]
 pub struct Arguments {
-    /// The options of the run, which `combine` completes.
     pub run: CommandOptions,
     /// The page of `--generate`.
     pub page: Option<Page>,
@@ -116,11 +109,9 @@ pub struct Arguments {
     pub header: Option<HeaderNames>,
     pub classes: Option<Classes>,
     pub form: Option<InputForm>,
-    /// The value of `--output`.
     pub output: Option<Output>,
     /// The form that `--draw` selects.
     pub drawing: Option<Output>,
-    /// The value of `--exact`.
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
     pub reject: Option<Vec<Status>>,
@@ -146,8 +137,6 @@ struct ParsedOption {
 /// parsing: later arguments are ignored. With `--generate` instead, all arguments are parsed, but
 /// not checked against each other.
 ///
-/// # Errors
-/// Returns a message for the user.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
     let mut arguments = Arguments::default();
@@ -171,8 +160,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, S
 }
 
 impl Arguments {
-    /// Adds a file. Records it as the stray value if it is the first one that looks like the
-    /// omitted value of the option before it.
+    /// The stray value is the first file that looks like the omitted value of the option before it.
     fn add_file(&mut self, file: PathBuf) {
         if let Some(option) = self.without_value.take() {
             let name = file.to_str().unwrap_or_default();
@@ -297,8 +285,6 @@ impl Arguments {
         Ok(self.run)
     }
 
-    /// Returns an error if no line can have a status that `--require`, `--select` or `--reject`
-    /// names.
     fn check_statuses(&self) -> Result<(), String> {
         let mode = self.run.pipeline.mode;
         let required = match &self.run.require {
@@ -335,7 +321,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns an error if an option needs a mode that is not chosen.
     fn check_modes(&self) -> Result<(), String> {
         let pipeline = &self.run.pipeline;
         let needs = [
@@ -359,7 +344,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns an error if an option has no effect with the others.
     fn check_effects(&self) -> Result<(), String> {
         let pipeline = &self.run.pipeline;
         let draws_text = matches!(pipeline.output, Some(Output::Drawing { .. }));
@@ -391,8 +375,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Combines `--givens` and `--exact`: sets the number of givens at which `--minimize` stops,
-    /// and whether exactly this number must be left. Both options together are an error.
+    /// `--givens` and `--exact` together are an error.
     fn combine_minimization(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         if self.exact.is_some() && pipeline.givens > 0 {
@@ -403,7 +386,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks and sets the number of solutions to count.
     fn combine_count(&mut self) -> Result<(), String> {
         let pipeline = &mut self.run.pipeline;
         pipeline.count = self.count;
@@ -463,7 +445,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the statuses of the lines that are written, or `None` if all lines are.
+    /// Returns `None` if all lines are written.
     fn shown(&self) -> Result<Option<Vec<Status>>, String> {
         match (&self.select, &self.reject) {
             (Some(_), Some(_)) => Err("--select and --reject cannot be used together".to_string()),
@@ -476,8 +458,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the mode, `Mode::Solve` if no option selects one. Options of different modes are an
-    /// error.
+    /// Options of different modes are an error.
     fn mode(&self) -> Result<Mode, String> {
         let Some(&(name, mode)) = self.modes.first() else {
             return Ok(Mode::Solve);
@@ -491,9 +472,8 @@ impl Arguments {
         })
     }
 
-    /// Returns the format of the input. It is an error if two of `--fields`, `--csv`, `--json` and
-    /// `--input` select different formats, if `--header` cannot be used with the format, or if the
-    /// list of `--fields` is invalid.
+    /// It is an error if two of `--fields`, `--csv`, `--json` and `--input` select different
+    /// formats, or if `--header` cannot be used with the format.
     fn input(&self) -> Result<Input, String> {
         let named = |list: &String| {
             let names = FieldNames::parse(list).map(Input::Named);
@@ -542,7 +522,6 @@ fn joined_lists(earlier: Option<&ParsedOption>, offer: Offer, list: &str) -> Str
     all.join(",")
 }
 
-/// The end of a message about an option or a column that needs a solver.
 const NOT_SOLVED: &str = "cannot be used with --shuffle, which does not solve puzzles";
 
 /// Returns the reason why a column cannot be used with these options, or `None` if it can. The

@@ -15,7 +15,6 @@ use super::values::{
 };
 use super::{help, page, version};
 
-/// One option.
 #[derive(Debug)]
 pub struct Flag {
     /// The names and the value, as the help shows them: `-j, --threads N`, or `--all[=N]` if the
@@ -55,7 +54,6 @@ pub enum Action {
     Print { short: Page, long: Page },
 }
 
-/// A function that returns a page to print.
 pub type Page = fn() -> String;
 
 /// The values that shells can offer for an option.
@@ -75,7 +73,6 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// Returns the words to offer; none for `Anything` and `AtFile`.
     pub fn words(self) -> Vec<&'static str> {
         match self {
             OneOf(words) | SomeOf(words) => words(),
@@ -101,12 +98,10 @@ impl Flag {
         Some(value.trim_matches(['=', ']']))
     }
 
-    /// Returns whether the value can be omitted.
     pub fn is_optional(&self) -> bool {
         matches!(self.action, OptionalValue(_))
     }
 
-    /// Returns the values that shells can offer.
     pub fn offer(&self) -> Offer {
         match self.action {
             Value(offer, _) | List(offer, _) => offer,
@@ -126,8 +121,6 @@ impl Flag {
     }
 }
 
-/// Returns an option that has no table and no text after one. The parameters are the other fields
-/// of [`Flag`].
 const fn flag(usage: &'static str, action: Action, full: &'static str) -> Flag {
     Flag { usage, action, full, rows: Vec::new, after: "" }
 }
@@ -137,7 +130,6 @@ const fn flag(usage: &'static str, action: Action, full: &'static str) -> Flag {
 pub const SECTIONS: &[(&str, &[Flag])] =
     &[("Puzzles", PUZZLES), ("Input", INPUT), ("Modes", MODES), ("Output", OUTPUT), ("Run", RUN)];
 
-/// Returns every option.
 pub fn all() -> impl Iterator<Item = &'static Flag> {
     SECTIONS.iter().flat_map(|(_, flags)| *flags)
 }
@@ -381,7 +373,6 @@ SEED 0.",
     ),
 ];
 
-/// Returns the names of the techniques.
 fn technique_names() -> Vec<&'static str> {
     names(&Technique::NAMES)
 }

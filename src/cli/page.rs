@@ -5,7 +5,6 @@ use super::flags::Page;
 use super::values::{number, one_of};
 use super::{bash, fish, man, zsh};
 
-/// Each page with its name.
 pub const NAMES: [(&str, Page); 4] = [
     ("man", man::page),
     ("complete-bash", bash::completions),
@@ -23,7 +22,7 @@ pub fn named(name: &str) -> Result<Page, String> {
     one_of(&NAMES, name).map_err(|error| error + end)
 }
 
-/// Returns the text with a backslash before each of the `special` characters.
+/// Puts a backslash before each of the `special` characters.
 pub fn escaped(text: &str, special: &[char]) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -41,7 +41,6 @@ pub fn prepare_standard_streams() {
     let _ = unsafe { nix::sys::signal::signal(Signal::SIGPIPE, SigHandler::SigIgn) };
 }
 
-/// Returns the arguments of the process.
 ///
 /// # Safety
 /// The values must be those that C passes to `main`.

@@ -25,7 +25,6 @@ enum ProgressLine {
     #[default]
     Hidden,
     Shown,
-    /// The run has ended.
     Ended,
 }
 
@@ -89,7 +88,6 @@ impl ProgressReport {
         let _ = thread::Builder::new().name("progress".into()).spawn(report);
     }
 
-    /// Ends the report, and erases the progress line.
     pub fn end(&self) {
         let mut line = lock(&self.0);
         line.hide();
@@ -110,14 +108,12 @@ fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
 }
 
 impl ProgressLine {
-    /// Shows `text` on the progress line, in place of its old text if there is one.
     fn show(&mut self, text: &str) {
         // If standard error fails, there is no other place to report it.
         let _ = io::stderr().write_all(format!("{ERASE_LINE}{NO_WRAP}{text}{WRAP}").as_bytes());
         *self = ProgressLine::Shown;
     }
 
-    /// Erases the progress line, if it is shown.
     fn hide(&mut self) {
         if *self == ProgressLine::Shown {
             let _ = io::stderr().write_all(ERASE_LINE.as_bytes());

@@ -15,8 +15,7 @@ const OTHER_NAMES: [(&str, &str); 5] = [
     ("--timeout", "--max-time"),
 ];
 
-/// Words of other programs, each with the corresponding word in the value of an option of this
-/// program.
+/// Words of other programs, each with the corresponding word of this program.
 const OTHER_WORDS: [(&str, &str); 1] = [("rating", "difficulty")];
 
 /// The maximum length in bytes of an unknown name for which a similar name is suggested. A longer
@@ -39,8 +38,6 @@ pub fn of_option(written: &str) -> String {
     question(nearest(written, flags::all().flat_map(Flag::names)))
 }
 
-/// Looks up the name `written` of another program in one of the tables, and returns the
-/// corresponding name of this program. Returns `None` if the table lacks `written`.
 fn own_name(table: &[(&str, &'static str)], written: &str) -> Option<&'static str> {
     let found = table.iter().find(|(other, _)| *other == written);
     found.map(|(_, own)| *own)
