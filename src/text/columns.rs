@@ -342,7 +342,6 @@ pub struct OutputColumn {
 }
 
 impl From<Column> for OutputColumn {
-    /// Returns the column under its own name.
     fn from(column: Column) -> OutputColumn {
         let name = column.to_string();
         OutputColumn { name, column }
@@ -352,9 +351,7 @@ impl From<Column> for OutputColumn {
 /// Something that must be read, searched or stored for a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// The symbols of the puzzle.
     Puzzle,
-    /// The symbols of the answer.
     Answer,
     /// Another field, or both the puzzle and the answer.
     OtherFields,
@@ -364,7 +361,6 @@ pub(crate) enum Need {
     SearchDetails,
     /// The number of solutions, up to `--count`.
     Count,
-    /// The second solution.
     SecondSolution,
 }
 

@@ -240,7 +240,6 @@ fn puzzle_with_blanks(record: &[u8], alphabet: &Alphabet, sizes: &Sizes) -> Opti
     (is_puzzle && symbols.len() < record.len()).then(|| format!("{side}x{side}"))
 }
 
-/// Returns the number of fields if each is one symbol and they are too many for a row.
 fn number_of_separate_cells(record: &[u8]) -> Option<usize> {
     let number = Fields::of(record).count();
     let are_cells = number > MAX_SIDE && Fields::of(record).all(|field| field.len() == 1);

@@ -96,7 +96,6 @@ fn named_house(line: &str) -> Option<String> {
     (is_label && (is_column || houses.contains(&&*word))).then_some(word)
 }
 
-/// Reads the symbols of grids of one side.
 struct Reader<'s> {
     side: usize,
     alphabet: &'s Alphabet,
@@ -191,7 +190,6 @@ impl Reader<'_> {
         let is_end = |symbol| self.digit_of(symbol).is_none() && !is_separator(symbol);
         let mut rows = Vec::new();
         let mut start = 0;
-        // Each text is a run with its separators.
         for text in line.split(is_end) {
             let follows_letter = line[..start].ends_with(char::is_alphabetic);
             // Digits right after a letter can be the end of a label, as in `R1 | 5 | 3 | 4`.

@@ -108,7 +108,6 @@ impl<'a> RecordFields<'a> {
     }
 }
 
-/// A set of fields besides the puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     pub regions: bool,
@@ -153,7 +152,6 @@ pub(crate) fn is_missing(field: &[u8]) -> bool {
     matches!(field, [] | [b'-'])
 }
 
-/// Returns the bytes without leading and trailing spaces and tabs.
 pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let bytes = skip_blanks(bytes);
     let end = bytes.iter().rposition(|&byte| !is_blank(byte));

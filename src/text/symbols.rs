@@ -389,7 +389,6 @@ fn read_digits(symbols: &[u8; 81], digits: &mut [u8; 81]) -> bool {
     found < (DOT | ZERO)
 }
 
-/// Stores the symbols of 81 digits in `symbols`: `1` to `9`, `.` for a blank cell.
 #[inline(always)]
 fn write_digits(digits: &[u8; 81], symbols: &mut [u8; 81]) {
     for first in BLOCKS {

@@ -37,7 +37,6 @@ pub(crate) enum Value<'v> {
     },
 }
 
-/// The digits of a grid, and the symbols to write them with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digits<'v> {
     pub digits: &'v [u8],

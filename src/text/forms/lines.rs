@@ -192,8 +192,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the index at which the first field of `unread` ends, or `None` if this field is the
-    /// last one.
+    /// Returns `None` if the first field of `unread` is the last one.
     fn end_of_next(&self, unread: &[u8]) -> Option<usize> {
         match self.separators {
             Separators::Tabs => memchr::memchr(b'\t', unread),

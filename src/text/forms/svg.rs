@@ -109,9 +109,6 @@ fn title_element(title: &str) -> String {
     format!("<title>{}</title>", escape(title))
 }
 
-/// Returns a path that shades the cells of the extra houses and groups. Diagonals are left out,
-/// because they are drawn as lines. Disjoint groups are left out, because together they contain
-/// every cell.
 fn shaded_cells(rules: &Rules) -> String {
     let is_shaded = |name| !matches!(name, HouseName::Diagonal(_) | HouseName::Disjoint(_));
     let houses = rules.extra_houses().iter().chain(rules.groups());

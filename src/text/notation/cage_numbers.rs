@@ -19,7 +19,7 @@ use crate::error::InvalidInput;
 use crate::rules::{Cage, Place};
 use crate::text::size::wrong_length;
 
-/// The number of different numbers that a cage can have: 0 to 255.
+/// The numbers of cages are 0 to 255.
 const NUMBERS: usize = 256;
 
 /// `rows` and `columns` are those of a box, in decimal.
@@ -72,7 +72,6 @@ fn read_numbers(numbers: &[u8], side: usize) -> Result<Vec<Cage>, InvalidInput> 
         let number: Option<usize> = parse_number(text);
         let key_and_sum = number.map(|number| (number % NUMBERS, u16::try_from(number / NUMBERS)));
         match key_and_sum {
-            // The cell is in no cage.
             Some((0, Ok(0))) => {}
             Some((key, Ok(sum))) => {
                 draft.join(cell, key);

@@ -39,7 +39,6 @@ impl CageDraft {
 
     /// Sets the sum of the cage with this key, which must have a cell. 0 states that the cage has
     /// no sum; a cage for which this is never called has none either.
-    ///
     /// Returns an error if the cage already has another sum. 0 counts as a sum here.
     pub fn set_sum(&mut self, key: usize, sum: u16) -> Result<(), InvalidInput> {
         let side = self.side;

@@ -63,11 +63,7 @@ impl CsvHeader {
         }))
     }
 
-    /// Parses a header line with this separator. Returns `None` if it names no column of puzzles.
-    ///
-    /// # Errors
-    /// Returns an error if the line is not CSV, lacks a column that the user named, or has several
-    /// columns of puzzles, regions or cages.
+    /// Returns `None` if the line names no column of puzzles.
     fn parse_with(
         separator: u8,
         line: &[u8],
@@ -252,12 +248,9 @@ fn raw_fields(record: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the contents of a field: removes the quotes around it, replaces each doubled quote
-/// inside by one. Removes blanks at both ends of a field without quotes.
-///
-/// # Errors
-/// Returns an error if the closing quote is missing, or if there is anything, even a blank, before
-/// the first quote or after the closing one.
+/// Removes the quotes around a field, and replaces each doubled quote inside by one. Removes blanks
+/// at both ends of a field without quotes. Returns an error if there is anything, even a blank,
+/// before the first quote or after the closing one.
 fn unquoted(field: &[u8]) -> Result<Cow<'_, [u8]>, BoxError> {
     let Some(mut unread) = field.strip_prefix(b"\"") else {
         return match memchr::memchr(b'"', field) {

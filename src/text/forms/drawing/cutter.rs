@@ -45,7 +45,6 @@ pub struct DrawingCutter {
     section: Section,
     /// The number of blank lines since the last other line.
     blank_lines: usize,
-    /// True if a border follows the last row.
     is_below_frame: bool,
     records: DrawnRecords,
     /// Number of the next rows that are skipped, because they follow a heading such as
@@ -135,7 +134,6 @@ impl DrawingCutter {
         self.take_part(number, part);
     }
 
-    /// Returns true if only the lines below show what this one is.
     fn must_wait(&self, part: &DrawnLine) -> bool {
         match part {
             DrawnLine::Row(row) if matches!(row.kind, RowKind::Worded | RowKind::Word) => {

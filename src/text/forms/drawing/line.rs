@@ -26,19 +26,16 @@ pub enum DrawnLine {
     Parts(Vec<DrawnLine>),
 }
 
-/// A line that can be a row.
 #[derive(Clone, Debug, Default)]
 pub struct RowLine {
     /// The number of lines before it in the source. The assembler sets this and `is_below_frame`.
     pub number: i64,
-    /// True if a border is above it.
     pub is_below_frame: bool,
     /// The text, in its columns. Borders are `|`, `-` and `+`; what is no part of the row is blank.
     pub text: String,
     /// The number of symbols if the text has only digits, usual blanks, spaces and `|`, else 0.
     pub plain_width: usize,
     pub kind: RowKind,
-    /// True if the text was in quotes.
     pub is_quoted: bool,
 }
 
@@ -66,7 +63,6 @@ pub enum Heading {
     Notes,
 }
 
-/// The least side of a grid on one line.
 const MIN_GRID: usize = 6;
 /// At most this many symbols of a row are stored. That is more than a whole 25x25 grid has.
 pub const MAX_ROW_SYMBOLS: usize = 1 << 10;
@@ -82,7 +78,6 @@ const DASH: u8 = 4;
 pub struct DrawingAlphabet {
     pub digits: Alphabet,
     pub fields: FieldSet,
-    /// Flags of each byte.
     flags: [u8; 256],
     /// True if quotes, brackets and other marks of programs are no symbols of digits.
     pub reads_programs: bool,

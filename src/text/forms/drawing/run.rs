@@ -31,7 +31,6 @@ enum RowsKind {
     Faulty,
 }
 
-/// A part of a section: grids, or rows with a fault.
 pub struct Part {
     /// The number of lines before its first line.
     pub number: i64,
@@ -158,7 +157,6 @@ fn without_heads(alphabet: &DrawingAlphabet, lines: &[RowLine]) -> Option<Vec<Ro
 pub struct Section {
     /// The runs that can be the bands of a puzzle.
     held: Vec<ReadRun>,
-    /// The number of lines in them.
     lines: usize,
     /// True if each run of the section is on its own: whole grids, or faulty.
     is_loose: bool,

@@ -4,7 +4,6 @@
 use crate::rules::Rules;
 use crate::text::symbols::{Alphabet, Case};
 
-/// Draws grids that share their rules, givens and symbols.
 pub(crate) struct GridWriter<'a> {
     pub rules: &'a Rules,
     /// One digit per cell, 0 for a cell without a given.
@@ -75,8 +74,6 @@ pub(crate) enum Border {
     Region,
 }
 
-/// The borders between boxes, or the jigsaw regions that replace them, between cages, and around
-/// the grid.
 pub(crate) struct Borders<'a> {
     rules: &'a Rules,
     pub side: usize,

@@ -164,7 +164,6 @@ fn cut_rest(bytes: &[u8], ends: bool) -> Cut {
     found.cut(true)
 }
 
-/// Returns a cut of text that belongs to no record.
 fn cut_text(bytes: &[u8], length: usize) -> Cut {
     let mut found = Found::default();
     found.skip(bytes, length);
@@ -204,7 +203,6 @@ fn is_open(line: &[u8]) -> bool {
     text.starts_with(b"{") && !matches!(text, [.., b'}'] | [.., b'}', b','])
 }
 
-/// The beginning of a source.
 enum Beginning {
     /// Objects, or text that is not JSON.
     Objects,

@@ -26,13 +26,10 @@ pub(crate) struct GridForm {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Layout {
-    /// A string of all symbols.
     #[default]
     Text,
     RowTexts,
-    /// An array of all cells.
     Cells,
-    /// An array with an array for each row.
     Rows,
 }
 
@@ -128,7 +125,6 @@ pub(super) fn decode<'a>(
 }
 
 /// Returns the contents of a string that has no escapes, and nothing between its symbols.
-/// any other value.
 fn plain_string(json: &str) -> Option<&[u8]> {
     let symbols = json.strip_prefix('"')?.strip_suffix('"')?.as_bytes();
     let is_plain = |byte: u8| byte.is_ascii_graphic() & !is_separator(byte) & (byte != b'\\');
