@@ -15,7 +15,6 @@ use crate::puzzle::{Givens, Puzzles};
 use crate::rules::{Cage, MAX_SIDE};
 use crate::solver::{Limits, Progress, solve_each};
 
-/// The batches of a task.
 pub(super) struct Batches<'a> {
     pub all: Vec<Batch>,
     /// For each side, the index in `all` of the batch of the usual puzzles: with one symbol per
@@ -30,7 +29,6 @@ pub(super) struct Batches<'a> {
     /// The results that `Batches::ruleset` stores, without cages. Each layout in a key has one
     /// label per cell.
     known_rules: HashMap<LayoutKey<'a>, RulesetResult>,
-    /// The number of cells for whose digits the first batch reserves memory.
     expected_cells: usize,
 }
 

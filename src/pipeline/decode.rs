@@ -28,17 +28,8 @@ pub(super) enum PuzzleField<'a> {
 }
 
 impl<'a> PuzzleField<'a> {
-    /// Classifies the field of a puzzle. The first rule that fits decides:
-    ///
-    /// * An empty field is missing.
-    /// * A field in a notation that describes its rules is decoded.
-    /// * A list of cages is such a list alone, whatever its length.
-    /// * With `--input pencilmarks`, a field with a length of pencilmarks is the puzzle alone.
-    /// * A field with the length of three puzzles of one side includes the layout and the cages, if
-    ///   the options expect both.
-    /// * A field with the length of two puzzles of one side includes the layout if the options
-    ///   expect it, otherwise the cages if the options expect them.
-    /// * Any other field is the puzzle alone.
+    /// Classifies the field of a puzzle. A list of cages is such a list alone, whatever its length.
+    /// If the options expect both a layout and cages, a field of two parts has a layout.
     ///
     /// The parts have one symbol per cell, so cages are arrows here. Two or three times a square
     /// number is not a square number, so the length of several parts is never that of a puzzle
@@ -73,7 +64,6 @@ impl<'a> PuzzleField<'a> {
             return PuzzleField::Parts(field, FieldSet::of_rules(true, true));
         }
         if (regions || cages) && is_made_of(2) {
-            // If the options expect both, the second part is the layout.
             return PuzzleField::Parts(field, FieldSet::of_rules(regions, !regions));
         }
         PuzzleField::Symbols(field)

@@ -89,7 +89,6 @@ pub(super) struct Question<'a> {
     pub checked: Option<CheckedAnswer>,
 }
 
-/// An answer that has been checked.
 #[derive(Clone, Default)]
 pub(super) struct CheckedAnswer {
     /// The digits, 0 for a blank cell. Empty for a plain line.

@@ -31,7 +31,6 @@ pub(super) enum InputForm {
     Drawn,
 }
 
-/// The header that all sources of CSV share.
 #[derive(Debug, Default)]
 pub(super) struct CsvInput {
     /// The first header, and the index of its source.

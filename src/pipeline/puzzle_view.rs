@@ -82,7 +82,6 @@ impl<'p> PuzzleView<'p> {
         self.ruleset().pencil()
     }
 
-    /// Returns the givens as they were read.
     pub fn givens(self) -> Givens<'p> {
         self.batch.givens(self.index)
     }

@@ -237,8 +237,6 @@ impl Rulesets {
         }
     }
 
-    /// Returns the boxes of puzzles with this key: those that their lines state, otherwise those
-    /// that the options set or that are usual for their size ([`Sizes::shape`]).
     fn boxes(&self, rules_key: RulesKey) -> Result<Shape<'static>, InvalidInput> {
         let boxes = match rules_key.boxes {
             Some([rows, columns]) => Some(Shape::boxes(rows, columns)),

@@ -19,7 +19,6 @@ pub(super) struct Settings {
     pub options: Arc<Options>,
     pub input: InputForm,
     pub rulesets: Rulesets,
-    /// True if plain lines are read by the places of their symbols.
     pub reads_plain_lines: bool,
     /// True if an output line is a solution (with `--verify`, an answer) and its status.
     pub has_default_columns: bool,

@@ -356,7 +356,6 @@ impl<'g> TrialSolver<'_, 'g, '_, '_, '_> {
     }
 }
 
-/// The method by which a trial leaves out the givens of its group, and its limits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TrialKind {
     /// The cells of the group are blank. The search is for two solutions, with the limits of the
@@ -418,7 +417,6 @@ fn number_of_givens(grid: &[u8]) -> usize {
     Givens::Digits(grid).count()
 }
 
-/// A puzzle whose givens are being removed.
 struct Minimization<'g> {
     index: usize,
     /// The givens that are left.
@@ -426,7 +424,6 @@ struct Minimization<'g> {
     groups: &'g [Vec<usize>],
     /// The indices of the groups still to try. The last one in the list is tried next.
     order: Vec<usize>,
-    /// The kind of the trials of the groups in `order`.
     kind: TrialKind,
     /// Groups that an `EasyExclusion` left undecided, in the order in which they were tried. Those
     /// that can still go are tried again by `Exclusion`.
@@ -460,8 +457,7 @@ impl<'g> Minimization<'g> {
 
     /// Sets the order to these groups. Each has the status of the trial that removed only this
     /// group. Leaves out a group that cannot be removed: it cannot be removed later either, because
-    /// fewer givens allow more solutions. An undecided group stays if its trial was an
-    /// `EasyExclusion`. Otherwise it is left out, and `minimal` becomes `Unknown`.
+    /// fewer givens allow more solutions.
     fn set_order(&mut self, tried: Vec<(usize, Status)>) {
         for (group, status) in tried {
             match status {
@@ -490,9 +486,7 @@ impl<'g> Minimization<'g> {
     }
 
     /// Makes sure that `order` has the group of the next trial, and returns false if no trial is
-    /// left. When `order` runs out and its trials were of the kind `EasyExclusion`, the postponed
-    /// groups become the order, with trials of the kind `Exclusion`. The group that was postponed
-    /// first is tried first.
+    /// left. The group that was postponed first is tried first.
     fn prepare_trial(&mut self) -> bool {
         if self.order.is_empty() && self.kind == TrialKind::EasyExclusion {
             self.kind = TrialKind::Exclusion;
@@ -508,9 +502,6 @@ impl<'g> Minimization<'g> {
     }
 
     /// Records the status of the trial that `next_trial` returned, and takes its group off `order`.
-    /// `Unique` removes the givens of the group, and drops the groups that must then stay.
-    /// `Multiple` leaves the givens. `Unknown` postpones the group if the trial was an
-    /// `EasyExclusion`; otherwise `minimal` becomes unknown.
     fn record(&mut self, status: Status, min_givens: usize) {
         let group = self.order.pop();
         let group = group.expect("the trial is prepared");

@@ -76,7 +76,6 @@ struct Trials<'t> {
 
 struct Effort {
     guesses: u64,
-    /// True if a limit of guesses or time ended the search.
     is_undecided: bool,
 }
 
@@ -86,7 +85,7 @@ impl Effort {
         Effort { guesses: found.guesses, is_undecided }
     }
 
-    /// Returns the effort as a number of guesses. A search without guesses counts as one.
+    /// A search without guesses counts as one guess.
     fn weight(&self) -> u64 {
         self.guesses + 1
     }

@@ -114,7 +114,6 @@ impl<'a> Vicinity<'_, '_, 'a> {
         Continue(())
     }
 
-    /// Adds the puzzles with one solution and `number` givens more.
     fn add(&mut self, number: usize) -> ControlFlow<End> {
         // For one given, a few solutions exclude most digits, and the solver tests the others.
         let wanted = if number == 1 { SAMPLE } else { MAX_SOLUTIONS };

@@ -32,7 +32,6 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     pub batches: &'p [Batch],
     all_batches: &'p Batches<'a>,
     pub findings: Vec<BatchFindings>,
-    /// The end of the output that is written.
     pub written: OutputPosition,
     /// The end of the output that is emitted. `isolate.rs` reads it after a panic.
     emitted: &'p mut OutputPosition,
@@ -56,7 +55,6 @@ pub(in crate::pipeline) struct Emitter<'p, 'a> {
     emit: Emit<'p>,
 }
 
-/// A position in the output of a task.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::pipeline) struct OutputPosition {
     /// The number of entries before the position. All their output lines are before it.
@@ -72,14 +70,11 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(10);
 /// The number of bytes of written output lines above which `write_line` emits them.
 const EMIT_SIZE: usize = 64 << 10;
 
-/// One of the output lines of an entry.
 pub(in crate::pipeline) enum EntryLine<'l> {
     /// The only line of an entry. With `--all`, also the last line of a puzzle that has no solution
     /// or whose search a limit of guesses or time ended: it shows the puzzle itself.
     Only,
-    /// The line for one solution, with `--all`.
     Solution(&'l [u8]),
-    /// The line for one equivalent, with `--shuffle`.
     Equivalent(&'l Equivalent),
     /// The last line of a puzzle with `--add` or `--remove`, which shows the puzzle itself, and the
     /// reason why more lines can be missing.

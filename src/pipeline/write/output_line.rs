@@ -78,7 +78,6 @@ fn write_record(view: &EntryView<'_, '_>, bytes: &mut Vec<u8>) {
     let line = view.entry.line;
     // The line of a rejected entry keeps its byte order mark, if it has one.
     let record = if view.found.is_none() { without_mark(line) } else { line };
-    // A rejected line is still a record if it is CSV with as many fields as the header.
     let is_record = matches!(view.named, NamedFields::InOrder(_));
     match header {
         Some(header) if is_record && view.is_equivalent => {

@@ -162,8 +162,8 @@ impl Person<'_> {
         })
     }
 
-    /// Returns, as pencilmarks, the candidates of each cell that singles, cage combinations and
-    /// locked candidates leave, or `None` if these techniques lead to a contradiction.
+    /// Returns the candidates that singles, cage combinations and locked candidates leave. `None`
+    /// if these techniques lead to a contradiction.
     pub fn pencilmarks(&self) -> Option<Value<'static>> {
         let mut paper = self.paper.borrow_mut();
         let (pencil, givens) = (self.puzzle.pencil(), self.puzzle.givens_left());

@@ -18,7 +18,6 @@ use crate::text::value::{Digits, Value};
 use crate::verdict::Status;
 use crate::verify::visible_contradiction;
 
-/// What was found about the puzzle of an output line.
 pub(in crate::pipeline) struct PuzzleFindings<'p, 'a> {
     pub settings: &'p Settings,
     pub question: &'p Question<'a>,
