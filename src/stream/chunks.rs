@@ -16,7 +16,6 @@ use super::source::{ByteStream, MAX_SIGNATURE, refuse_unreadable};
 #[derive(Debug)]
 pub struct Chunk {
     buffer: Vec<u8>,
-    /// The number of bytes that belong to the chunk.
     length: usize,
     /// True if the chunk is the beginning of a line longer than `MAX_LINE`. The rest of that line
     /// is dropped.
@@ -75,7 +74,6 @@ const MAX_CHUNK: usize = 256 << 10;
 /// lines that are already read should not wait for the next ones.
 pub const FAST_READ: usize = 4 << 10;
 
-///
 /// The sizes of the reads affect the sizes of the chunks only. The lines, and which of them are
 /// overlong, are always the same.
 ///

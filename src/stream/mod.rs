@@ -45,7 +45,6 @@ use writer::{ItemEnd, Writer};
 /// Returns `Break` if the run has ended with an error.
 pub type Emit<'e> = &'e mut dyn FnMut(OutputLines) -> ControlFlow<()>;
 
-/// Turns lines into output lines.
 pub trait LineProcessor: Sync {
     /// Returns what is written before all other output, even if there are no lines. Called after
     /// the first source is open, if one can be opened.
@@ -84,7 +83,6 @@ pub trait LineProcessor: Sync {
     fn cutter(&self, source: usize) -> Option<BoxCutter>;
 }
 
-/// The first record of a source.
 pub struct FirstRecord<'a> {
     /// The record without its newline; a CR before the newline is kept. Of an overlong line, only
     /// the beginning.
@@ -328,7 +326,6 @@ impl Flow {
 pub struct Meter {
     bytes_read: AtomicU64,
     output: Mutex<OutputState>,
-    /// Notified when a write ends.
     write_ended: Condvar,
 }
 
@@ -470,7 +467,6 @@ const LONG_TASK: Duration = Duration::from_millis(5);
 
 struct Workers<'a, 'w, P> {
     sources: &'a [Source],
-    /// The identity of the output, if it is a regular file.
     output_id: Option<FileId>,
     processor: &'a P,
     flow: &'a Flow,

@@ -47,7 +47,6 @@ struct QueueState<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum InputState {
-    /// A thread reads.
     Reading,
     /// No thread reads, and more input is probably there, so a waiting thread is woken to read.
     Ready,
@@ -107,7 +106,6 @@ impl<'a> OutputQueue<'a> {
         }
     }
 
-    /// Returns `Break` if the run has ended with an error.
     pub fn check_run(&self) -> ControlFlow<()> {
         self.lock().check_run()
     }

@@ -69,7 +69,7 @@ pub struct Span {
 pub struct Record<'a> {
     /// The text of the record, as it is in the source, with its line end.
     pub bytes: &'a [u8],
-    /// The number of its first line in the source, from 1.
+    /// The number of the first line in the source, from 1.
     pub line: u64,
     /// Its number in the whole input, from 1, from which its seed follows.
     pub number: u64,
@@ -85,7 +85,6 @@ pub struct Records<'a> {
     /// chunk.
     line: u64,
     number: u64,
-    /// The number of records that are taken.
     taken: usize,
     places: Places<'a>,
 }

@@ -43,9 +43,7 @@ pub struct Reporter<'a> {
     /// messages about other forms and missing keys use it, because a run prints only the first of
     /// each.
     is_reported: [bool; 5],
-    /// The number of messages about invalid lines that are still within the limit.
     left: usize,
-    /// The number of messages about invalid lines beyond the limit.
     omitted: u64,
 }
 
@@ -91,7 +89,6 @@ impl<'a> Reporter<'a> {
         self.omitted += messages;
     }
 
-    /// Reports why the source `name` is not read, or not to its end.
     pub fn fault(&mut self, name: &[u8], fault: &SourceFault) {
         self.print(&format!("{}: {}", escaped(name, usize::MAX), fault.message(name)));
     }

@@ -55,11 +55,13 @@ impl Source {
 /// Also the reason why a layout file is refused by [`refuse_unreadable_layout`]. The run then ends.
 #[derive(Debug)]
 pub enum SourceFault {
+    /// The source cannot be opened or read.
     Io(io::Error),
     /// The source begins like compressed data in `format`, which `program` can decompress.
     Packed { format: &'static str, program: &'static str },
     /// The source looks like UTF-16 text. `encoding` is the name of its encoding for iconv.
     Utf16 { encoding: &'static str },
+    /// Another reason.
     Refused(BoxError),
 }
 

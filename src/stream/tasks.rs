@@ -22,11 +22,10 @@ use super::{FirstRecord, LineProcessor, Meter, Places, Task, Workers, sys};
 pub struct TaskReader<'a> {
     /// The position of the first line that is not yet in a task.
     at: LinePosition,
-    /// The chunks of the source `at.source`. `None` until that source is open.
+    /// `None` until the source `at.source` is open.
     stream: Option<Chunks<'a>>,
     /// True if the beginning of this source has been examined.
     is_examined: bool,
-    /// The part of a chunk that is not yet cut into tasks.
     rest: Option<ChunkRest>,
     /// True if the last chunk was so large that more input can probably be read at once.
     is_fast: bool,
@@ -69,7 +68,6 @@ impl<'a> TaskReader<'a> {
             }
             match self.read_on(workers) {
                 Ok(true) => continue,
-                // The source has ended.
                 Ok(false) => {}
                 Err(fault) => {
                     let end = Some(ItemEnd::Fault(fault));
@@ -107,7 +105,6 @@ impl<'a> TaskReader<'a> {
         Ok(true)
     }
 
-    /// Passes the first line of the source to the processor.
     fn examine_beginning(
         &self,
         workers: &Workers<'a, '_, impl LineProcessor>,
@@ -300,7 +297,6 @@ pub struct OwnedTask {
     /// The indices of its records among those of the chunk, unless each line is one.
     records: Range<usize>,
     at: LinePosition,
-    /// The number of the task's item in the queue.
     pub number: u64,
 }
 
