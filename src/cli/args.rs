@@ -96,7 +96,6 @@ impl InputForm {
 #[derive(Debug, Default)]
 pub struct Arguments {
     pub run: CommandOptions,
-    /// The page of `--generate`.
     pub page: Option<Page>,
     /// The options that select a mode, in the order of the command line, each with its mode.
     pub modes: Vec<(&'static str, Mode)>,
@@ -110,7 +109,6 @@ pub struct Arguments {
     pub classes: Option<Classes>,
     pub form: Option<InputForm>,
     pub output: Option<Output>,
-    /// The form that `--draw` selects.
     pub drawing: Option<Output>,
     pub exact: Option<usize>,
     pub select: Option<Vec<Status>>,
@@ -121,12 +119,10 @@ pub struct Arguments {
     without_value: Option<&'static str>,
 }
 
-/// An option with its value.
 #[derive(Debug)]
 struct ParsedOption {
     /// The usage text of its flag. No other flag has the same text, so it identifies the flag.
     usage: &'static str,
-    /// The option and its value, for messages.
     written: String,
     /// `None` if an optional value is omitted. For an [`Action::List`], the items of all values so
     /// far.
@@ -136,7 +132,6 @@ struct ParsedOption {
 /// Parses the arguments, without the name of the program. `-h`, `-V` and their long forms end the
 /// parsing: later arguments are ignored. With `--generate` instead, all arguments are parsed, but
 /// not checked against each other.
-///
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, String> {
     let mut parser = Parser::from_args(arguments);
     let mut arguments = Arguments::default();
@@ -434,8 +429,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Returns the form of the output, if `--output` or `--draw` selects one. It is an error if
-    /// they select different ones.
+    /// It is an error if `--output` and `--draw` select different forms.
     fn output(&self) -> Result<Option<Output>, String> {
         match (self.output, self.drawing) {
             (Some(output), Some(drawing)) if output != drawing => {

@@ -21,12 +21,11 @@ pub struct Flag {
     /// value can be omitted.
     pub usage: &'static str,
     pub action: Action,
-    /// The text for `--help` and the man page.
     pub full: &'static str,
     /// Returns the rows of the table below `full`, each a term and its meaning; none if there is no
     /// table. A term or a meaning can have several lines.
     pub rows: fn() -> Vec<(&'static str, &'static str)>,
-    /// The text after the table. Empty if there is none.
+    /// Empty if there is no text after the table.
     pub after: &'static str,
 }
 
@@ -90,8 +89,7 @@ impl Flag {
         self.usage.split(", ").map(move |name| &name[..end(name)])
     }
 
-    /// Returns the name of the value, if there is one: `N` for `-j, --threads N` and for
-    /// `--all[=N]`.
+    /// Returns `N` for `-j, --threads N` and for `--all[=N]`.
     pub fn value(&self) -> Option<&'static str> {
         let last_name = self.usage.rsplit(", ").next()?;
         let (_, value) = last_name.split_once([' ', '['])?;
@@ -109,7 +107,7 @@ impl Flag {
         }
     }
 
-    /// Returns the first sentence of the text for `--help`, without the period at its end.
+    /// Returns the first sentence of `full`, without its period.
     #[must_use]
     pub fn summary(&self) -> String {
         let text = self.full.replace('\n', " ");
@@ -575,7 +573,6 @@ fn status_names() -> Vec<&'static str> {
     names(&Status::NAMES)
 }
 
-/// The variants, each with the rule that it adds.
 const VARIANTS: &[(&str, &str)] = &[
     ("classic", "rows, columns and boxes have every digit (default)"),
     ("diagonal (x)", "so do both main diagonals"),

@@ -57,7 +57,6 @@ option that takes a LIST can be repeated: the lists add up.",
 ];
 
 /// The statuses of the default mode. `args::statuses_of` lists those of each mode.
-/// mode.
 pub const STATUSES: [(&str, &str); 5] = [
     ("unique", "the puzzle has one solution"),
     ("multiple", "the puzzle has several solutions; one of them is shown"),

@@ -28,7 +28,6 @@ enum ProgressLine {
     Ended,
 }
 
-/// Moves the cursor to the start of the line, and erases the line.
 const ERASE_LINE: &str = "\r\x1b[K";
 /// Makes the terminal cut off text that is too long for a line.
 const NO_WRAP: &str = "\x1b[?7l";
@@ -39,7 +38,6 @@ const WRAP: &str = "\x1b[?7h";
 /// The time before the first update of the progress line or the first message, and between two
 /// messages.
 const MESSAGE_INTERVAL: Duration = Duration::from_secs(1);
-/// The time between updates of the progress line.
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(200);
 
 impl ProgressReport {
@@ -101,8 +99,7 @@ fn is_terminal_known() -> bool {
     std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
 }
 
-/// Locks the progress line. Its state is valid even if another thread panicked while it held the
-/// lock.
+/// The state is valid even if another thread panicked while it held the lock.
 fn lock(line: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -101,7 +101,7 @@ fn saturated(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Parses the value of `--max-guesses`. 0 means no limit.
+/// 0 means no limit.
 pub fn guess_limit(value: &str) -> Result<GuessLimit, String> {
     Ok(match number(value)? {
         0 => GuessLimit::None,
